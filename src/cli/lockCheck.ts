@@ -1,0 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { completeLock, findLockProblems, type LockFile } from './lockFile.ts'
+
+const path = 'package-lock.json'
+
+/** `npm run lock` checks package-lock.json; `npm run lock -- --complete` adds what is missing first. */
+function main(): void {
+  const asWritten: LockFile = JSON.parse(readFileSync(path, 'utf8'))
+  const lock = process.argv.includes('--complete') ? completeLock(asWritten) : asWritten
+  if (lock !== asWritten) writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
+  const problems = findLockProblems(lock)
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) {
+    console.error(`${problems.length} problems in ${path}; see \`npm run lock -- --complete\``)
+    process.exitCode = 1
+    return
+  }
+  console.log(`${path} is complete: ${Object.keys(lock.packages).length} packages`)
+}
+
+main()

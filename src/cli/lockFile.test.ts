@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { completeLock, findLockProblems, type LockFile } from './lockFile.ts'
+
+const lock: LockFile = {
+  packages: {
+    '': { dependencies: { a: '^1.0.0' } },
+    'node_modules/a': { version: '1.0.0', dependencies: { b: '^2.0.0' } },
+    'node_modules/a/node_modules/b': {
+      version: '2.0.0',
+      dependencies: { a: '^1.0.0' },
+      optionalDependencies: { 'b-linux-arm64-musl': '~2.0.1', 'b-wasm32-wasi': '2.0.1' },
+    },
+  },
+}
+
+describe('findLockProblems', () => {
+  test('names each optional package that has no entry', () => {
+    expect(findLockProblems(lock)).toEqual([
+      'b-linux-arm64-musl@~2.0.1 of node_modules/a/node_modules/b has no entry',
+      'b-wasm32-wasi@2.0.1 of node_modules/a/node_modules/b has no entry',
+    ])
+  })
+
+  test('names a package without a version and a download address', () => {
+    const packages = {
+      'node_modules/a': {},
+      'node_modules/b': { version: '1.0.0', resolved: 'https://registry.example/b.tgz' },
+    }
+    expect(findLockProblems({ packages })).toEqual([
+      'node_modules/a has no version',
+      'node_modules/b records a download address',
+    ])
+  })
+})
+
+describe('completeLock', () => {
+  test('adds platform packages that npm skips elsewhere, and nothing is missing afterwards', () => {
+    const complete = completeLock(lock)
+    expect(complete.packages['node_modules/b-linux-arm64-musl']).toEqual({
+      version: '2.0.1',
+      cpu: ['arm64'],
+      optional: true,
+      os: ['linux'],
+      libc: ['musl'],
+    })
+    expect(complete.packages['node_modules/b-wasm32-wasi']).toEqual({
+      version: '2.0.1',
+      cpu: ['wasm32'],
+      optional: true,
+    })
+    expect(findLockProblems(complete)).toEqual([])
+  })
+
+  test('leaves a missing package that is not optional as a problem', () => {
+    const broken: LockFile = { packages: { '': { dependencies: { gone: '1.0.0' } } } }
+    expect(findLockProblems(completeLock(broken))).toEqual([
+      'gone@1.0.0 of the project has no entry',
+    ])
+  })
+})
