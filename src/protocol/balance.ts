@@ -1,0 +1,102 @@
+import { z } from 'zod'
+
+import { AmountText } from './amount.ts'
+import {
+  AccountAddress,
+  AggregatedAssetId,
+  AssetType,
+  ChainId,
+  EvmAddress,
+  SolanaAddress,
+} from './caip.ts'
+
+/** What one account holds of one asset on one chain. `fiatValue` is US dollars. */
+export const AssetBalance = z.object({
+  assetType: AssetType,
+  balance: AmountText,
+  fiatValue: z.number().nonnegative(),
+})
+export type AssetBalance = z.output<typeof AssetBalance>
+
+/** What an account holds of an aggregate; `balance` in the aggregate's smallest unit. */
+export const AggregatedAssetBalance = z.object({
+  aggregatedAssetId: AggregatedAssetId,
+  balance: AmountText,
+  individualAssetBalances: z.array(AssetBalance),
+  fiatValue: z.number().nonnegative(),
+})
+export type AggregatedAssetBalance = z.output<typeof AggregatedAssetBalance>
+
+/** 200 of v2 balances. Source: specification section 2.7; the last two fields are ours. */
+export const BalanceRecordV2 = z.object({
+  balanceByAggregatedAsset: z.array(AggregatedAssetBalance),
+  balanceBySpecificAsset: z.array(AssetBalance),
+  totalBalance: z.object({ fiatValue: z.number().nonnegative() }),
+  /** Chains that could not be read: what the account holds there is not in any sum. */
+  unavailableChains: z.array(ChainId).optional(),
+  /** Assets without a fresh price: their `fiatValue` is 0 and not in the total. */
+  unpricedAssets: z.array(AssetType).optional(),
+})
+export type BalanceRecordV2 = z.output<typeof BalanceRecordV2>
+
+/** 200 of v3 balances. */
+export const BalanceRecord = z.object({
+  ...BalanceRecordV2.shape,
+  accounts: z.object({ evm: EvmAddress.optional(), solana: SolanaAddress.optional() }),
+})
+export type BalanceRecord = z.output<typeof BalanceRecord>
+
+/** A comma-separated list of `item`, without empty entries, at most 200. */
+function list<item>(item: z.ZodType<item, string>) {
+  return z
+    .string()
+    .max(20_000)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item).max(200))
+}
+
+/** Query of v2 balances. Source: decisions, "Balances". */
+export const BalanceQueryV2 = z.object({
+  address: AccountAddress,
+  assetId: list(AssetType).optional(),
+})
+export type BalanceQueryV2 = z.output<typeof BalanceQueryV2>
+
+/** One account of the v3 query: CAIP-10, or `solana:<address>`. */
+const BalanceAccount = z.string().transform((text, context) => {
+  const address = AccountAddress.safeParse(text.slice(text.lastIndexOf(':') + 1))
+  const isEvm = /^eip155:\d+:0x/.test(text)
+  const isSolana = /^solana:([1-9A-HJ-NP-Za-km-z]{1,32}:)?[1-9A-HJ-NP-Za-km-z]+$/.test(text)
+  if (address.success && isEvm === address.data.startsWith('0x') && (isEvm || isSolana))
+    return address.data
+  context.addIssue({ code: 'custom', message: 'Expected eip155:<number>:<address>.' })
+  return z.NEVER
+})
+
+/**
+ * Query of v3 balances: at most one EVM and one Solana address, and at least one asset id of either
+ * kind. Source: specification section 4.4 and decisions, "Balances".
+ */
+export const BalanceQuery = z
+  .object({
+    account: list(BalanceAccount).refine(
+      (accounts) =>
+        accounts.length > 0 &&
+        accounts.filter((account) => account.startsWith('0x')).length <= 1 &&
+        accounts.filter((account) => !account.startsWith('0x')).length <= 1,
+      'Give one EVM and at most one Solana account.',
+    ),
+    aggregatedAssetId: list(AggregatedAssetId).optional(),
+    assetId: list(AssetType).optional(),
+  })
+  .refine(
+    ({ aggregatedAssetId, assetId }) =>
+      (aggregatedAssetId?.length ?? 0) + (assetId?.length ?? 0) > 0,
+    'Give assetId or aggregatedAssetId.',
+  )
+export type BalanceQuery = z.output<typeof BalanceQuery>

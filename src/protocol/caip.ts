@@ -1,0 +1,147 @@
+import { z } from 'zod'
+
+import { checksumOf, isChecksumRight } from './checksum.ts'
+
+/**
+ * An EVM address: `0x` and 40 hex characters.
+ *
+ * All lower case or all upper case is taken as it is; mixed case must carry a right EIP-55 checksum.
+ * Source: ours (decisions, "Quotes": wrong checksum is 400).
+ */
+export const EvmAddress = z
+  .templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)])
+  .refine(isChecksumRight, 'The EIP-55 checksum of this address is wrong.')
+export type EvmAddress = z.output<typeof EvmAddress>
+
+const base58 = /^[1-9A-HJ-NP-Za-km-z]+$/
+
+/** A Solana address: base58 of 32 bytes, 32 to 44 characters. Source: specification section 1. */
+export const SolanaAddress = z
+  .string()
+  .min(32)
+  .max(44)
+  .regex(base58, 'Expected a base58 Solana address.')
+export type SolanaAddress = z.output<typeof SolanaAddress>
+
+/** An address of either ecosystem. */
+export const AccountAddress = z.union([EvmAddress, SolanaAddress])
+export type AccountAddress = z.output<typeof AccountAddress>
+
+const evmChain = z.templateLiteral(['eip155:', z.string().regex(/^(0|[1-9]\d{0,15})$/)])
+const solanaChain = z.templateLiteral(['solana:', z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{1,32}$/)])
+
+/** A chain, as CAIP-2: `eip155:<decimal number>` or `solana:<base58 genesis reference>`. */
+export const ChainId = z.union([evmChain, solanaChain])
+export type ChainId = z.output<typeof ChainId>
+
+const AssetNamespace = z.enum(['erc20', 'slip44', 'token'])
+
+/**
+ * One asset on one chain, as CAIP-19: `<chain id>/<namespace>:<reference>`.
+ *
+ * The reference is a contract address (`erc20`), a coin number (`slip44`, the chain's native coin)
+ * or a mint (`token`, Solana). References keep the case they came in; compare with
+ * {@link isSameAsset}.
+ */
+export const AssetType = z
+  .templateLiteral([
+    z.enum(['eip155', 'solana']),
+    ':',
+    z.string().regex(/^[a-zA-Z0-9]{1,32}$/),
+    '/',
+    AssetNamespace,
+    ':',
+    z.string().regex(/^[a-zA-Z0-9]{1,64}$/),
+  ])
+  .refine(isAssetTypeWhole, 'Expected a CAIP-19 asset type, such as eip155:1/slip44:60.')
+export type AssetType = z.output<typeof AssetType>
+
+/**
+ * A group of like assets across chains: a prefix (`agg` unless configured) and a lower-case ticker.
+ *
+ * Which prefix and tickers exist is the network's to say; this is the form only.
+ */
+export const AggregatedAssetId = z
+  .string()
+  .max(40)
+  .regex(/^[a-z][a-z0-9]{0,15}:[a-z0-9.+-]{1,20}$/, 'Expected an aggregated asset id: agg:usdc.')
+export type AggregatedAssetId = z.output<typeof AggregatedAssetId>
+
+/** What a request may name: an aggregated asset (any chain) or one asset on one chain. */
+export const AssetId = z.union([AssetType, AggregatedAssetId])
+export type AssetId = z.output<typeof AssetId>
+
+/** A destination account as CAIP-10: `<chain id>:<address>`. */
+export const RecipientAccount = z
+  .string()
+  .max(128)
+  .refine(
+    (text) => parseRecipient(text) !== undefined,
+    'Expected <chain id>:<address>, such as eip155:1:0x….',
+  )
+export type RecipientAccount = z.output<typeof RecipientAccount>
+
+/** Splits an asset type into chain, namespace and reference. */
+export function splitAssetType(assetType: AssetType) {
+  const slash = assetType.indexOf('/')
+  const colon = assetType.indexOf(':', slash)
+  return {
+    chainId: ChainId.parse(assetType.slice(0, slash)),
+    namespace: AssetNamespace.parse(assetType.slice(slash + 1, colon)),
+    reference: assetType.slice(colon + 1),
+  }
+}
+
+/** Whether two asset types name the same asset: EVM references compare without case, base58 with. */
+export function isSameAsset(a: AssetType, b: AssetType): boolean {
+  return a.startsWith('eip155:') ? a.toLowerCase() === b.toLowerCase() : a === b
+}
+
+/** Whether two addresses are the same account: EVM addresses compare without case, base58 with. */
+export function isSameAddress(a: string, b: string): boolean {
+  return a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b
+}
+
+/** Whether the id is in the form of an asset on one chain (it holds a slash). */
+export function isAssetType(assetId: AssetId): assetId is AssetType {
+  return assetId.includes('/')
+}
+
+/** The EIP-155 number of an EVM chain; undefined for a chain of another ecosystem. */
+export function evmChainNumber(chainId: ChainId): number | undefined {
+  return chainId.startsWith('eip155:') ? Number(chainId.slice('eip155:'.length)) : undefined
+}
+
+/** The CAIP-2 id of an EVM chain number. */
+export function evmChainId(chainNumber: number): ChainId {
+  return `eip155:${chainNumber}`
+}
+
+/** The chain and address of a CAIP-10 recipient; undefined when the text is not one. */
+export function parseRecipient(
+  text: string,
+): { chainId: ChainId; address: AccountAddress } | undefined {
+  const colon = text.lastIndexOf(':')
+  const chainId = ChainId.safeParse(text.slice(0, colon))
+  if (!chainId.success) return undefined
+  const schema = chainId.data.startsWith('eip155:') ? EvmAddress : SolanaAddress
+  const address = schema.safeParse(text.slice(colon + 1))
+  return address.success ? { chainId: chainId.data, address: address.data } : undefined
+}
+
+/** The address in EIP-55 mixed case, as every answer of the service spells EVM addresses. */
+export function checksumAddress(address: EvmAddress): EvmAddress {
+  return `0x${checksumOf(address)}`
+}
+
+function isAssetTypeWhole(text: string): boolean {
+  const slash = text.indexOf('/')
+  const chain = ChainId.safeParse(text.slice(0, slash))
+  if (!chain.success) return false
+  const [namespace, reference] = text.slice(slash + 1).split(':')
+  if (namespace === undefined || reference === undefined) return false
+  if (namespace === 'slip44') return /^(0|[1-9]\d{0,9})$/.test(reference)
+  if (chain.data.startsWith('eip155:'))
+    return namespace === 'erc20' && EvmAddress.safeParse(reference).success
+  return namespace === 'token' && SolanaAddress.safeParse(reference).success
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+import { Accounts, Account, EvmAccount } from './account.ts'
+import { AmountText, PositiveAmountText } from './amount.ts'
+import { AggregatedAssetId, AssetId, AssetType, ChainId, EvmAddress } from './caip.ts'
+import { Hash, Hex, HexQuantity } from './hex.ts'
+import { EvmChainOperation } from './operation.ts'
+import { SlippageTolerance } from './quote.ts'
+
+/** One contract call; `value` in wei as a hex quantity, absent means none. */
+export const Call = z.object({
+  to: EvmAddress,
+  data: Hex.default('0x'),
+  value: HexQuantity.default('0x0'),
+})
+export type Call = z.output<typeof Call>
+
+/** An exact approval the calls need. */
+export const AllowanceRequirement = z.object({
+  assetType: AssetType,
+  amount: AmountText,
+  spender: EvmAddress,
+})
+export type AllowanceRequirement = z.output<typeof AllowanceRequirement>
+
+/** A token the account must hold on the target chain when the calls run. */
+export const TokenRequired = z.object({ assetType: AssetType, amount: PositiveAmountText })
+export type TokenRequired = z.output<typeof TokenRequired>
+
+/** A state override for the estimate of prepare-call-quote. */
+export const StateOverride = z.object({
+  address: EvmAddress,
+  balance: HexQuantity.optional(),
+  code: Hex.optional(),
+  stateDiff: z.record(Hash, Hash).optional(),
+})
+export type StateOverride = z.output<typeof StateOverride>
+
+const maxUint48 = 2n ** 48n
+const UnixSeconds = AmountText.refine((text) => BigInt(text) < maxUint48, 'Beyond 2^48 seconds.')
+
+const prepareFields = {
+  targetChain: ChainId,
+  calls: z.array(Call).min(1),
+  allowanceRequirements: z.array(AllowanceRequirement).default([]),
+  tokensRequired: z.array(TokenRequired),
+  overrides: z.array(StateOverride).optional(),
+  validAfter: UnixSeconds.optional(),
+  validUntil: UnixSeconds.optional(),
+  slippageTolerance: SlippageTolerance.optional(),
+}
+
+/** Body of `POST /api/quotes/prepare-call-quote`. */
+export const PrepareCallQuoteRequestV1 = z.object({ account: EvmAccount, ...prepareFields })
+export type PrepareCallQuoteRequestV1 = z.output<typeof PrepareCallQuoteRequestV1>
+
+/** Body of `POST /api/v3/quote/prepare-call-quote`. */
+export const PrepareCallQuoteRequest = z.object({
+  accounts: Accounts,
+  ...prepareFields,
+  fromAssetId: AssetId.optional(),
+})
+export type PrepareCallQuoteRequest = z.output<typeof PrepareCallQuoteRequest>
+
+/** How the tokens of a call reach the target chain. Source: decisions, "Contract calls". */
+export const CallType = z.enum([
+  'same_chain_exclude_solver',
+  'cross_chain_with_solver',
+  'same_chain_with_solver',
+  'cross_chain_with_solver_and_swaps',
+])
+export type CallType = z.output<typeof CallType>
+
+const preparedFields = {
+  chainOperation: EvmChainOperation,
+  tamperProofSignature: Hex,
+  callType: CallType.optional(),
+  sourceAssetBalances: z
+    .array(
+      z.object({
+        assetType: AssetType,
+        balance: AmountText,
+        decimals: z.int().nonnegative(),
+        fiatValue: z.number().nonnegative(),
+      }),
+    )
+    .optional(),
+}
+
+/** 200 of prepare-call-quote, generation 1. Source: specification section 2.5a. */
+export const PreparedCallQuoteV1 = z.object({ account: EvmAccount, ...preparedFields })
+export type PreparedCallQuoteV1 = z.output<typeof PreparedCallQuoteV1>
+
+/** 200 of prepare-call-quote, generation 3. */
+export const PreparedCallQuote = z.object({ accounts: z.array(Account).min(1), ...preparedFields })
+export type PreparedCallQuote = z.output<typeof PreparedCallQuote>
+
+const callQuoteFields = {
+  chainOperation: EvmChainOperation,
+  tamperProofSignature: Hex,
+  fromAggregatedAssetId: AggregatedAssetId.optional(),
+  fromAssetId: AssetId.optional(),
+  slippageTolerance: SlippageTolerance.optional(),
+}
+
+/** Body of `POST /api/quotes/call-quote`: the prepared operation, signed. */
+export const CallQuoteRequestV1 = z.object({ account: EvmAccount, ...callQuoteFields })
+export type CallQuoteRequestV1 = z.output<typeof CallQuoteRequestV1>
+
+/** Body of `POST /api/v3/quote/call-quote`. */
+export const CallQuoteRequest = z.object({ accounts: Accounts, ...callQuoteFields })
+export type CallQuoteRequest = z.output<typeof CallQuoteRequest>

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+import { RoleBasedAccount, SignerAccount } from './account.ts'
+import { AggregatedAssetId, AssetType, ChainId, EvmAddress } from './caip.ts'
+import { Hash } from './hex.ts'
+
+/** A supported chain. Source: specification section 2.8. */
+export const SupportedChain = z.object({
+  chain: z.object({ chain: ChainId, namespace: z.string(), reference: z.string() }),
+  isTestnet: z.boolean(),
+})
+export type SupportedChain = z.output<typeof SupportedChain>
+
+/** An aggregate and its members. Source: specification section 2.9. */
+export const AssetRecord = z.object({
+  aggregatedAssetId: AggregatedAssetId,
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.int().nonnegative(),
+  aggregatedEntities: z.array(
+    z.object({
+      assetType: AssetType,
+      decimals: z.int().nonnegative(),
+      name: z.string(),
+      symbol: z.string(),
+    }),
+  ),
+})
+export type AssetRecord = z.output<typeof AssetRecord>
+
+/** One chain of the discovery answer: `rpcUrl` is the public address, never the service's own. */
+export const DiscoveredChain = z.looseObject({
+  chain: ChainId,
+  name: z.string(),
+  isTestnet: z.boolean(),
+  isDevnet: z.boolean(),
+  rpcUrl: z.string(),
+  explorerUrl: z.string(),
+  nativeAsset: AssetType,
+  contracts: z.record(z.string(), z.string()),
+  approveDomain: z.object({ name: z.string(), version: z.string() }),
+})
+export type DiscoveredChain = z.output<typeof DiscoveredChain>
+
+/** 200 of `GET /api/discovery` (ours). `quoteSigner` is the raw Ed25519 public key as hex. */
+export const Discovery = z.looseObject({
+  network: z.string(),
+  quoteSigner: Hash,
+  aggregatedPrefix: z.string(),
+  accountTypes: z.object({
+    roleBased: z.string(),
+    basic: z.string(),
+    eip7702: z.string(),
+    solana: z.string(),
+  }),
+  chains: z.array(DiscoveredChain),
+})
+export type Discovery = z.output<typeof Discovery>
+
+/** Body of `POST /api/account/predict-address` (ours): the keys of an account. */
+export const PredictAddressRequest = z.union([
+  RoleBasedAccount.pick({ sessionAddress: true, adminAddress: true }),
+  SignerAccount.pick({ type: true, signerAddress: true, deploymentType: true }),
+])
+export type PredictAddressRequest = z.output<typeof PredictAddressRequest>
+
+/** 201 of predict-address: the same on every EVM chain. */
+export const PredictAddressAnswer = z.object({ predictedAddress: EvmAddress })
+export type PredictAddressAnswer = z.output<typeof PredictAddressAnswer>

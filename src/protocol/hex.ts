@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** Bytes as `0x` and an even number of hex characters; `0x` alone is no bytes. */
+export const Hex = z
+  .templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]*$/)])
+  .refine((text) => text.length % 2 === 0, 'Expected whole bytes: an even number of hex digits.')
+export type Hex = z.output<typeof Hex>
+
+/** 32 bytes as `0x` and 64 hex characters: quote ids, EVM transaction hashes, digests. */
+export const Hash = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{64}$/)])
+export type Hash = z.output<typeof Hash>
+
+/** A number as a hex quantity of at most 256 bits: `0x0`, `0x5af3107a4000`. */
+export const HexQuantity = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{1,64}$/)])
+export type HexQuantity = z.output<typeof HexQuantity>
