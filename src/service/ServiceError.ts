@@ -1,0 +1,27 @@
+import type { ErrorBody, ErrorCode } from '#protocol/errors.ts'
+
+/** What a {@link ServiceError} may carry beside its sentence. */
+export type ServiceErrorOptions = {
+  /** The fields at fault, for codes about a request. */
+  issues?: ErrorBody['issues']
+  /** The error underneath: logged, never sent. */
+  cause?: unknown
+}
+
+/**
+ * A refusal that the caller should see: a stable code, one plain sentence with the values in it,
+ * and the error underneath as `cause` (logged, never sent).
+ *
+ * Anything else that is thrown is a fault of ours and reaches the caller as `INTERNAL`.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ErrorCode
+  readonly issues: ErrorBody['issues']
+
+  constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.issues = options.issues
+  }
+}

@@ -1,0 +1,85 @@
+const maxDepth = 64
+const loneSurrogate = /\p{Surrogate}/u
+
+/** Why a body is not taken as JSON; the sentence names the rule, never the content. */
+export class JsonRefusal extends Error {
+  override readonly name = 'JsonRefusal'
+}
+
+/**
+ * Reads JSON as I-JSON (RFC 7493) asks for: UTF-8, no duplicate keys, no lone surrogates, no number
+ * that a double cannot hold. A signed document must have one reading only.
+ *
+ * @param bytes - The body as it came.
+ * @throws JsonRefusal with one sentence.
+ * Source: security rule 29; the depth of 64 is ours.
+ */
+export function readStrictJson(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes)
+  checkDepth(text)
+  const value = parse(text)
+  checkTokens(text)
+  return value
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new JsonRefusal('The body is not UTF-8 text.', { cause: error })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new JsonRefusal('The body is not valid JSON.', { cause: error })
+  }
+}
+
+function checkDepth(text: string): void {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (isInString) {
+      if (char === '\\') at++
+      else if (char === '"') isInString = false
+    } else if (char === '"') isInString = true
+    else if (char === '{' || char === '[') depth++
+    else if (char === '}' || char === ']') depth--
+    if (depth > maxDepth) throw new JsonRefusal(`The body is nested deeper than ${maxDepth}.`)
+  }
+}
+
+/** Walks the tokens of text that is known to be JSON; each open object remembers its keys. */
+function checkTokens(text: string): void {
+  const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\],:]/gs
+  const open: (Set<string> | undefined)[] = []
+  let isKeyNext = false
+  for (const [part] of text.matchAll(token)) {
+    const first = part[0]
+    if (first === '{') open.push(new Set())
+    else if (first === '[') open.push(undefined)
+    else if (first === '}' || first === ']') open.pop()
+    else if (first === '"') checkString(part, isKeyNext ? open.at(-1) : undefined)
+    else if (first !== ',' && first !== ':') checkNumber(part)
+    isKeyNext = first === '{' || (first === ',' && open.at(-1) !== undefined)
+  }
+}
+
+function checkString(token: string, keys: Set<string> | undefined): void {
+  const text = String(JSON.parse(token))
+  if (loneSurrogate.test(text)) throw new JsonRefusal('The body holds a lone surrogate.')
+  if (!keys) return
+  if (keys.has(text)) throw new JsonRefusal('The body holds the same key twice in one object.')
+  if (text === '__proto__') throw new JsonRefusal('The body holds a key that is not allowed.')
+  keys.add(text)
+}
+
+function checkNumber(token: string): void {
+  const value = Number(token)
+  const isExact = /^-?\d+$/.test(token) ? Number.isSafeInteger(value) : Number.isFinite(value)
+  if (!isExact) throw new JsonRefusal('The body holds a number that a double cannot hold exactly.')
+}
