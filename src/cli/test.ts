@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs'
+import { runStage, type StageResult } from './runStage.ts'
+import { checkNames, testStages, type TestStage } from './testStages.ts'
+
+/**
+ * `npm test`: every stage in order, a failure of one keeps none of the others from running.
+ * `npm test -- unit browser` runs the named ones, `check` stands for all static ones.
+ * The last line is `N passed, M failed`; the exit code says the same.
+ */
+async function main(): Promise<void> {
+  const stages = chosenStages(process.argv.slice(2))
+  mkdirSync('.cache/test', { recursive: true })
+  const results: StageResult[] = []
+  for (const stage of stages) {
+    console.log(`${stage.title} ...`)
+    const result = await runStage(stage)
+    report(stage, result)
+    results.push(result)
+  }
+  summarize(stages, results)
+}
+
+function chosenStages(names: string[]): TestStage[] {
+  if (names.length === 0) return testStages
+  const wanted = new Set(names.flatMap((name) => (name === 'check' ? checkNames : [name])))
+  const unknown = [...wanted].filter((name) => !testStages.some((stage) => stage.name === name))
+  if (unknown.length > 0) {
+    const known = testStages.map((stage) => stage.name).join(', ')
+    console.error(`There is no stage ${unknown.join(', ')}; stages are check, ${known}`)
+    process.exit(2)
+  }
+  return testStages.filter((stage) => wanted.has(stage.name))
+}
+
+function report(stage: TestStage, result: StageResult): void {
+  const shown = result.failed > 0 ? result.output : notesOf(result.output)
+  if (shown.trim() !== '') console.log(shown.trimEnd())
+  console.log(`${stage.title}: ${describe(result)}\n`)
+}
+
+/** Lines that a passing stage still wants read, as which browser was found. */
+function notesOf(output: string): string {
+  return output
+    .split('\n')
+    .filter((line) => /^(Browser|Note): /.test(line))
+    .join('\n')
+}
+
+function describe({ passed, failed, skipped, seconds }: StageResult): string {
+  const notRun = skipped > 0 ? `, ${skipped} skipped` : ''
+  return `${passed} passed, ${failed} failed${notRun} in ${seconds.toFixed(1)} s`
+}
+
+function summarize(stages: TestStage[], results: StageResult[]): void {
+  const failedStages = stages.filter((_, index) => (results[index]?.failed ?? 0) > 0)
+  const seconds = results.reduce((total, result) => total + result.seconds, 0)
+  const bad = failedStages.map((stage) => stage.title).join(', ')
+  console.log(
+    `${stages.length - failedStages.length} of ${stages.length} stages passed in ${seconds.toFixed(0)} s` +
+      (bad === '' ? '' : `; failed: ${bad}`),
+  )
+  const passed = results.reduce((total, result) => total + result.passed, 0)
+  const failed = results.reduce((total, result) => total + result.failed, 0)
+  console.log(`${passed} passed, ${failed} failed`)
+  if (failed > 0) process.exitCode = 1
+}
+
+await main()

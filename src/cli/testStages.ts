@@ -1,0 +1,83 @@
+import type { ReportKind } from './testCounts.ts'
+
+/** One step of `npm test`: commands run in order until one fails; tools come from node_modules. */
+export type TestStage = {
+  name: string
+  title: string
+  commands: string[][]
+  /** Absent: the stage itself counts as one test. */
+  report?: ReportKind
+  /** Where the commands run, below the project; the project itself when absent. */
+  folder?: string
+  timeoutMinutes: number
+}
+
+/** Where the tools of the stage `name` leave the report that is counted. */
+export function reportPathOf(name: string): string {
+  return `.cache/test/${name}.json`
+}
+
+const checks: TestStage[] = [
+  check('format', 'format', ['oxfmt', '--check']),
+  check('lint', 'lint', ['oxlint', '--type-aware', '--deny-warnings']),
+  check('types', 'types', ['tsc']),
+  check('map', 'import map', ['depcruise', 'src', 'e2e']),
+  check('unused', 'unused code', ['knip']),
+  check('lock', 'lock file', ['tsx', 'src/cli/lockCheck.ts']),
+  check('house', 'house rules', ['tsx', 'src/cli/houseCheck.ts']),
+]
+
+/** All stages in their order: what is quick and finds most comes first. */
+export const testStages: TestStage[] = [
+  ...checks,
+  {
+    name: 'unit',
+    title: 'unit tests',
+    commands: [[...vitest('unit'), '--exclude', '**/*.integration.test.ts']],
+    report: 'vitest',
+    timeoutMinutes: 5,
+  },
+  {
+    name: 'contracts',
+    title: 'contract tests',
+    commands: [
+      ['forge', 'fmt', '--check'],
+      ['forge', 'test', '--offline', '--use', './solc.cjs'],
+    ],
+    folder: 'src/contracts',
+    report: 'forge',
+    timeoutMinutes: 8,
+  },
+  {
+    name: 'integration',
+    title: 'integration tests on real nodes',
+    commands: [[...vitest('integration'), '.integration.test']],
+    report: 'vitest',
+    timeoutMinutes: 12,
+  },
+  {
+    name: 'browser',
+    title: 'browser flows',
+    commands: [['playwright', 'test', '-c', 'e2e/playwright.config.ts']],
+    report: 'playwright',
+    timeoutMinutes: 12,
+  },
+  {
+    name: 'budget',
+    title: 'bundle budget',
+    commands: [['vite', 'build', '--logLevel', 'warn'], ['size-limit']],
+    timeoutMinutes: 3,
+  },
+]
+
+/** The stages that need neither nodes nor a browser nor a database: `npm run check`. */
+export const checkNames: string[] = checks.map((stage) => stage.name)
+
+function check(name: string, title: string, command: string[]): TestStage {
+  return { name, title, commands: [command], timeoutMinutes: 3 }
+}
+
+function vitest(name: string): string[] {
+  const report = `--outputFile.json=${reportPathOf(name)}`
+  return ['vitest', 'run', '--reporter=default', '--reporter=json', report]
+}
