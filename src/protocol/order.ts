@@ -1,4 +1,4 @@
-import { encodeAbiParameters, type Hex, keccak256, pad, stringToHex } from 'viem/utils'
+import { encodeAbiParameters, keccak256, pad, stringToHex } from 'viem/utils'
 
 import type { ChainId, EvmAddress } from './caip.ts'
 import type { Hash } from './hex.ts'
@@ -107,7 +107,7 @@ export function hashFill(
   )
 }
 
-function hashLeg(leg: Leg): Hex {
+function hashLeg(leg: Leg): Hash {
   return keccak256(
     encodeAbiParameters(
       [

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  AggregatedAssetId,
+  AssetId,
+  AssetType,
+  checksumAddress,
+  ChainId,
+  EvmAddress,
+  evmChainId,
+  evmChainNumber,
+  isAssetType,
+  isSameAddress,
+  isSameAsset,
+  parseRecipient,
+  SolanaAddress,
+  splitAssetType,
+} from './caip.ts'
+
+const lowerAddress = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((bytes) => EvmAddress.parse(`0x${Buffer.from(bytes).toString('hex')}`))
+const chainNumber = fc.integer({ min: 1, max: 2 ** 31 })
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+
+test('an address reads in lower case and with its checksum, and both are the same account', () => {
+  fc.assert(
+    fc.property(lowerAddress, (address) => {
+      const mixed = checksumAddress(address)
+      expect(EvmAddress.parse(mixed)).toBe(mixed)
+      expect(isSameAddress(address, mixed)).toBe(true)
+    }),
+  )
+})
+
+test('an address with one letter in the wrong case is refused', () => {
+  fc.assert(
+    fc.property(lowerAddress, fc.nat(), (address, seed) => {
+      const mixed = checksumAddress(address)
+      const letters = [...mixed].flatMap((c, i) => (i > 1 && /[a-f]/i.test(c) ? [i] : []))
+      fc.pre(letters.length > 2)
+      const at = letters[seed % letters.length] ?? 2
+      const letter = mixed.charAt(at)
+      const swapped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+      const wrong = mixed.slice(0, at) + swapped + mixed.slice(at + 1)
+      const digits = wrong.slice(2)
+      fc.pre(digits !== digits.toLowerCase() && digits !== digits.toUpperCase())
+      expect(EvmAddress.safeParse(wrong).success).toBe(false)
+    }),
+  )
+})
+
+test('asset types split into what they were made of', () => {
+  fc.assert(
+    fc.property(chainNumber, lowerAddress, (number, address) => {
+      const chainId = evmChainId(number)
+      const parts = splitAssetType(AssetType.parse(`${chainId}/erc20:${address}`))
+      expect(parts).toEqual({ chainId, namespace: 'erc20', reference: address })
+      expect(evmChainNumber(chainId)).toBe(number)
+    }),
+  )
+})
+
+test.each([
+  'eip155:1/slip44:60',
+  `eip155:1/erc20:${usdc}`,
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+])('takes %s as an asset type', (text) => {
+  expect(AssetType.parse(text)).toBe(text)
+  expect(isAssetType(AssetId.parse(text))).toBe(true)
+})
+
+test.each([
+  'eip155:1',
+  'eip155:1/',
+  'eip155:01/slip44:60',
+  'eip155:1/erc20:0x12',
+  `eip155:1/token:${usdc}`,
+  'eip155:1/slip44:060',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/erc20:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  `eip155:1/erc20:${usdc}:1`,
+  'bip122:1/slip44:0',
+])('refuses %s as an asset type', (text) => {
+  expect(AssetType.safeParse(text).success).toBe(false)
+})
+
+test.each(['agg:usdc', 'agg:usdc.e', 'agg:a+b', 'agg:1inch', 'ob:usdc'])('takes %s', (text) => {
+  expect(AggregatedAssetId.parse(text)).toBe(text)
+})
+
+test.each(['agg:USDC', 'agg:', 'usdc', 'agg:us dc', 'AGG:usdc'])('refuses %s', (text) => {
+  expect(AggregatedAssetId.safeParse(text).success).toBe(false)
+})
+
+test('EVM assets compare without case, Solana ones with', () => {
+  const a = AssetType.parse(`eip155:1/erc20:${usdc}`)
+  expect(isSameAsset(a, AssetType.parse(`eip155:1/erc20:${usdc.toLowerCase()}`))).toBe(true)
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  expect(isSameAddress(mint, mint.replace('E', 'e'))).toBe(false)
+})
+
+test('a recipient is a chain and an address of its family', () => {
+  expect(parseRecipient(`eip155:1:${usdc}`)).toEqual({ chainId: 'eip155:1', address: usdc })
+  expect(parseRecipient(`solana:abc:${usdc}`)).toBeUndefined()
+  expect(parseRecipient(usdc)).toBeUndefined()
+  expect(parseRecipient('')).toBeUndefined()
+})
+
+test('chain numbers have no leading zeros and Solana addresses have 32 to 44 characters', () => {
+  expect(ChainId.safeParse('eip155:007').success).toBe(false)
+  expect(SolanaAddress.safeParse('1'.repeat(31)).success).toBe(false)
+  expect(SolanaAddress.safeParse('1'.repeat(32)).success).toBe(true)
+  expect(SolanaAddress.safeParse('0'.repeat(40)).success).toBe(false)
+})
