@@ -1,0 +1,54 @@
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/**
+ * Runs `work` while no other process of this machine runs under the same lock file.
+ *
+ * The file holds the owner's process id, so that the lock of a killed process is taken over.
+ *
+ * @throws Error when another living process keeps the lock for `timeoutMs`.
+ */
+export async function withFileLock<Result>(
+  file: string,
+  options: { timeoutMs: number; work: () => Promise<Result> },
+): Promise<Result> {
+  const deadline = Date.now() + options.timeoutMs
+  while (!take(file)) {
+    if (isAbandoned(file)) rmSync(file, { force: true })
+    else if (Date.now() > deadline) throw new Error(`Another process holds ${file}.`)
+    else await wait(25)
+  }
+  try {
+    return await options.work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+/** Whether a process with this id lives on this machine. */
+export function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function take(file: string): boolean {
+  try {
+    const handle = openSync(file, 'wx', 0o600)
+    writeSync(handle, String(process.pid))
+    closeSync(handle)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function isAbandoned(file: string): boolean {
+  if (!existsSync(file)) return false
+  const pid = Number(readFileSync(file, 'utf8'))
+  return pid > 0 && !isProcessAlive(pid)
+}

