@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IEntryPoint} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
+import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
+import {ERC7739} from "@openzeppelin/contracts/utils/cryptography/signers/draft-ERC7739.sol";
+import {AbstractSigner} from "@openzeppelin/contracts/utils/cryptography/signers/AbstractSigner.sol";
+import {EstuaryAccount} from "./EstuaryAccount.sol";
+import {ISigners} from "./ISigners.sol";
+
+/// @title BasicAccount
+/// @notice An account with one key, which owns it and approves service operations.
+/// @dev A clone whose code carries the key. ERC-1271 as ERC-7739 wants it.
+contract BasicAccount is EstuaryAccount, ERC7739 {
+    /// @param entryPoint_ EntryPoint v0.7.
+    /// @param signers Where the co-signer is looked up.
+    /// @param paymaster The only paymaster of the service path.
+    /// @param guard The first target of every batch of the service path.
+    constructor(
+        IEntryPoint entryPoint_,
+        ISigners signers,
+        address paymaster,
+        address guard
+    ) EstuaryAccount(entryPoint_, signers, paymaster, guard) {}
+
+    /// @notice The key that owns the account.
+    function signer() public view returns (address) {
+        return abi.decode(Clones.fetchCloneArgs(address(this)), (address));
+    }
+
+    /// @dev The key.
+    function _isOwner(address who) internal view override returns (bool) {
+        return who != address(0) && who == signer();
+    }
+
+    /// @dev The same key.
+    function _isApprover(address who) internal view override returns (bool) {
+        return _isOwner(who);
+    }
+
+    /// @dev Picks ours among the two bases.
+    function _rawSignatureValidation(
+        bytes32 hash,
+        bytes calldata signature
+    ) internal view override(AbstractSigner, EstuaryAccount) returns (bool) {
+        return EstuaryAccount._rawSignatureValidation(hash, signature);
+    }
+}

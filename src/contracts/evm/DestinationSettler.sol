@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+
+/// @notice What the orders of an execution demand on the destination chain.
+/// @param fillId Id of the execution.
+/// @param ordersHash keccak256 of the sorted hashes of all origin legs: one fill cannot release an
+/// order that is not among them.
+/// @param recipient Gets the tokens.
+/// @param token ERC-20 contract; zero for the chain's native coin.
+/// @param minimumAmount What the recipient must get at least, in the token's smallest unit.
+/// @param fillDeadline Last second (Unix time) at which it can be filled.
+struct Fill {
+    bytes32 fillId;
+    bytes32 ordersHash;
+    address recipient;
+    address token;
+    uint256 minimumAmount;
+    uint64 fillDeadline;
+}
+
+/// @title DestinationSettler
+/// @notice Delivers on the destination chain, and remembers for each solver and execution that it
+/// was filled, or cancelled, but never both and never twice.
+/// @dev Everything is kept per solver: a stranger who fills or cancels the same id only writes into
+/// a place of their own that no order names.
+contract DestinationSettler is ReentrancyGuardTransient {
+    using SafeERC20 for IERC20;
+
+    /// @notice Inventory a solver lends to one account for one prepared call.
+    /// @param ordersHash The orders that pay for it.
+    /// @param assetsHash keccak256(abi.encode(tokens, amounts)).
+    /// @param account May pull it, once.
+    /// @param deadline Last second (Unix time) at which it can be pulled; zero when nothing is granted.
+    /// @param nativeAmount Native coins this contract keeps for it, in wei.
+    struct Grant {
+        bytes32 ordersHash;
+        bytes32 assetsHash;
+        address account;
+        uint64 deadline;
+        uint256 nativeAmount;
+    }
+
+    /// @notice What `fillOf` holds once the solver cancelled.
+    bytes32 public constant CANCELLED = bytes32(uint256(1));
+
+    /// @notice Zero, `CANCELLED`, or the hash of what was filled.
+    mapping(address solver => mapping(bytes32 fillId => bytes32)) public fillOf;
+    /// @notice Inventory waiting to be pulled.
+    mapping(address solver => mapping(bytes32 prepareId => Grant)) public grantOf;
+
+    /// @notice The recipient got what the orders demand.
+    /// @param fillId Id of the execution.
+    /// @param solver Delivered.
+    /// @param fillHash What was demanded.
+    /// @param amount What was sent (of the first asset when a grant was pulled).
+    event Filled(
+        bytes32 indexed fillId,
+        address indexed solver,
+        bytes32 fillHash,
+        uint256 amount
+    );
+    /// @notice The solver will never fill this.
+    /// @param fillId Id of the execution.
+    /// @param solver Cancelled.
+    event FillCancelled(bytes32 indexed fillId, address indexed solver);
+    /// @notice Inventory waits for an account.
+    /// @param prepareId Id of the prepared call.
+    /// @param solver Lends it.
+    /// @param account May pull it.
+    /// @param tokens ERC-20 contracts; zero for native coins.
+    /// @param amounts In each token's smallest unit.
+    /// @param deadline Last second (Unix time) at which it can be pulled.
+    event Granted(
+        bytes32 indexed prepareId,
+        address indexed solver,
+        address indexed account,
+        address[] tokens,
+        uint256[] amounts,
+        uint64 deadline
+    );
+
+    /// @notice Already filled or cancelled; `was` is what `fillOf` holds.
+    error FillKnown(address solver, bytes32 fillId, bytes32 was);
+    /// @notice The deadline has passed.
+    error FillExpired(uint64 deadline, uint256 timestamp);
+    /// @notice Tokens cannot be delivered to zero or to this contract.
+    error BadRecipient(address recipient);
+    /// @notice The recipient would get less than demanded.
+    error TooLittleDelivered(address token, uint256 minimumAmount, uint256 delivered);
+    /// @notice Native coins sent along differ from what is needed.
+    error WrongNativeValue(uint256 expected, uint256 given);
+    /// @notice The receiver refused native coins.
+    error NativeTransferFailed(address to, uint256 amount);
+    /// @notice Something is granted under this id already; cancel it first.
+    error GrantKnown(address solver, bytes32 prepareId);
+    /// @notice Nothing is granted to the caller, or other assets than it asks for.
+    error NotGranted(address solver, bytes32 prepareId, address caller);
+    /// @notice The lists differ in length.
+    error LengthMismatch(uint256 tokens, uint256 amounts);
+
+    /// @notice Delivers `amount` from the caller, the solver, to the recipient.
+    /// @dev The recipient's balance decides, not the token's word: fees on transfer, rebasing or a
+    /// recipient that is the solver itself cannot make a fill out of less than the minimum.
+    /// @param order What the orders demand.
+    /// @param amount What is sent, in the token's smallest unit; at least the minimum.
+    function fill(Fill calldata order, uint256 amount) external payable nonReentrant {
+        if (order.recipient == address(0) || order.recipient == address(this)) {
+            revert BadRecipient(order.recipient);
+        }
+        bytes32 hash = fillHash(msg.sender, order);
+        _mark(msg.sender, order.fillId, hash, order.fillDeadline);
+        emit Filled(order.fillId, msg.sender, hash, amount);
+
+        uint256 expected = order.token == address(0) ? amount : 0;
+        if (msg.value != expected) revert WrongNativeValue(expected, msg.value);
+        uint256 delivered = _send(order.token, msg.sender, order.recipient, amount);
+        if (delivered < order.minimumAmount) {
+            revert TooLittleDelivered(order.token, order.minimumAmount, delivered);
+        }
+    }
+
+    /// @notice Gives up an execution for good, so that its deposits can be refunded at once; native
+    /// coins granted for it come back to the caller.
+    /// @param fillId Id of the execution.
+    function cancel(bytes32 fillId) external nonReentrant {
+        bytes32 was = fillOf[msg.sender][fillId];
+        if (was != bytes32(0)) revert FillKnown(msg.sender, fillId, was);
+        uint256 nativeAmount = grantOf[msg.sender][fillId].nativeAmount;
+
+        fillOf[msg.sender][fillId] = CANCELLED;
+        delete grantOf[msg.sender][fillId];
+        emit FillCancelled(fillId, msg.sender);
+        if (nativeAmount != 0) _sendNative(msg.sender, nativeAmount);
+    }
+
+    /// @notice Lends the caller's inventory to one prepared call of one account. ERC-20 tokens stay
+    /// with the solver until they are pulled; native coins are sent along.
+    /// @param prepareId Id of the prepared call, and of the execution.
+    /// @param ordersHash The orders that pay for it.
+    /// @param account May pull it.
+    /// @param tokens ERC-20 contracts; zero for native coins.
+    /// @param amounts In each token's smallest unit, same order.
+    /// @param deadline Last second (Unix time) at which it can be pulled.
+    function grant(
+        bytes32 prepareId,
+        bytes32 ordersHash,
+        address account,
+        address[] calldata tokens,
+        uint256[] calldata amounts,
+        uint64 deadline
+    ) external payable nonReentrant {
+        if (tokens.length != amounts.length) revert LengthMismatch(tokens.length, amounts.length);
+        bytes32 was = fillOf[msg.sender][prepareId];
+        if (was != bytes32(0)) revert FillKnown(msg.sender, prepareId, was);
+        if (grantOf[msg.sender][prepareId].deadline != 0) revert GrantKnown(msg.sender, prepareId);
+        if (block.timestamp > deadline) revert FillExpired(deadline, block.timestamp);
+        uint256 nativeAmount;
+        for (uint256 i; i < tokens.length; ++i) {
+            if (tokens[i] == address(0)) nativeAmount += amounts[i];
+        }
+        if (msg.value != nativeAmount) revert WrongNativeValue(nativeAmount, msg.value);
+
+        grantOf[msg.sender][prepareId] = Grant({
+            ordersHash: ordersHash,
+            assetsHash: keccak256(abi.encode(tokens, amounts)),
+            account: account,
+            deadline: deadline,
+            nativeAmount: nativeAmount
+        });
+        emit Granted(prepareId, msg.sender, account, tokens, amounts, deadline);
+    }
+
+    /// @notice Draws what a solver granted to the caller: the first step of a prepared call. When a
+    /// later step reverts, everything here is undone with it and nothing was filled.
+    /// @param prepareId Id of the prepared call.
+    /// @param solver Lends.
+    /// @param tokens As granted.
+    /// @param amounts As granted.
+    function pull(
+        bytes32 prepareId,
+        address solver,
+        address[] calldata tokens,
+        uint256[] calldata amounts
+    ) external nonReentrant {
+        Grant memory granted = grantOf[solver][prepareId];
+        bytes32 assetsHash = keccak256(abi.encode(tokens, amounts));
+        if (
+            granted.deadline == 0 || granted.account != msg.sender
+                || granted.assetsHash != assetsHash
+        ) revert NotGranted(solver, prepareId, msg.sender);
+        bytes32 hash = _callFillHash(solver, prepareId, granted);
+        _mark(solver, prepareId, hash, granted.deadline);
+        delete grantOf[solver][prepareId];
+        emit Filled(prepareId, solver, hash, amounts.length == 0 ? 0 : amounts[0]);
+
+        for (uint256 i; i < tokens.length; ++i) {
+            uint256 delivered = _send(tokens[i], solver, msg.sender, amounts[i]);
+            if (delivered < amounts[i]) {
+                revert TooLittleDelivered(tokens[i], amounts[i], delivered);
+            }
+        }
+    }
+
+    /// @notice What an order's `fillHash` must be for a plain delivery.
+    /// @param solver Who delivers.
+    /// @param order What is demanded.
+    /// @return keccak256(abi.encode(chain id, this contract, fillId, ordersHash, solver, recipient,
+    /// token, minimumAmount, fillDeadline)).
+    function fillHash(address solver, Fill calldata order) public view returns (bytes32) {
+        return
+            keccak256(
+                abi.encode(
+                    block.chainid,
+                    address(this),
+                    order.fillId,
+                    order.ordersHash,
+                    solver,
+                    order.recipient,
+                    order.token,
+                    order.minimumAmount,
+                    order.fillDeadline
+                )
+            );
+    }
+
+    /// @notice What an order's `fillHash` must be for a prepared call.
+    /// @param solver Who lends.
+    /// @param prepareId Id of the prepared call.
+    /// @param granted What is lent; `nativeAmount` does not matter.
+    /// @return keccak256(abi.encode(chain id, this contract, prepareId, ordersHash, solver, account,
+    /// keccak256(abi.encode(tokens, amounts)), deadline)).
+    function callFillHash(
+        address solver,
+        bytes32 prepareId,
+        Grant calldata granted
+    ) external view returns (bytes32) {
+        return _callFillHash(solver, prepareId, granted);
+    }
+
+    /// @dev See `callFillHash`; eight words where `fillHash` has nine, so the two never meet.
+    function _callFillHash(
+        address solver,
+        bytes32 prepareId,
+        Grant memory granted
+    ) private view returns (bytes32) {
+        return
+            keccak256(
+                abi.encode(
+                    block.chainid,
+                    address(this),
+                    prepareId,
+                    granted.ordersHash,
+                    solver,
+                    granted.account,
+                    granted.assetsHash,
+                    granted.deadline
+                )
+            );
+    }
+
+    /// @dev The one place where something becomes filled.
+    function _mark(address solver, bytes32 fillId, bytes32 hash, uint64 deadline) private {
+        if (block.timestamp > deadline) revert FillExpired(deadline, block.timestamp);
+        bytes32 was = fillOf[solver][fillId];
+        if (was != bytes32(0)) revert FillKnown(solver, fillId, was);
+        fillOf[solver][fillId] = hash;
+    }
+
+    /// @dev Sends and answers how much more the receiver has.
+    function _send(
+        address token,
+        address from,
+        address to,
+        uint256 amount
+    ) private returns (uint256 delivered) {
+        if (token == address(0)) {
+            _sendNative(to, amount);
+            return amount;
+        }
+        uint256 before = IERC20(token).balanceOf(to);
+        IERC20(token).safeTransferFrom(from, to, amount);
+        uint256 afterwards = IERC20(token).balanceOf(to);
+        return afterwards > before ? afterwards - before : 0;
+    }
+
+    /// @dev Sends native coins this contract was given for the purpose.
+    function _sendNative(address to, uint256 amount) private {
+        (bool success, ) = to.call{value: amount}("");
+        if (!success) revert NativeTransferFailed(to, amount);
+    }
+}

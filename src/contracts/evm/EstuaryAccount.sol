@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Account} from "@openzeppelin/contracts/account/Account.sol";
+import {ERC7821} from "@openzeppelin/contracts/account/extensions/draft-ERC7821.sol";
+import {ERC4337Utils} from "@openzeppelin/contracts/account/utils/ERC4337Utils.sol";
+import {IEntryPoint, PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
+import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155Holder.sol";
+import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Holder.sol";
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
+import {Batch} from "./Batch.sol";
+import {ISigners} from "./ISigners.sol";
+import {ValidityGuard} from "./ValidityGuard.sol";
+
+/// @title EstuaryAccount
+/// @notice What the three kinds of EVM account share. A user operation is signed in one of two ways:
+///
+/// - 130 bytes, the service path: an approver signs EIP-712 `Approve` over the call data and the
+///   nonce, the co-signer signs the user-operation hash. `Approve` binds neither gas nor paymaster,
+///   so this path is only open to operations that the pinned paymaster pays for (the account's own
+///   coins cannot be burnt as gas), whose batch begins with the validity guard (an approval expires),
+///   and which call neither the account itself nor address zero, which means the same (keys cannot
+///   be changed, calls cannot hide in calls).
+/// - 65 bytes, the owner path: an owner signs the user-operation hash as an Ethereum message. Full
+///   authority, nothing of the service is needed. An owner may also call `execute` directly.
+abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1155Holder {
+    bytes32 private constant _APPROVE_TYPEHASH = keccak256("Approve(bytes32 callDataAndNonceHash)");
+    /// @dev Two signatures of r, s, v.
+    uint256 private constant _SERVICE_SIGNATURE_BYTES = 130;
+    uint256 private constant _SIGNATURE_BYTES = 65;
+    /// @dev Selector, mode, offset and length of the execution data.
+    uint256 private constant _EXECUTE_HEAD_BYTES = 100;
+    /// @dev Paymaster and its two gas limits.
+    uint256 private constant _PAYMASTER_HEAD_BYTES = 52;
+    /// @dev Selector and two words.
+    uint256 private constant _GUARD_CALL_BYTES = 68;
+
+    IEntryPoint private immutable _ENTRY_POINT;
+    /// @notice Where the co-signer is looked up.
+    ISigners public immutable SIGNERS;
+    /// @notice The only paymaster of the service path.
+    address public immutable PAYMASTER;
+    /// @notice The first target of every batch of the service path.
+    address public immutable GUARD;
+
+    /// @notice Without these an account could not be operated.
+    error MissingContract(address entryPoint, address signers, address paymaster, address guard);
+    /// @notice A service operation names another paymaster, or none (zero).
+    error WrongPaymaster(address paymaster);
+    /// @notice A service operation is no call of `execute` with a batch that begins with the guard.
+    error UnguardedBatch();
+    /// @notice A service operation calls the account itself.
+    error ForbiddenTarget(uint256 index, address target);
+
+    /// @param entryPoint_ EntryPoint v0.7.
+    /// @param signers Where the co-signer is looked up.
+    /// @param paymaster The only paymaster of the service path.
+    /// @param guard The first target of every batch of the service path.
+    constructor(
+        IEntryPoint entryPoint_,
+        ISigners signers,
+        address paymaster,
+        address guard
+    ) EIP712("EstuaryAccount", "1") {
+        if (
+            address(entryPoint_) == address(0) || address(signers) == address(0)
+                || paymaster == address(0) || guard == address(0)
+        ) revert MissingContract(address(entryPoint_), address(signers), paymaster, guard);
+        _ENTRY_POINT = entryPoint_;
+        SIGNERS = signers;
+        PAYMASTER = paymaster;
+        GUARD = guard;
+    }
+
+    /// @notice Makes the calls in order, all or none. For the EntryPoint, owners and the account.
+    /// @param mode Batch, revert on failure (ERC-7579): first byte 01, bytes 1 and 6 to 9 zero.
+    /// @param executionData `abi.encode(Call[])`, see `Batch`; target zero means the account.
+    function execute(bytes32 mode, bytes calldata executionData) public payable override {
+        if (!_erc7821AuthorizedExecutor(msg.sender, mode, executionData)) {
+            revert AccountUnauthorized(msg.sender);
+        }
+        if (!supportsExecutionMode(mode)) revert UnsupportedExecutionMode();
+        uint256 calls = Batch.count(executionData);
+        for (uint256 i; i < calls; ++i) {
+            (address target, uint256 value, bytes calldata data) = Batch.callAt(executionData, i);
+            _call(target == address(0) ? address(this) : target, value, data);
+        }
+    }
+
+    /// @notice EntryPoint v0.7.
+    function entryPoint() public view override returns (IEntryPoint) {
+        return _ENTRY_POINT;
+    }
+
+    /// @notice What an approver signs on the service path.
+    /// @param callData Call data of the user operation.
+    /// @param nonce Nonce of the user operation.
+    /// @return EIP-712 digest of `Approve(keccak256(abi.encode(account, callData, nonce)))`.
+    function approvalDigest(bytes calldata callData, uint256 nonce) public view returns (bytes32) {
+        bytes32 callDataAndNonceHash = keccak256(abi.encode(address(this), callData, nonce));
+        return _hashTypedDataV4(keccak256(abi.encode(_APPROVE_TYPEHASH, callDataAndNonceHash)));
+    }
+
+    /// @dev Whether an address has full authority. Never true for zero.
+    function _isOwner(address who) internal view virtual returns (bool);
+
+    /// @dev Whether an address may approve operations that the co-signer signs too. Never true for
+    /// zero.
+    function _isApprover(address who) internal view virtual returns (bool);
+
+    /// @dev The length tells the path: neither form passes for the other.
+    function _validateUserOp(
+        PackedUserOperation calldata userOp,
+        bytes32 userOpHash,
+        bytes calldata signature
+    ) internal view override returns (uint256) {
+        bool isValid;
+        if (signature.length == _SERVICE_SIGNATURE_BYTES) {
+            _requirePinnedPaymaster(userOp.paymasterAndData);
+            _requireGuardedBatch(userOp.callData);
+            bytes32 digest = approvalDigest(userOp.callData, userOp.nonce);
+            isValid = _isApprover(_recover(digest, signature[:_SIGNATURE_BYTES]))
+                && _isCosigner(_recover(userOpHash, signature[_SIGNATURE_BYTES:]));
+        } else {
+            bytes32 digest = MessageHashUtils.toEthSignedMessageHash(userOpHash);
+            isValid = _isOwner(_recover(digest, signature));
+        }
+        return
+            isValid ? ERC4337Utils.SIG_VALIDATION_SUCCESS : ERC4337Utils.SIG_VALIDATION_FAILED;
+    }
+
+    /// @dev For ERC-1271, in the kinds that have it: an owner's 65 bytes, never the service's form.
+    function _rawSignatureValidation(
+        bytes32 hash,
+        bytes calldata signature
+    ) internal view virtual override returns (bool) {
+        return _isOwner(_recover(hash, signature));
+    }
+
+    /// @dev The EntryPoint only brings what `_validateUserOp` let through.
+    function _erc7821AuthorizedExecutor(
+        address caller,
+        bytes32 mode,
+        bytes calldata executionData
+    ) internal view override returns (bool) {
+        return caller == address(_ENTRY_POINT) || _isOwner(caller)
+            || super._erc7821AuthorizedExecutor(caller, mode, executionData);
+    }
+
+    /// @dev Zero when the signature is malformed, malleable or recovers to nobody.
+    function _recover(bytes32 hash, bytes calldata signature) private pure returns (address) {
+        (address signer, ECDSA.RecoverError failure, ) = ECDSA.tryRecoverCalldata(hash, signature);
+        return failure == ECDSA.RecoverError.NoError ? signer : address(0);
+    }
+
+    /// @dev While there is no co-signer nobody is.
+    function _isCosigner(address who) private view returns (bool) {
+        return who != address(0) && who == SIGNERS.cosigner();
+    }
+
+    /// @dev A co-signer could otherwise strip the paymaster and let the account pay any gas price.
+    function _requirePinnedPaymaster(bytes calldata paymasterAndData) private view {
+        address paymaster = paymasterAndData.length < _PAYMASTER_HEAD_BYTES
+            ? address(0)
+            : address(bytes20(paymasterAndData[:20]));
+        if (paymaster != PAYMASTER) revert WrongPaymaster(paymaster);
+    }
+
+    /// @dev Reads the batch exactly as `execute` will.
+    function _requireGuardedBatch(bytes calldata callData) private view {
+        if (
+            callData.length < _EXECUTE_HEAD_BYTES || bytes4(callData) != this.execute.selector
+                || uint256(bytes32(callData[36:68])) != 64
+        ) revert UnguardedBatch();
+        uint256 length = uint256(bytes32(callData[68:100]));
+        if (length > callData.length - _EXECUTE_HEAD_BYTES) revert UnguardedBatch();
+        bytes calldata batch = callData[_EXECUTE_HEAD_BYTES:_EXECUTE_HEAD_BYTES + length];
+
+        uint256 calls = Batch.count(batch);
+        if (calls == 0) revert UnguardedBatch();
+        (address first, , bytes calldata guardCall) = Batch.callAt(batch, 0);
+        if (
+            first != GUARD || guardCall.length != _GUARD_CALL_BYTES
+                || bytes4(guardCall) != ValidityGuard.check.selector
+        ) revert UnguardedBatch();
+        for (uint256 i = 1; i < calls; ++i) {
+            (address target, , ) = Batch.callAt(batch, i);
+            if (target == address(0) || target == address(this)) revert ForbiddenTarget(i, target);
+        }
+    }
+
+    /// @dev Passes a failure on as it came: its data is what tells the user why.
+    function _call(address target, uint256 value, bytes calldata data) private {
+        assembly ("memory-safe") {
+            let memoryStart := mload(0x40)
+            calldatacopy(memoryStart, data.offset, data.length)
+            if iszero(call(gas(), target, value, memoryStart, data.length, 0, 0)) {
+                returndatacopy(memoryStart, 0, returndatasize())
+                revert(memoryStart, returndatasize())
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title PriceFeed
+/// @notice A price feed with the reading side of Chainlink's AggregatorV3Interface; for devnets.
+contract PriceFeed {
+    /// @notice Digits after the point of every answer.
+    uint8 public immutable decimals;
+    /// @notice Sets answers.
+    address public immutable OWNER;
+    /// @notice Version of the interface.
+    uint256 public constant version = 4;
+    /// @notice What is priced in what, as in "ETH / USD".
+    string public description;
+
+    uint80 private _round;
+    uint64 private _updatedAt;
+    int256 private _answer;
+
+    /// @notice A new answer.
+    /// @param current The price.
+    /// @param roundId Number of the answer, from 1.
+    /// @param updatedAt When, Unix time in seconds.
+    event AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt);
+
+    /// @notice The caller may not set answers.
+    error NotOwner(address caller);
+    /// @notice There was no answer yet.
+    error NoAnswer();
+
+    /// @param decimals_ Digits after the point of every answer.
+    /// @param description_ What is priced in what.
+    /// @param owner_ Sets answers.
+    constructor(uint8 decimals_, string memory description_, address owner_) {
+        decimals = decimals_;
+        description = description_;
+        OWNER = owner_;
+    }
+
+    /// @notice Sets the price as of now.
+    /// @param answer_ The price, with `decimals` digits after the point.
+    function setAnswer(int256 answer_) external {
+        if (msg.sender != OWNER) revert NotOwner(msg.sender);
+        _answer = answer_;
+        _updatedAt = uint64(block.timestamp);
+        emit AnswerUpdated(answer_, ++_round, block.timestamp);
+    }
+
+    /// @notice The last price.
+    /// @return roundId Number of the answer, from 1.
+    /// @return answer The price, with `decimals` digits after the point.
+    /// @return startedAt The same as `updatedAt`.
+    /// @return updatedAt When it was set, Unix time in seconds.
+    /// @return answeredInRound The same as `roundId`.
+    function latestRoundData()
+        external
+        view
+        returns (
+            uint80 roundId,
+            int256 answer,
+            uint256 startedAt,
+            uint256 updatedAt,
+            uint80 answeredInRound
+        )
+    {
+        if (_round == 0) revert NoAnswer();
+        return (_round, _answer, _updatedAt, _updatedAt, _round);
+    }
+}
