@@ -1,0 +1,54 @@
+import { createPublicClient, erc20Abi, http, type Hex } from 'viem'
+import { aggregateOf, chainNumberOf, type Service } from './service.ts'
+
+/** What an address holds by asset type (CAIP-19), in the asset's smallest unit. */
+export type Holdings = Map<string, bigint>
+
+/** Reads from the nodes, not from the service, what `address` holds of an aggregate's members. */
+export async function readHoldings(
+  service: Service,
+  { address, aggregateId }: { address: Hex; aggregateId: string },
+): Promise<Holdings> {
+  const members = aggregateOf(service, aggregateId).aggregatedEntities
+  const amounts = await Promise.all(
+    members.map((member) => readAmount(service, { address, assetType: member.assetType })),
+  )
+  return new Map(members.map((member, index) => [member.assetType, amounts[index] ?? 0n]))
+}
+
+/** What changed from one reading to the next, by asset type; without what stayed the same. */
+export function changes(before: Holdings, after: Holdings): Holdings {
+  const differences = [...after].map(
+    ([assetType, amount]) => [assetType, amount - (before.get(assetType) ?? 0n)] as const,
+  )
+  return new Map(differences.filter(([, difference]) => difference !== 0n))
+}
+
+/** The sum in the aggregate's smallest unit; members with more decimals must convert exactly. */
+export function sumOf(service: Service, holdings: Holdings, aggregateId: string): bigint {
+  const aggregate = aggregateOf(service, aggregateId)
+  const widest = Math.max(...aggregate.aggregatedEntities.map((member) => member.decimals))
+  const sum = aggregate.aggregatedEntities.reduce((total, member) => {
+    const amount = holdings.get(member.assetType) ?? 0n
+    return total + amount * 10n ** BigInt(widest - member.decimals)
+  }, 0n)
+  return sum / 10n ** BigInt(widest - aggregate.decimals)
+}
+
+async function readAmount(
+  service: Service,
+  { address, assetType }: { address: Hex; assetType: string },
+): Promise<bigint> {
+  const [chainId, asset = ''] = assetType.split('/')
+  const chain = service.chains.find((it) => it.chain === chainId)
+  if (chain === undefined) throw new Error(`No chain ${chainId} (${chainNumberOf(assetType)})`)
+  const client = createPublicClient({ transport: http(chain.rpcUrl) })
+  if (asset.startsWith('slip44:')) return client.getBalance({ address })
+  const token: Hex = `0x${asset.slice('erc20:0x'.length)}`
+  return client.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [address],
+  })
+}

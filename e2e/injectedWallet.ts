@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { createWalletClient, http, type Hex, type TypedDataDefinition } from 'viem'
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+
+/** A chain that the wallet can switch to and send to. */
+export type WalletChain = { chainId: number; rpcUrl: string }
+
+/** What a page asked of the wallet, in order. */
+export type WalletRequest = { method: string; params: readonly unknown[] }
+
+/** The test's side of a wallet extension: keys stay here, the page holds only a messenger. */
+export type InjectedWallet = {
+  name: string
+  address: Hex
+  requests: WalletRequest[]
+  /** The person declines the next request of this method (EIP-1193 code 4001). */
+  rejectNext: (method: string) => void
+}
+
+type Answer = { result: unknown; chainChanged?: Hex } | { error: { code: number; message: string } }
+type WalletState = {
+  account: PrivateKeyAccount
+  chains: WalletChain[]
+  chainId: number
+  granted: boolean
+}
+
+/**
+ * Announces an EIP-6963 wallet with a fresh key to every document that `page` opens from now on.
+ * It behaves like the strict ones: accounts only after the person connected, and typed data only
+ * for the active chain. A grant outlives a reload.
+ */
+export async function injectWallet(page: Page, chains: WalletChain[]): Promise<InjectedWallet> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const state = { account, chains, chainId: chains[0]?.chainId ?? 1, granted: false }
+  const requests: WalletRequest[] = []
+  const rejections = new Set<string>()
+  const name = 'Test Wallet'
+
+  async function answer(method: string, params: readonly unknown[]): Promise<Answer> {
+    requests.push({ method, params })
+    if (rejections.delete(method)) return refuse(4001, 'The person declined the request.')
+    return answerRequest(state, { method, params })
+  }
+  function rejectNext(method: string): void {
+    rejections.add(method)
+  }
+  await page.exposeFunction('askTestWallet', answer)
+  await page.addInitScript(announceWallet, { name, rdns: 'test.estuary.wallet' })
+  return { name, address: account.address, requests, rejectNext }
+}
+
+async function answerRequest(state: WalletState, request: WalletRequest): Promise<Answer> {
+  const [first, second] = request.params
+  switch (request.method) {
+    case 'eth_requestAccounts':
+    case 'wallet_requestPermissions':
+      state.granted = true
+      return { result: request.method === 'eth_requestAccounts' ? [state.account.address] : [] }
+    case 'eth_accounts':
+      return { result: state.granted ? [state.account.address] : [] }
+    case 'wallet_revokePermissions':
+      state.granted = false
+      return { result: null }
+    case 'eth_chainId':
+      return { result: hexOf(state.chainId) }
+    case 'wallet_switchEthereumChain':
+    case 'wallet_addEthereumChain':
+      return switchChain(state, first)
+    case 'personal_sign':
+      return { result: await state.account.signMessage({ message: { raw: asHex(first) } }) }
+    case 'eth_signTypedData_v4':
+      return signTypedData(state, String(second))
+    case 'eth_sendTransaction':
+      return sendTransaction(state, first)
+    default:
+      return forward(state, request)
+  }
+}
+
+function switchChain(state: WalletState, parameter: unknown): Answer {
+  const wanted = Number(fieldOf(parameter, 'chainId'))
+  if (!state.chains.some((chain) => chain.chainId === wanted))
+    return refuse(4902, `Chain ${wanted} is not known to this wallet.`)
+  state.chainId = wanted
+  return { result: null, chainChanged: hexOf(wanted) }
+}
+
+async function signTypedData(state: WalletState, text: string): Promise<Answer> {
+  const typedData: TypedDataDefinition = JSON.parse(text)
+  const chainId = Number(typedData.domain?.chainId)
+  if (chainId !== state.chainId)
+    return refuse(-32603, `Typed data is for chain ${chainId}, active is ${state.chainId}.`)
+  const { EIP712Domain: _domain, ...types } = typedData.types
+  return { result: await state.account.signTypedData({ ...typedData, types }) }
+}
+
+async function sendTransaction(state: WalletState, parameter: unknown): Promise<Answer> {
+  const client = createWalletClient({ account: state.account, transport: http(rpcUrlOf(state)) })
+  const to = asHex(fieldOf(parameter, 'to'))
+  const data = asHex(fieldOf(parameter, 'data') ?? '0x')
+  const value = BigInt(asHex(fieldOf(parameter, 'value') ?? '0x0'))
+  return { result: await client.sendTransaction({ chain: null, to, data, value }) }
+}
+
+async function forward(state: WalletState, request: WalletRequest): Promise<Answer> {
+  const response = await fetch(rpcUrlOf(state), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...request }),
+  })
+  const answer: Answer = await response.json()
+  return answer
+}
+
+function rpcUrlOf(state: WalletState): string {
+  return state.chains.find((chain) => chain.chainId === state.chainId)?.rpcUrl ?? ''
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function asHex(value: unknown): Hex {
+  return `0x${String(value).replace(/^0x/, '')}`
+}
+
+function hexOf(value: number): Hex {
+  return `0x${value.toString(16)}`
+}
+
+function refuse(code: number, message: string): Answer {
+  return { error: { code, message } }
+}
+
+/** Runs in the page: a provider that passes every request on, announced as EIP-6963 says. */
+function announceWallet({ name, rdns }: { name: string; rdns: string }): void {
+  type Listener = (value: unknown) => void
+  const listeners = new Map<string, Set<Listener>>()
+  const ask: unknown = Reflect.get(window, 'askTestWallet')
+  async function request({ method, params = [] }: { method: string; params?: unknown[] }) {
+    if (typeof ask !== 'function') throw new Error('The test wallet is gone.')
+    const answer = await ask(method, params)
+    if (answer.error !== undefined)
+      throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
+    if (answer.chainChanged !== undefined) emit('chainChanged', answer.chainChanged)
+    return answer.result
+  }
+  function emit(event: string, value: unknown): void {
+    for (const listener of listeners.get(event) ?? []) listener(value)
+  }
+  function on(event: string, listener: Listener): void {
+    listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+  }
+  function removeListener(event: string, listener: Listener): void {
+    listeners.get(event)?.delete(listener)
+  }
+  const icon =
+    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
+  const info = { uuid: '1f0e5f5c-0d6b-4a3e-9b0e-7c9d3f9a1b2c', name, icon, rdns }
+  const detail = Object.freeze({ info, provider: { request, on, removeListener } })
+  function announce(): void {
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  window.addEventListener('eip6963:requestProvider', announce)
+  announce()
+}

@@ -1,0 +1,56 @@
+/** A chain as the discovery answer describes it; only what the flows read. */
+export type Chain = { chain: string; name: string; rpcUrl: string; explorerUrl: string }
+
+/** A member of an aggregate: CAIP-19 id and decimals. */
+export type Member = { assetType: string; decimals: number }
+
+/** An aggregate of the asset list. */
+export type Aggregate = {
+  aggregatedAssetId: string
+  decimals: number
+  aggregatedEntities: Member[]
+}
+
+/** What the flows know of the running service. */
+export type Service = { url: string; chains: Chain[]; aggregates: Aggregate[] }
+
+const key = 'estuary-devnet'
+
+/** Reads chains and assets of the service at `url` through its public interface. */
+export async function readService(url: string): Promise<Service> {
+  const discovery: { chains: Chain[] } = await getJson(`${url}/api/discovery`)
+  const aggregates: Aggregate[] = await getJson(`${url}/api/assets/list`)
+  return { url, chains: discovery.chains, aggregates }
+}
+
+/**
+ * Gives the aggregate with this id.
+ * @throws Error when the service does not list it.
+ */
+export function aggregateOf(service: Service, id: string): Aggregate {
+  const aggregate = service.aggregates.find((it) => it.aggregatedAssetId === id)
+  if (aggregate === undefined) throw new Error(`${service.url} lists no ${id}`)
+  return aggregate
+}
+
+/** The EIP-155 number of a chain or of an asset's chain. */
+export function chainNumberOf(id: string): number {
+  return Number(id.split('/')[0]?.split(':')[1])
+}
+
+/** Funds an address from the faucet; without an asset with the starter set. */
+export async function fund(service: Service, request: Record<string, string>): Promise<void> {
+  const response = await fetch(`${service.url}/api/devnet/faucet`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  })
+  if (!response.ok) throw new Error(`The faucet answered ${response.status}`)
+}
+
+async function getJson<Answer>(url: string): Promise<Answer> {
+  const response = await fetch(url, { headers: { 'x-api-key': key } })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  const answer: Answer = await response.json()
+  return answer
+}
