@@ -13,23 +13,23 @@ type Fixtures = {
 
 /** `test` of every flow: base address, service, wallet, and the watch on what the page must not do. */
 export const test = base.extend<Fixtures>({
-  baseURL: async ({}, use) => {
-    await use(productUrl())
+  baseURL: async ({}, provide) => {
+    await provide(productUrl())
   },
-  service: async ({}, use) => {
-    await use(await readService(productUrl()))
+  service: async ({}, provide) => {
+    await provide(await readService(productUrl()))
   },
-  wallet: async ({ page, service }, use) => {
+  wallet: async ({ page, service }, provide) => {
     const chains = service.chains.map(({ chain, rpcUrl }) => ({
       chainId: chainNumberOf(chain),
       rpcUrl,
     }))
-    await use(await injectWallet(page, chains))
+    await provide(await injectWallet(page, chains))
   },
   clean: [
-    async ({ page, service }, use) => {
+    async ({ page, service }, provide) => {
       const faults = watch(page, service)
-      await use()
+      await provide()
       expect(faults, 'content policy, script errors, foreign hosts').toEqual([])
     },
     { auto: true },
