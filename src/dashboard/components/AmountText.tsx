@@ -1,0 +1,44 @@
+import type { AmountDetail } from './amounts.ts'
+import { useFormats } from './Formats.tsx'
+
+/** An amount with its ticker, cut off for reading; the exact amount stands in the title. */
+export function AmountText(props: AmountText.Props) {
+  const { units, decimals, symbol, detail = 'list', isDollar = false } = props
+  const formats = useFormats()
+  const shown = formats.amount(units, { decimals, detail, isDollar })
+  const exact = formats.amount(units, { decimals, detail: 'full' })
+  return (
+    <span className="num" title={`${exact}${symbol ? ` ${symbol}` : ''}`}>
+      {shown}
+      {symbol && <span className="font-normal text-ink-2"> {symbol}</span>}
+    </span>
+  )
+}
+
+export declare namespace AmountText {
+  type Props = {
+    /** Smallest units. */
+    units: bigint
+    decimals: number
+    symbol?: string
+    detail?: AmountDetail
+    isDollar?: boolean
+  }
+}
+
+/** A large dollar amount with its cents set small; one text for screen readers. */
+export function HeroUsd(props: HeroUsd.Props) {
+  const formats = useFormats()
+  const text = formats.usd(props.valueUsd)
+  const at = text.search(/[.,]\d\d$/)
+  return (
+    <span className="num font-semibold">
+      {at < 0 ? text : text.slice(0, at)}
+      {at >= 0 && <span className="text-[0.56em] tracking-tight text-ink-3">{text.slice(at)}</span>}
+    </span>
+  )
+}
+
+export declare namespace HeroUsd {
+  type Props = { valueUsd: number }
+}

@@ -1,0 +1,39 @@
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+import { buttonClass, type ButtonSize, type ButtonVariant } from './buttonClass.ts'
+import { Icon } from './Icon.tsx'
+
+/**
+ * A button whose words say the result. While `waiting` it keeps its place, turns a ring, says what
+ * it waits for and takes no clicks.
+ */
+export function Button(props: Button.Props) {
+  const { variant, size, icon, waiting, className, children, onClick, ...rest } = props
+  const isWaiting = waiting !== undefined
+  const iconSize = size === 'sm' ? 15 : 18
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass({ ...(variant && { variant }), ...(size && { size }), className })}
+      aria-busy={isWaiting || undefined}
+      aria-disabled={isWaiting || rest['aria-disabled']}
+      onClick={isWaiting ? undefined : onClick}
+    >
+      {isWaiting && <Icon of={LoaderCircle} size={iconSize} spin />}
+      {!isWaiting && icon && <Icon of={icon} size={iconSize} />}
+      {isWaiting ? waiting : children}
+    </button>
+  )
+}
+
+export declare namespace Button {
+  type Props = ComponentProps<'button'> & {
+    variant?: ButtonVariant
+    size?: ButtonSize
+    icon?: LucideIcon
+    /** What is being waited for, in place of the label. */
+    waiting?: string | undefined
+  }
+}

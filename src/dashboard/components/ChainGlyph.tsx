@@ -1,0 +1,28 @@
+import { chainColour, type ChainIdentity } from './chainIdentity.ts'
+
+/** A square with the chain's two letters over its colour; decorative, the name stands beside it. */
+export function ChainGlyph(props: ChainGlyph.Props) {
+  const { chain, size = 24 } = props
+  const edge = size >= 28 ? 4 : 3
+  const colour = chainColour(chain)
+  return (
+    <span
+      aria-hidden
+      className="chain"
+      style={{
+        width: size,
+        height: size,
+        fontSize: Math.round(size * 4) / 10,
+        borderRadius: size >= 28 ? 7 : 6,
+        paddingBottom: edge - 1,
+        background: `linear-gradient(to top, ${colour} ${edge}px, color-mix(in oklab, ${colour} 16%, var(--surface)) ${edge}px)`,
+      }}
+    >
+      {chain.code}
+    </span>
+  )
+}
+
+export declare namespace ChainGlyph {
+  type Props = { chain: ChainIdentity; size?: number }
+}

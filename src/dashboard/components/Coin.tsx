@@ -1,0 +1,36 @@
+import { chainColour, type ChainIdentity } from './chainIdentity.ts'
+
+/** A neutral coin with the ticker; a corner square says it is the asset on that one chain. */
+export function Coin(props: Coin.Props) {
+  const { symbol, size = 36, chain } = props
+  const scale = symbol.length > 4 ? 0.21 : symbol.length > 3 ? 0.245 : 0.28
+  return (
+    <span
+      aria-hidden
+      className="coin"
+      style={{ width: size, height: size, fontSize: Math.round(size * scale * 10) / 10 }}
+    >
+      {symbol}
+      {chain && (
+        <span
+          className="absolute -right-0.75 -bottom-0.75 rounded-xs"
+          style={{
+            width: Math.round(size * 0.4),
+            height: Math.round(size * 0.4),
+            background: chainColour(chain),
+            boxShadow: '0 0 0 2px var(--surface)',
+          }}
+        />
+      )}
+    </span>
+  )
+}
+
+export declare namespace Coin {
+  type Props = {
+    symbol: string
+    /** Width in px. */
+    size?: number
+    chain?: ChainIdentity | undefined
+  }
+}

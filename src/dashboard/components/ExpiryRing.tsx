@@ -1,0 +1,52 @@
+/**
+ * The life that is left as a ring around the seconds; buff below 10 seconds. Told to screen
+ * readers at 30, 10 and 0 seconds only.
+ */
+export function ExpiryRing(props: ExpiryRing.Props) {
+  const { secondsLeft, secondsTotal, size = 38 } = props
+  const left = Math.max(0, Math.ceil(secondsLeft))
+  const fraction = secondsTotal > 0 ? Math.min(1, Math.max(0, secondsLeft / secondsTotal)) : 0
+  const radius = (size - 3) / 2
+  const length = 2 * Math.PI * radius
+  const announced = left === 30 || left === 10 || left === 0
+  return (
+    <span
+      className="relative inline-flex items-center justify-center"
+      style={{ width: size, height: size }}
+    >
+      <svg width={size} height={size} className="-rotate-90" aria-hidden>
+        <circle
+          cx={size / 2}
+          cy={size / 2}
+          r={radius}
+          fill="none"
+          stroke="var(--line)"
+          strokeWidth={3}
+        />
+        <circle
+          cx={size / 2}
+          cy={size / 2}
+          r={radius}
+          fill="none"
+          stroke={left < 10 ? 'var(--buff)' : 'var(--channel)'}
+          strokeWidth={3}
+          strokeLinecap="round"
+          strokeDasharray={`${length * fraction} ${length}`}
+        />
+      </svg>
+      <span className={`num absolute text-xs font-semibold ${left < 10 ? 'text-buff' : ''}`}>
+        {left}
+      </span>
+      <output className="sr-only">{announced ? `${left} seconds left` : ''}</output>
+    </span>
+  )
+}
+
+export declare namespace ExpiryRing {
+  type Props = {
+    secondsLeft: number
+    secondsTotal: number
+    /** Width in px. */
+    size?: number
+  }
+}

@@ -1,0 +1,131 @@
+import { useId } from 'react'
+
+import { chainColour, type ChainIdentity } from './chainIdentity.ts'
+import { FlowLeg } from './FlowLeg.tsx'
+import { FlowMouth } from './FlowMouth.tsx'
+import { type FlowDirection, flowGeometry, flowPen } from './flowGeometry.ts'
+import type { FlowState, FlowStream, River } from './flowStream.ts'
+
+/**
+ * A quote or execution as a river: legs in their chains' colours, to scale, that meet and reach
+ * the destination; the fee leaves as a branch. Decorative: words beside it hold the same facts.
+ */
+export function Flow(props: Flow.Props) {
+  const { legs, destination, feeUsd = 0, feeState = 'planned', direction = 'right' } = props
+  const { length, span, trunk = 110, minimum = 8, confluenceAt = 0.5, slots, bias } = props
+  const { isBroken = false, isPlain = false, terminal = 5 } = props
+  const id = `flow${useId().replace(/\W/g, '')}`
+  const geometry = flowGeometry({
+    values: legs.map(({ valueUsd }) => valueUsd),
+    feeUsd,
+    length,
+    span,
+    trunk,
+    minimum,
+    confluenceAt,
+    slots,
+    ...(bias !== undefined && { bias }),
+  })
+  const pen = flowPen(direction)
+  const river = { id, geometry, pen, direction, length, span, destination, isBroken, isPlain }
+  const width = direction === 'right' ? length : span
+  const height = direction === 'right' ? span : length
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      className="overflow-visible"
+      aria-hidden
+    >
+      {!isBroken && <FlowMouth river={river} legs={legs} fee={{ usd: feeUsd, state: feeState }} />}
+      {legs.map((leg, index) => (
+        <FlowLeg key={leg.chain.chain + index} river={river} leg={leg} index={index} />
+      ))}
+      {terminal > 0 &&
+        legs.map((leg, index) => {
+          const bank = geometry.banks[index]
+          if (!bank) return null
+          const at = pen.point({ along: 0, across: bank.source })
+          const size =
+            direction === 'right'
+              ? { width: terminal, height: bank.width }
+              : { width: bank.width, height: terminal }
+          return (
+            <rect key={leg.chain.chain + index} {...at} {...size} fill={chainColour(leg.chain)} />
+          )
+        })}
+      {terminal > 0 && !isBroken && (
+        <rect
+          {...pen.point({
+            along: length - terminal,
+            across: geometry.centre - geometry.mouthWidth / 2,
+          })}
+          width={direction === 'right' ? terminal : geometry.mouthWidth}
+          height={direction === 'right' ? geometry.mouthWidth : terminal}
+          fill={chainColour(destination.chain)}
+        />
+      )}
+      {isBroken && <FlowBreak river={river} />}
+    </svg>
+  )
+}
+
+export declare namespace Flow {
+  type Props = {
+    legs: readonly FlowStream[]
+    destination: { chain: ChainIdentity; state: FlowState }
+    feeUsd?: number
+    feeState?: 'planned' | 'done'
+    direction?: FlowDirection
+    /** Along the run, px. */
+    length: number
+    /** Across the run, px. */
+    span: number
+    /** Width of all legs where they meet, px. */
+    trunk?: number
+    minimum?: number
+    confluenceAt?: number
+    /** Centre of each leg at its source, px. */
+    slots?: readonly number[]
+    bias?: number
+    /** Nothing was delivered: the river ends at a cross. */
+    isBroken?: boolean
+    /** Without waterlines, for small ones. */
+    isPlain?: boolean
+    /** Length of the solid ends, px; 0 for none. */
+    terminal?: number
+  }
+}
+
+function FlowBreak(props: { river: River }) {
+  const { pen, geometry, length, isPlain } = props.river
+  const radius = isPlain ? 0 : 13
+  const arm = 4.5
+  const { x, y } = pen.point({
+    along: geometry.confluence + (isPlain ? 11 : 18),
+    across: geometry.centre,
+  })
+  const from = pen.point({ along: geometry.confluence + 42, across: geometry.centre })
+  const to = pen.point({ along: length - 2, across: geometry.centre })
+  return (
+    <>
+      {!isPlain && <circle cx={x} cy={y} r={radius} fill="var(--flare)" />}
+      <path
+        d={`M${x - arm} ${y - arm}l9 9M${x + arm} ${y - arm}l-9 9`}
+        stroke={isPlain ? 'var(--flare)' : 'var(--on-flare)'}
+        strokeWidth={2}
+        strokeLinecap="round"
+      />
+      {!isPlain && (
+        <path
+          d={`M${from.x} ${from.y}L${to.x} ${to.y}`}
+          stroke="var(--line-strong)"
+          strokeWidth={1.25}
+          strokeDasharray="2 6"
+          strokeLinecap="round"
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+import { chainColour } from './chainIdentity.ts'
+import type { FlowStream, River } from './flowStream.ts'
+import { FlowGradient } from './FlowGradient.tsx'
+import { waterlines } from './flowGeometry.ts'
+
+/** One leg from its source to the confluence, drawn by its state. */
+export function FlowLeg(props: FlowLeg.Props) {
+  const { river, leg, index } = props
+  const { id, pen, geometry, direction, length, destination } = river
+  const bank = geometry.banks[index]
+  if (!bank) return null
+  const end = geometry.confluence
+  const colour = chainColour(leg.chain)
+  const blend = `${id}c${index}`
+  const area = pen.ribbon(
+    { along: 0, from: bank.source, to: bank.source + bank.width },
+    { along: end, from: bank.confluence, to: bank.confluence + bank.width },
+  )
+  const isDone = leg.state === 'done'
+  const tint = leg.state === 'waiting' ? 0.13 : leg.state === 'planned' ? 0.24 : 0.17
+  return (
+    <g>
+      <defs>
+        <FlowGradient
+          id={blend}
+          direction={direction}
+          from={end * 0.55}
+          to={length * 0.93}
+          stops={[
+            [0, colour],
+            [1, chainColour(destination.chain)],
+          ]}
+        />
+      </defs>
+      <path
+        d={area}
+        fill={`url(#${blend})`}
+        opacity={isDone ? 1 : tint}
+        stroke={isDone ? `url(#${blend})` : undefined}
+        strokeWidth={isDone ? 0.5 : undefined}
+      />
+      {leg.state === 'moving' && <FlowCrest {...props} area={area} />}
+      {(leg.state === 'returned' || leg.state === 'failed') && <FlowHatch {...props} area={area} />}
+      {!river.isPlain && (isDone || leg.state === 'planned' || leg.state === 'waiting') && (
+        <FlowWaterlines {...props} />
+      )}
+      {!isDone &&
+        [0, bank.width].map((offset) => (
+          <path
+            key={offset}
+            d={pen.edge(
+              { along: 0, across: bank.source + offset },
+              { along: end, across: bank.confluence + offset },
+            )}
+            fill="none"
+            stroke={`url(#${blend})`}
+            strokeWidth={leg.state === 'waiting' ? 1.2 : 1.25}
+            strokeDasharray={leg.state === 'waiting' ? '3 4' : undefined}
+          />
+        ))}
+    </g>
+  )
+}
+
+export declare namespace FlowLeg {
+  type Props = { river: River; leg: FlowStream; index: number }
+}
+
+function FlowWaterlines(props: FlowLeg.Props) {
+  const { river, leg, index } = props
+  const { id, pen, geometry, direction } = river
+  const bank = geometry.banks[index]
+  if (!bank) return null
+  const isDone = leg.state === 'done'
+  const paint = `${id}w${index}`
+  const colour = isDone ? 'var(--waterline)' : chainColour(leg.chain)
+  const strength = isDone ? 1 : leg.state === 'waiting' ? 0.4 : 0.65
+  return (
+    <>
+      <defs>
+        <FlowGradient
+          id={paint}
+          direction={direction}
+          from={0}
+          to={geometry.confluence}
+          stops={[
+            [0.62, colour],
+            [0.98, colour, 0],
+          ]}
+        />
+      </defs>
+      {waterlines(bank.width).map((line) => (
+        <path
+          key={line.at}
+          d={pen.edge(
+            { along: 0, across: bank.source + line.at },
+            { along: geometry.confluence, across: bank.confluence + line.at },
+          )}
+          fill="none"
+          stroke={`url(#${paint})`}
+          strokeWidth={isDone ? 1 : 0.9}
+          opacity={strength * line.strength}
+        />
+      ))}
+    </>
+  )
+}
+
+function FlowCrest(props: FlowLeg.Props & { area: string }) {
+  const { river, leg, index, area } = props
+  const { id, pen, geometry, direction, length, span } = river
+  const bank = geometry.banks[index]
+  if (!bank) return null
+  const crest = leg.crest ?? 0.35
+  const colour = chainColour(leg.chain)
+  const lines = Math.max(1, Math.round(bank.width / 10) - 1)
+  const size =
+    direction === 'right'
+      ? { width: geometry.confluence, height: span }
+      : { width: span, height: geometry.confluence }
+  const whole =
+    direction === 'right' ? { width: length, height: span } : { width: span, height: length }
+  return (
+    <>
+      <defs>
+        <FlowGradient
+          id={`${id}m${index}`}
+          direction={direction}
+          from={0}
+          to={geometry.confluence}
+          stops={[
+            [Math.max(0, crest - 0.2), 'white'],
+            [crest, 'white', 0],
+          ]}
+        />
+        <mask id={`${id}k${index}`} maskUnits="userSpaceOnUse" x={0} y={0} {...whole}>
+          <rect {...size} fill={`url(#${id}m${index})`} />
+        </mask>
+      </defs>
+      <path d={area} fill={colour} mask={`url(#${id}k${index})`} />
+      {Array.from({ length: lines }, (_, line) => {
+        const offset = (bank.width * (line + 1)) / (lines + 1)
+        return (
+          <path
+            key={offset}
+            className="animate-current"
+            d={pen.edge(
+              { along: 0, across: bank.source + offset },
+              { along: geometry.confluence, across: bank.confluence + offset },
+            )}
+            fill="none"
+            stroke={colour}
+            strokeWidth={1.6}
+            strokeDasharray="5 7"
+          />
+        )
+      })}
+    </>
+  )
+}
+
+function FlowHatch(props: FlowLeg.Props & { area: string }) {
+  const { river, leg, index, area } = props
+  const pattern = `${river.id}h${index}`
+  return (
+    <>
+      <defs>
+        <pattern
+          id={pattern}
+          width={7}
+          height={7}
+          patternUnits="userSpaceOnUse"
+          patternTransform={`rotate(${river.direction === 'right' ? 45 : -45})`}
+        >
+          <line x1={0} y1={0} x2={0} y2={7} stroke={chainColour(leg.chain)} strokeWidth={3} />
+        </pattern>
+      </defs>
+      <path d={area} fill={`url(#${pattern})`} />
+    </>
+  )
+}

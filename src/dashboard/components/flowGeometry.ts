@@ -1,0 +1,151 @@
+/** The river runs to the right on wide screens and downwards on narrow ones. */
+export type FlowDirection = 'right' | 'down'
+
+/** What a river is drawn from; lengths in px, along the run (length) and across it (span). */
+export type FlowInput = {
+  /** Value of each leg in US dollars, in the order drawn. */
+  values: readonly number[]
+  feeUsd: number
+  length: number
+  span: number
+  /** Width of all legs together where they meet. */
+  trunk: number
+  /** Narrowest leg. */
+  minimum: number
+  /** Where legs meet, as a part of the length. */
+  confluenceAt: number
+  /** Centre of each leg at its source; evenly over the span if absent. */
+  slots?: readonly number[] | undefined
+  /** Centre of the trunk across the span, as a part of it; unused with slots. */
+  bias?: number
+}
+
+/** One leg's banks: at the source, at the confluence and at the mouth. */
+export type FlowBank = {
+  width: number
+  source: number
+  confluence: number
+  mouth: number
+  mouthWidth: number
+}
+
+/** The whole river: where legs meet, how wide it is there and at the mouth. */
+export type FlowGeometry = {
+  banks: readonly FlowBank[]
+  /** Centre of each leg at its source. */
+  centres: readonly number[]
+  confluence: number
+  centre: number
+  width: number
+  mouthWidth: number
+  feeWidth: number
+}
+
+/** Where every bank of a river lies. Widths are to scale in fiat value, never under the minimum. */
+export function flowGeometry(input: FlowInput): FlowGeometry {
+  const { values, feeUsd, length, span, trunk, minimum, confluenceAt, slots, bias = 0.5 } = input
+  const total = values.reduce((sum, value) => sum + value, 0)
+  const scale = total > 0 ? trunk / total : 0
+  const widths = values.map((value) => Math.max(minimum, value * scale))
+  const width = widths.reduce((sum, value) => sum + value, 0)
+  const centres = slots ?? values.map((_, index) => (span / values.length) * (index + 0.5))
+  const centre = slots
+    ? slots.reduce((sum, slot) => sum + slot, 0) / Math.max(1, slots.length)
+    : span * bias
+  const feeWidth = feeUsd > 0 ? Math.min(width / 3, Math.max(2.25, feeUsd * scale)) : 0
+  const mouthWidth = width - feeWidth
+  let at = centre - width / 2
+  let end = centre - mouthWidth / 2
+  const banks = widths.map((bank, index) => {
+    const mouthBank = width > 0 ? (bank * mouthWidth) / width : 0
+    const drawn = {
+      width: bank,
+      source: (centres[index] ?? 0) - bank / 2,
+      confluence: at,
+      mouth: end,
+      mouthWidth: mouthBank,
+    }
+    at += bank
+    end += mouthBank
+    return drawn
+  })
+  return {
+    banks,
+    centres,
+    confluence: length * confluenceAt,
+    centre,
+    width,
+    mouthWidth,
+    feeWidth,
+  }
+}
+
+/** Distances from the first bank at which waterlines run, and how strong each is (3, 7 and 13 px). */
+export function waterlines(width: number): readonly { at: number; strength: number }[] {
+  const lines = [
+    { from: 3, strength: 1 },
+    { from: 7, strength: 0.7 },
+    { from: 13, strength: 0.42 },
+  ]
+    .filter(({ from }) => width > from * 2 + 3)
+    .flatMap(({ from, strength }) => [
+      { at: from, strength },
+      { at: width - from, strength },
+    ])
+  return lines.length === 0 && width > 8 ? [{ at: width / 2, strength: 0.8 }] : lines
+}
+
+/** One point of a bank: along the run, across it. */
+export type FlowPoint = { along: number; across: number }
+
+/** Writes SVG paths in the direction of the river. */
+export type FlowPen = {
+  point(at: FlowPoint): { x: number; y: number }
+  /** A smooth line between two points; `ease` says how long each end runs straight. */
+  edge(from: FlowPoint, to: FlowPoint, ease?: readonly [number, number]): string
+  /** The area between two smooth lines that share their ends' positions along the run. */
+  ribbon(first: FlowSide, second: FlowSide, ease?: readonly [number, number]): string
+}
+
+/** A cut across the river: where along the run, and the two banks there. */
+export type FlowSide = { along: number; from: number; to: number }
+
+const legEase = [0.54, 0.46] as const
+
+/** A pen for rivers that run in this direction. */
+export function flowPen(direction: FlowDirection): FlowPen {
+  function text(along: number, across: number): string {
+    return direction === 'right'
+      ? `${round(along)} ${round(across)}`
+      : `${round(across)} ${round(along)}`
+  }
+  function curve(from: FlowPoint, to: FlowPoint, ease: readonly [number, number]): string {
+    const run = to.along - from.along
+    return `C${text(from.along + run * ease[0], from.across)} ${text(to.along - run * ease[1], to.across)} ${text(to.along, to.across)}`
+  }
+  return {
+    point({ along, across }) {
+      return direction === 'right' ? { x: along, y: across } : { x: across, y: along }
+    },
+    edge(from, to, ease = legEase) {
+      return `M${text(from.along, from.across)}${curve(from, to, ease)}`
+    },
+    ribbon(first, second, ease = legEase) {
+      const out = curve(
+        { along: first.along, across: first.from },
+        { along: second.along, across: second.from },
+        ease,
+      )
+      const back = curve(
+        { along: second.along, across: second.to },
+        { along: first.along, across: first.to },
+        [ease[1], ease[0]],
+      )
+      return `M${text(first.along, first.from)}${out}L${text(second.along, second.to)}${back}Z`
+    },
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
