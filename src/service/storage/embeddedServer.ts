@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 
 import { isProcessAlive, withFileLock } from './fileLock.ts'
 import { postgresBinaries, type PostgresBinaries } from './postgresBinaries.ts'
@@ -131,12 +131,11 @@ async function start(home: Home, binaries: PostgresBinaries): Promise<string> {
       env: { LC_ALL: 'C', TZ: 'UTC' },
     },
   )
-  let ended = false
-  child.once('exit', () => (ended = true))
-  child.once('error', () => (ended = true))
+  // Its failure to start shows below, with the log.
+  child.once('error', () => undefined)
   child.unref()
   const deadline = Date.now() + 30_000
-  while (!ended && Date.now() < deadline) {
+  while (child.pid !== undefined && child.exitCode === null && Date.now() < deadline) {
     const url = await runningUrl(home)
     if (url !== undefined) return url
     await wait(20)
@@ -158,13 +157,11 @@ function postmaster(home: Home): { pid: number; port: number } | undefined {
   const file = path.join(home.folder, 'postmaster.pid')
   if (!existsSync(file)) return undefined
   const [pid, , , port] = readFileSync(file, 'utf8').split('\n')
-  return Number(pid) > 0 && Number(port) > 0
-    ? { pid: Number(pid), port: Number(port) }
-    : undefined
+  return Number(pid) > 0 && Number(port) > 0 ? { pid: Number(pid), port: Number(port) } : undefined
 }
 
 async function answers(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2000 })
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -188,7 +185,7 @@ async function stopWhenUnused(home: Home, databaseUrl: string): Promise<void> {
 }
 
 async function isUsedByOthers(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new Client({ connectionString: databaseUrl })
   client.on('error', () => undefined)
   await client.connect()
   try {

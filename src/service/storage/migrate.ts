@@ -1,5 +1,5 @@
 import { migrations } from './migrations.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './database.ts'
 
 /** Any number that only migrations of this service use. */
 const migrationLock = 7_111_700_100

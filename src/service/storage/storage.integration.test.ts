@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createStorage, sqlState } from './storage.ts'
+import { sqlState } from './database.ts'
+import { createStorage } from './storage.ts'
 import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
 
 let database: TestDatabase
@@ -24,21 +25,22 @@ test('a transaction that throws leaves nothing behind', async () => {
       throw new Error('stop here')
     }),
   ).rejects.toThrow('stop here')
-  expect(await database.storage.query("select 1 from signer_nonces where signer = 'throws'")).toEqual(
-    [],
-  )
+  expect(
+    await database.storage.query("select 1 from signer_nonces where signer = 'throws'"),
+  ).toEqual([])
 })
 
 test('two transactions that deadlock both go through', async () => {
   const { storage } = database
   await storage.query("insert into signer_nonces values ('c', 'a', 0), ('c', 'b', 0)")
-  const add = (first: string, second: string) =>
-    storage.transaction(async (inside) => {
-      const sql = "update signer_nonces set next_nonce = next_nonce + 1 where signer = $1"
+  function add(first: string, second: string) {
+    return storage.transaction(async (inside) => {
+      const sql = 'update signer_nonces set next_nonce = next_nonce + 1 where signer = $1'
       await inside.query(sql, [first])
       await inside.query('select pg_sleep(0.2)')
       await inside.query(sql, [second])
     })
+  }
   await Promise.all([add('a', 'b'), add('b', 'a')])
   const rows = await storage.query<{ next_nonce: bigint }>(
     "select next_nonce from signer_nonces where signer in ('a', 'b')",

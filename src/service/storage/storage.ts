@@ -1,33 +1,8 @@
-import pg from 'pg'
+import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from 'pg'
 
-import { migrate } from './migrate.ts'
+import { type Database, sqlState, type Storage } from './database.ts'
 import { startEmbeddedServer } from './embeddedServer.ts'
-
-/** Runs one SQL statement and gives its rows. Values of `$1`, `$2` ... stand in `values`. */
-export type Database = {
-  query: <Row extends pg.QueryResultRow>(
-    text: string,
-    values?: readonly unknown[],
-  ) => Promise<Row[]>
-}
-
-/** The database of the service: single statements, transactions, and how it lives. */
-export type Storage = Database & {
-  /**
-   * Runs `work` in one transaction; what it throws rolls everything back.
-   * Tried again from the start on a serialization failure (40001) or a deadlock (40P01), so `work`
-   * does nothing outside the database that must not happen twice.
-   */
-  transaction: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>
-  /** Whether the database answers now. */
-  isReady: () => Promise<boolean>
-  /** The database's clock: what leases and expiries are compared with. */
-  now: () => Promise<Date>
-  /** Address of the database, with its password: for child processes only, never for logs. */
-  databaseUrl: string
-  /** Closes the connections, and the embedded server when no other process uses it. */
-  stop: () => Promise<void>
-}
+import { migrate } from './migrate.ts'
 
 /** SQLSTATE codes after which the same transaction may go through. */
 const transient = new Set(['40001', '40P01'])
@@ -52,11 +27,10 @@ export async function createStorage(options: {
   const databaseUrl = options.databaseUrl ?? server?.databaseUrl ?? ''
   const pool = openPool(databaseUrl, options.onError)
   const database = databaseOf(pool)
-  const transaction: Storage['transaction'] = (work) => runTransaction(pool, work)
-  await migrate(transaction)
+  await migrate((work) => runTransaction(pool, work))
   return {
     ...database,
-    transaction,
+    transaction: (work) => runTransaction(pool, work),
     isReady: () => answers(database),
     now: () => databaseTime(database),
     databaseUrl,
@@ -67,18 +41,13 @@ export async function createStorage(options: {
   }
 }
 
-/** The error code of PostgreSQL, such as `23505`; undefined when the error is another one. */
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined
-}
-
-function openPool(connectionString: string, onError: (error: Error) => void = ignore): pg.Pool {
-  const pool = new pg.Pool({
+function openPool(connectionString: string, onError: (error: Error) => void = ignore): Pool {
+  const pool = new Pool({
     connectionString,
     max: 12,
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
-    types: { getTypeParser },
+    types: typesWithBigint(),
   })
   // Without a handler, a connection that breaks while idle ends the process.
   pool.on('error', onError)
@@ -89,19 +58,17 @@ function ignore(): void {
   // The next statement on the pool opens another connection, and reports its own failure.
 }
 
-const bigintTypes = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
-
 /** int8 and numeric come as bigint: every column of these types holds whole numbers. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (bigintTypes.has(oid)) return BigInt
-  return format === 'binary'
-    ? pg.types.getTypeParser(oid, 'binary')
-    : pg.types.getTypeParser(oid, 'text')
+function typesWithBigint(): TypeOverrides {
+  const overrides = new TypeOverrides()
+  overrides.setTypeParser(types.builtins.INT8, BigInt)
+  overrides.setTypeParser(types.builtins.NUMERIC, BigInt)
+  return overrides
 }
 
-function databaseOf(client: pg.Pool | pg.PoolClient): Database {
+function databaseOf(client: Pool | PoolClient): Database {
   return {
-    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+    query: async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
       const result = await client.query<Row>(text, [...values])
       return result.rows
     },
@@ -109,7 +76,7 @@ function databaseOf(client: pg.Pool | pg.PoolClient): Database {
 }
 
 async function runTransaction<Result>(
-  pool: pg.Pool,
+  pool: Pool,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -122,7 +89,7 @@ async function runTransaction<Result>(
 }
 
 async function runOnce<Result>(
-  pool: pg.Pool,
+  pool: Pool,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 
 import { startEmbeddedServer } from './embeddedServer.ts'
-import { createStorage, type Storage } from './storage.ts'
+import type { Storage } from './database.ts'
+import { createStorage } from './storage.ts'
 
 /** An empty database of its own on the machine's test server; `stop` drops it. */
 export type TestDatabase = { storage: Storage; databaseUrl: string; stop: () => Promise<void> }
@@ -35,7 +36,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
 }
 
 async function runOn(databaseUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query(statement)

@@ -1,0 +1,81 @@
+import type { Database } from './database.ts'
+
+/** What an attestor may say about an order, as the escrow names it. */
+export type Verdict = 'Filled' | 'Cancelled'
+
+/** A request to attest one verdict for one order; `request` is for the attestor to check. */
+export type AttestationRequest = { orderHash: string; verdict: Verdict; request: unknown }
+
+/** What an attestor bound itself to. `signature` is null between deciding and signing. */
+export type AttestationRow = {
+  orderHash: string
+  verdict: Verdict
+  fillHash: string
+  signature: string | null
+}
+
+/** Asks for an attestation; a later request for the same order takes the place of an earlier one. */
+export async function requestAttestation(
+  database: Database,
+  request: AttestationRequest,
+): Promise<void> {
+  await database.query(
+    `insert into attestation_requests (order_hash, verdict, request) values ($1, $2, $3)
+     on conflict (order_hash) do update
+     set verdict = excluded.verdict, request = excluded.request`,
+    [request.orderHash, request.verdict, JSON.stringify(request.request)],
+  )
+}
+
+/** Requests of the last day that no attestation answers yet, oldest first. */
+export async function openAttestationRequests(database: Database): Promise<AttestationRequest[]> {
+  return database.query<AttestationRequest>(
+    `select r.order_hash as "orderHash", r.verdict, r.request
+     from attestation_requests r
+     where not exists (
+       select 1 from attestations a where a.order_hash = r.order_hash and a.signature is not null)
+       and r.created_at > now() - interval '1 day'
+     order by r.created_at limit 200`,
+  )
+}
+
+/**
+ * Binds the attestor to one verdict for an order, for good: the first verdict stays.
+ *
+ * @returns What it is bound to, which may be the other verdict.
+ */
+export async function bindAttestation(
+  database: Database,
+  row: Omit<AttestationRow, 'signature'>,
+): Promise<AttestationRow | undefined> {
+  await database.query(
+    `insert into attestations (order_hash, verdict, fill_hash) values ($1, $2, $3)
+     on conflict do nothing`,
+    [row.orderHash, row.verdict, row.fillHash],
+  )
+  const [bound] = await findAttestations(database, [row.orderHash])
+  return bound
+}
+
+/** Stores the signature of an attestation that is bound. */
+export async function signAttestation(
+  database: Database,
+  options: { orderHash: string; signature: string },
+): Promise<void> {
+  await database.query('update attestations set signature = $2 where order_hash = $1', [
+    options.orderHash,
+    options.signature,
+  ])
+}
+
+/** The attestations of these orders, signed or only bound. */
+export async function findAttestations(
+  database: Database,
+  orderHashes: readonly string[],
+): Promise<AttestationRow[]> {
+  return database.query<AttestationRow>(
+    `select order_hash as "orderHash", verdict, fill_hash as "fillHash", signature
+     from attestations where order_hash = any($1)`,
+    [orderHashes],
+  )
+}

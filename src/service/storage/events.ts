@@ -1,0 +1,13 @@
+import type { Database } from './database.ts'
+
+/** Notes what happened to an execution, for people who look into it later. No secrets. */
+export async function recordEvent(
+  database: Database,
+  event: { quoteId: string | null; kind: string; detail?: object },
+): Promise<void> {
+  await database.query('insert into events (quote_id, kind, detail) values ($1, $2, $3)', [
+    event.quoteId,
+    event.kind,
+    JSON.stringify(event.detail ?? {}),
+  ])
+}

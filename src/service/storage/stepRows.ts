@@ -1,0 +1,213 @@
+import { type Fence, FenceLost } from './executionRows.ts'
+import type { Database, Storage } from './database.ts'
+
+/** What a step does on a chain. */
+export type StepAction = 'deposit' | 'fill' | 'cancel' | 'release' | 'refund'
+
+/** `sent`: signed and stored; the others: mined at depth, succeeded or reverted. */
+export type StepState = 'sent' | 'mined' | 'reverted'
+
+/** One attempt at one action. `leg` is -1 on the destination. */
+export type StepRow = {
+  leg: number
+  action: StepAction
+  attempt: number
+  chain: string
+  state: StepState
+  /** The transaction that settled it; null while sent. */
+  hash: string | null
+  block: bigint | null
+  detail: unknown
+  createdAt: Date
+}
+
+/** A signed transaction: it is stored before anybody else sees it. */
+export type TransactionRow = {
+  hash: string
+  leg: number
+  action: StepAction
+  attempt: number
+  chain: string
+  signer: string
+  nonce: bigint
+  raw: string
+  meta: unknown
+  replaces: string | null
+  createdAt: Date
+}
+
+/** What names a step. */
+export type StepKey = { leg: number; action: StepAction; attempt: number }
+
+const stepColumns = `leg, action, attempt, chain, state, hash, block, detail,
+  created_at as "createdAt"`
+const transactionColumns = `hash, leg, action, attempt, chain, signer, nonce, raw, meta, replaces,
+  created_at as "createdAt"`
+
+/** All steps of an execution with their transactions, oldest first. */
+export async function findSteps(
+  database: Database,
+  quoteId: string,
+): Promise<{ steps: StepRow[]; transactions: TransactionRow[] }> {
+  const steps = await database.query<StepRow>(
+    `select ${stepColumns} from steps where quote_id = $1 order by created_at, leg, action, attempt`,
+    [quoteId],
+  )
+  const transactions = await database.query<TransactionRow>(
+    `select ${transactionColumns} from transactions where quote_id = $1 order by created_at, nonce`,
+    [quoteId],
+  )
+  return { steps, transactions }
+}
+
+/** What a signer makes of a nonce: the bytes to broadcast, their hash, and notes for later. */
+export type SignedTransaction = { hash: string; raw: string; meta: object }
+
+/**
+ * Takes the signer's next nonce, signs with it and stores step and transaction: all or nothing, in
+ * one transaction, before anything is broadcast. A step that exists already is left as it is.
+ *
+ * @returns The transaction to broadcast: the new one, or the one stored before.
+ * @throws FenceLost when another worker holds the execution; then nothing is signed for good.
+ */
+export async function prepareStep(
+  storage: Storage,
+  options: {
+    fence: Fence
+    step: StepKey
+    chain: string
+    signer: string
+    sign: (nonce: bigint) => Promise<SignedTransaction>
+  },
+): Promise<TransactionRow> {
+  const { fence, step, chain, signer } = options
+  return storage.transaction(async (database) => {
+    await holdFence(database, fence)
+    const [known] = await database.query<TransactionRow>(
+      `select ${transactionColumns} from transactions
+       where quote_id = $1 and leg = $2 and action = $3 and attempt = $4
+       order by created_at desc limit 1`,
+      [fence.quoteId, step.leg, step.action, step.attempt],
+    )
+    if (known) return known
+    const nonce = await takeNonce(database, { chain, signer })
+    const signed = await options.sign(nonce)
+    await database.query(
+      `insert into steps (quote_id, leg, action, attempt, chain, state)
+       values ($1, $2, $3, $4, $5, 'sent')`,
+      [fence.quoteId, step.leg, step.action, step.attempt, chain],
+    )
+    return insertTransaction(database, {
+      ...signed,
+      ...step,
+      quoteId: fence.quoteId,
+      chain,
+      signer,
+      nonce,
+      replaces: null,
+    })
+  })
+}
+
+/**
+ * Stores a transaction that takes the place of a stuck one at the same nonce.
+ * Each transaction is replaced at most once; both hashes stay watched.
+ */
+export async function replaceTransaction(
+  storage: Storage,
+  options: { fence: Fence; replaces: TransactionRow; signed: SignedTransaction },
+): Promise<TransactionRow> {
+  const { fence, replaces, signed } = options
+  return storage.transaction(async (database) => {
+    await holdFence(database, fence)
+    return insertTransaction(database, {
+      ...replaces,
+      ...signed,
+      quoteId: fence.quoteId,
+      replaces: replaces.hash,
+    })
+  })
+}
+
+/** Writes how a step ended on the chain. Only a step that is still `sent` moves. */
+export async function settleStep(
+  database: Database,
+  options: {
+    quoteId: string
+    step: StepKey
+    state: 'mined' | 'reverted'
+    hash: string
+    block: bigint
+    detail: object
+  },
+): Promise<boolean> {
+  const { quoteId, step, state, hash, block, detail } = options
+  const rows = await database.query(
+    `update steps set state = $5, hash = $6, block = $7, detail = $8
+     where quote_id = $1 and leg = $2 and action = $3 and attempt = $4 and state = 'sent'
+     returning 1`,
+    [quoteId, step.leg, step.action, step.attempt, state, hash, block, JSON.stringify(detail)],
+  )
+  return rows.length > 0
+}
+
+/** Puts a step back to `sent`: the block that settled it is no longer part of the chain. */
+export async function unsettleStep(
+  database: Database,
+  options: { quoteId: string; step: StepKey },
+): Promise<void> {
+  await database.query(
+    `update steps set state = 'sent', hash = null, block = null, detail = null
+     where quote_id = $1 and leg = $2 and action = $3 and attempt = $4`,
+    [options.quoteId, options.step.leg, options.step.action, options.step.attempt],
+  )
+}
+
+async function holdFence(database: Database, fence: Fence): Promise<void> {
+  const rows = await database.query(
+    `update executions set lease_until = clock_timestamp() + interval '6 s'
+     where quote_id = $1 and version = $2 returning 1`,
+    [fence.quoteId, fence.version],
+  )
+  if (rows.length === 0) throw new FenceLost(fence)
+}
+
+async function takeNonce(
+  database: Database,
+  { chain, signer }: { chain: string; signer: string },
+): Promise<bigint> {
+  const [row] = await database.query<{ nonce: bigint }>(
+    `update signer_nonces set next_nonce = next_nonce + 1
+     where chain = $1 and signer = $2 returning next_nonce - 1 as nonce`,
+    [chain, signer],
+  )
+  if (!row) throw new Error(`The signer ${signer} was not reconciled with ${chain}.`)
+  return row.nonce
+}
+
+async function insertTransaction(
+  database: Database,
+  row: Omit<TransactionRow, 'createdAt' | 'meta'> & { quoteId: string; meta: object },
+): Promise<TransactionRow> {
+  const [stored] = await database.query<TransactionRow>(
+    `insert into transactions
+       (hash, quote_id, leg, action, attempt, chain, signer, nonce, raw, meta, replaces, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())
+     returning ${transactionColumns}`,
+    [
+      row.hash,
+      row.quoteId,
+      row.leg,
+      row.action,
+      row.attempt,
+      row.chain,
+      row.signer,
+      row.nonce,
+      row.raw,
+      JSON.stringify(row.meta),
+      row.replaces,
+    ],
+  )
+  if (!stored) throw new Error(`Transaction ${row.hash} was not stored.`)
+  return stored
+}
