@@ -1,0 +1,152 @@
+import {
+  AggregatedAssetId,
+  AssetType,
+  ChainId,
+  EvmAddress,
+  isSameAsset,
+  splitAssetType,
+} from '#protocol/caip.ts'
+import { devnet } from './devnet.ts'
+import type { Aggregate, Network, NetworkName } from './network.ts'
+
+const networks: Record<NetworkName, Network> = { devnet }
+
+/**
+ * Gives a network by its name, checked.
+ *
+ * @throws Error that names the network and what is wrong with it: an unknown name, or one of the
+ *   faults that {@link checkNetwork} looks for.
+ */
+export function loadNetwork(name: string): Network {
+  const network = Object.values(networks).find((candidate) => candidate.name === name)
+  if (!network) {
+    const known = Object.keys(networks).join(', ')
+    throw new Error(`There is no network "${name}". Known: ${known}.`)
+  }
+  checkNetwork(network)
+  return network
+}
+
+/**
+ * Checks what the types of a network cannot say.
+ *
+ * Ids are well formed and used once, members and pools stand on chains of the network, no asset is
+ * a member of two aggregates, decimals lie in 0 to 36, the deadlines come one after the other with
+ * at least five minutes between delivery and refund (design section 2).
+ *
+ * @throws Error that names the network and the first fault found.
+ */
+export function checkNetwork(network: Network): void {
+  const fault = faultOf(network)
+  if (fault !== undefined) throw new Error(`The network "${network.name}" is wrong: ${fault}`)
+}
+
+function faultOf(network: Network): string | undefined {
+  const checks = [chainFault, aggregateFault, memberFault, poolFault, deadlineFault, roleFault]
+  for (const check of checks) {
+    const fault = check(network)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function chainFault({ chains }: Network): string | undefined {
+  if (chains.length === 0) return 'it has no chain.'
+  const twice = firstTwice(chains.map(({ chainId }) => chainId))
+  if (twice !== undefined) return `the chain ${twice} is listed twice.`
+  for (const { chainId, nativeAsset, name, depth, blockMs, contracts } of chains) {
+    if (!ChainId.safeParse(chainId).success) return `"${chainId}" is not a chain id.`
+    if (name === '') return `the chain ${chainId} has no name.`
+    if (!isWhole(depth) || depth < 1) return `the depth of ${chainId} is ${depth}, not at least 1.`
+    if (!isWhole(blockMs) || blockMs < 1) return `the block time of ${chainId} is ${blockMs} ms.`
+    if (chainOfAsset(nativeAsset) !== chainId)
+      return `the native asset ${nativeAsset} is not on ${chainId}.`
+    for (const [contract, address] of Object.entries(contracts))
+      if (!EvmAddress.safeParse(address).success)
+        return `the address of ${contract} on ${chainId} is "${address}".`
+  }
+  return undefined
+}
+
+function aggregateFault({ aggregates }: Network): string | undefined {
+  const twice = firstTwice(aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId))
+  if (twice !== undefined) return `the aggregate ${twice} is listed twice.`
+  for (const { aggregatedAssetId, decimals, members } of aggregates) {
+    if (!AggregatedAssetId.safeParse(aggregatedAssetId).success)
+      return `"${aggregatedAssetId}" is not an aggregated asset id.`
+    if (!areDecimals(decimals)) return `${aggregatedAssetId} has ${decimals} decimals.`
+    if (members.length === 0) return `${aggregatedAssetId} has no member.`
+  }
+  return undefined
+}
+
+function memberFault({ aggregates, chains }: Network): string | undefined {
+  const seen: { assetType: AssetType; aggregate: Aggregate }[] = []
+  for (const aggregate of aggregates)
+    for (const { assetType, decimals, maxAgeSeconds, feed } of aggregate.members) {
+      const home = chainOfAsset(assetType)
+      if (!chains.some(({ chainId }) => chainId === home))
+        return `${assetType} is not on a chain of the network.`
+      const other = seen.find((member) => isSameAsset(member.assetType, assetType))
+      if (other)
+        return `${assetType} is a member of ${other.aggregate.aggregatedAssetId} and of ${aggregate.aggregatedAssetId}.`
+      if (!areDecimals(decimals)) return `${assetType} has ${decimals} decimals.`
+      if (!isWhole(maxAgeSeconds) || maxAgeSeconds < 1)
+        return `prices of ${assetType} may be ${maxAgeSeconds} s old.`
+      if (!EvmAddress.safeParse(feed).success) return `the feed of ${assetType} is "${feed}".`
+      seen.push({ assetType, aggregate })
+    }
+  return undefined
+}
+
+function poolFault({ pools, aggregates }: Network): string | undefined {
+  const members = aggregates.flatMap((aggregate) => aggregate.members)
+  for (const { pool, chainId, tokens, fee } of pools) {
+    if (!EvmAddress.safeParse(pool).success) return `the address of a pool is "${pool}".`
+    if (!isWhole(fee) || fee < 1) return `the pool ${pool} takes a fee of ${fee}.`
+    for (const token of tokens) {
+      if (chainOfAsset(token) !== chainId)
+        return `${token} of the pool ${pool} is not on ${chainId}.`
+      if (!members.some(({ assetType }) => isSameAsset(assetType, token)))
+        return `${token} of the pool ${pool} is in no aggregate.`
+    }
+    const [first, second] = tokens.map((token) => BigInt(splitAssetType(token).reference))
+    if (first === undefined || second === undefined || first >= second)
+      return `the tokens of the pool ${pool} on ${chainId} are not in the pool's order.`
+  }
+  return undefined
+}
+
+function deadlineFault({ deadlines }: Network): string | undefined {
+  const { quoteSeconds, depositSeconds, fillSeconds, refundSeconds } = deadlines
+  const inOrder = 0 < quoteSeconds && quoteSeconds <= depositSeconds && depositSeconds < fillSeconds
+  if (!inOrder)
+    return `the deadlines ${quoteSeconds}, ${depositSeconds}, ${fillSeconds} s are out of order.`
+  if (refundSeconds - fillSeconds < 300)
+    return `only ${refundSeconds - fillSeconds} s lie between delivery and refund, not 300.`
+  return undefined
+}
+
+function roleFault({ roles }: Network): string | undefined {
+  const entries = Object.entries(roles)
+  for (const [role, address] of entries)
+    if (!EvmAddress.safeParse(address).success) return `the address of the ${role} is "${address}".`
+  const twice = firstTwice(entries.map(([, address]) => address.toLowerCase()))
+  return twice === undefined ? undefined : `the address ${twice} has two roles.`
+}
+
+function chainOfAsset(assetType: AssetType): ChainId | undefined {
+  return AssetType.safeParse(assetType).success ? splitAssetType(assetType).chainId : undefined
+}
+
+function areDecimals(decimals: number): boolean {
+  return isWhole(decimals) && decimals >= 0 && decimals <= 36
+}
+
+function isWhole(value: number): boolean {
+  return Number.isSafeInteger(value)
+}
+
+function firstTwice(values: readonly string[]): string | undefined {
+  return values.find((value, index) => values.indexOf(value) !== index)
+}

@@ -1,0 +1,115 @@
+import type { AggregatedAssetId, AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
+
+/** Names of the networks that the program knows. */
+export type NetworkName = 'devnet'
+
+/** Where our contracts and those they need stand on one chain. */
+export type ChainContracts = {
+  /** EntryPoint v0.7 at its canonical address. */
+  entryPoint: EvmAddress
+  accountFactory: EvmAddress
+  /** Implementation behind role-based accounts. */
+  roleAccount: EvmAddress
+  /** Implementation behind basic accounts. */
+  basicAccount: EvmAddress
+  /** What an EIP-7702 account delegates to. */
+  delegate: EvmAddress
+  paymaster: EvmAddress
+  originEscrow: EvmAddress
+  destinationSettler: EvmAddress
+  signers: EvmAddress
+  validityGuard: EvmAddress
+  /** Uniswap v3: SwapRouter, QuoterV2 and factory. */
+  swapRouter: EvmAddress
+  quoter: EvmAddress
+  poolFactory: EvmAddress
+  /** Wrapped native coin, one for one. */
+  wrappedNative: EvmAddress
+}
+
+/** EIP-712 domain of every account kind; `verifyingContract` is the account itself. */
+export type ApproveDomain = { name: string; version: string }
+
+/** One chain of a network. */
+export type NetworkChain = {
+  chainId: ChainId
+  name: string
+  isTestnet: boolean
+  nativeAsset: AssetType
+  /** Confirmations after which a transaction counts; 1 = mined. */
+  depth: number
+  /** Usual time between two blocks. */
+  blockMs: number
+  /** Where the chain answers JSON-RPC unless the environment names another address. */
+  rpcUrl: string
+  contracts: ChainContracts
+  approveDomain: ApproveDomain
+}
+
+/** One asset on one chain, as a member of an aggregate. */
+export type Member = {
+  assetType: AssetType
+  name: string
+  symbol: string
+  decimals: number
+  /** Price feed in US dollars on the member's own chain (AggregatorV3Interface, 8 decimals). */
+  feed: EvmAddress
+  /** An older price counts as none. */
+  maxAgeSeconds: number
+}
+
+/** Like assets over several chains. */
+export type Aggregate = {
+  aggregatedAssetId: AggregatedAssetId
+  name: string
+  symbol: string
+  /** Decimals of aggregated amounts; members keep their own. */
+  decimals: number
+  members: readonly Member[]
+}
+
+/** A Uniswap v3 pool that same-chain swaps may use. */
+export type Pool = {
+  chainId: ChainId
+  pool: EvmAddress
+  /** Both sides in the pool's order (token0 has the lower address). */
+  tokens: readonly [AssetType, AssetType]
+  /** Fee in hundredths of a basis point: 500 = 0.05 %. */
+  fee: number
+}
+
+/** Seconds that quotes and orders live, counted from the later of own clock and block time. */
+export type Deadlines = {
+  /** Until the quote must be executed. */
+  quoteSeconds: number
+  /** Until deposits must be mined. */
+  depositSeconds: number
+  /** Until the destination must be delivered. */
+  fillSeconds: number
+  /** From when anyone may refund a deposit. */
+  refundSeconds: number
+}
+
+/** Addresses that quotes name; the same on every EVM chain. Their keys are in no file. */
+export type Roles = {
+  /** Sends user operations; registered at the paymaster. */
+  executor: EvmAddress
+  /** Holds inventory and delivers. */
+  solver: EvmAddress
+  /** The solver's cold address: releases pay it. */
+  payee: EvmAddress
+  /** Gets the fees of same-chain swaps and the fee part of releases. */
+  feeReceiver: EvmAddress
+}
+
+/** Everything the program must know about a network before it asks a chain. */
+export type Network = {
+  name: NetworkName
+  isDevnet: boolean
+  /** In network order: ties between destinations go to the first. */
+  chains: readonly NetworkChain[]
+  aggregates: readonly Aggregate[]
+  pools: readonly Pool[]
+  deadlines: Deadlines
+  roles: Roles
+}
