@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+
+import type { EndpointName } from '#protocol/endpoints.ts'
+
+/** A client's key as the service keeps it: never the key itself. */
+export type ApiKey = {
+  /** Who it belongs to; what limits and logs name. */
+  label: string
+  /** SHA-256 of the key, lower-case hex; see {@link hashApiKey}. */
+  sha256: string
+  requestsPerSecond: number
+  /** Browser origins that may use it; absent: any. */
+  allowedOrigins?: readonly string[]
+  /** What it may do; absent: everything. */
+  allowedEndpoints?: readonly EndpointName[]
+}
+
+/** The keys that a service accepts; see {@link createApiKeys}. */
+export type ApiKeys = ReturnType<typeof createApiKeys>
+
+/** The form in which a key is kept. Keys are long random text, so that a plain digest is enough. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** Finds keys by their digest. */
+export function createApiKeys(keys: readonly ApiKey[]) {
+  const byHash = new Map(keys.map((key) => [key.sha256, key]))
+  return {
+    /** The record of a key that a client sent; undefined when it is unknown. */
+    find(key: string): ApiKey | undefined {
+      return byHash.get(hashApiKey(key))
+    },
+    /** Origins that any key allows, for preflights: these carry no key. */
+    allowedOrigins: keys.flatMap(({ allowedOrigins }) => allowedOrigins ?? []),
+  }
+}

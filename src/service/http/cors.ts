@@ -1,0 +1,41 @@
+/** CORS headers of answers and preflights; see {@link createCors}. */
+export type Cors = ReturnType<typeof createCors>
+
+const exposed = 'x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, date'
+
+/**
+ * Cross-origin rules: configured origins and the service's own may read answers; a foreign one gets
+ * no header and its browser refuses. Source: decisions, "Errors, limits, headers".
+ *
+ * @param origins - Such as `https://app.example`; `*` allows any (keys still decide).
+ */
+export function createCors(origins: readonly string[]) {
+  const allowed = new Set(origins)
+
+  /** The headers of an ordinary answer to a request from `origin`. */
+  function headersFor(origin: string | undefined): Record<string, string> {
+    if (origin === undefined || !(allowed.has('*') || allowed.has(origin)))
+      return { vary: 'Origin' }
+    return {
+      vary: 'Origin',
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': exposed,
+      'cross-origin-resource-policy': 'cross-origin',
+    }
+  }
+
+  return {
+    headersFor,
+    /** The headers of a preflight, which carries no key. */
+    preflightHeadersFor(origin: string | undefined): Record<string, string> {
+      const headers = headersFor(origin)
+      if (!('access-control-allow-origin' in headers)) return headers
+      return {
+        ...headers,
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'content-type, x-api-key',
+        'access-control-max-age': '600',
+      }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Serves the built dashboard and the page of `/docs`. Files under `assets/` carry a hash in their
+ * name and never change; everything else is asked for again each time. A `.br` or `.gz` beside a file
+ * is sent instead when the browser takes it.
+ *
+ * @param folder - Absolute; absent: nothing is served.
+ */
+export async function addStaticFiles(
+  app: FastifyInstance,
+  folder: string | undefined,
+): Promise<void> {
+  if (folder === undefined) return
+  await app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(response, path) {
+      const isHashed = /[\\/]assets[\\/]/.test(path)
+      response.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+  })
+  app.get('/docs', async (_request, reply) => reply.sendFile('docs/index.html'))
+}
