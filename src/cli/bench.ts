@@ -1,0 +1,28 @@
+import { benchBalances } from './benchBalances.ts'
+import { benchExecution } from './benchExecution.ts'
+import { benchFirstPage } from './benchFirstPage.ts'
+import { benchQuotes } from './benchQuotes.ts'
+import { renderReport } from './benchReport.ts'
+
+/**
+ * `npm run bench` measures the Estuary that runs at `ESTUARY_URL` (http://127.0.0.1:8080) by its
+ * public interface: ratios to floors of the same run, compared with the goals. It is no test: the
+ * exit code says only whether everything could be measured.
+ */
+async function main(): Promise<void> {
+  const url = process.env['ESTUARY_URL'] ?? 'http://127.0.0.1:8080'
+  const service = { url, key: process.env['API_KEY'] ?? 'estuary-devnet' }
+  const isReady = await fetch(`${url}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  )
+  if (!isReady) {
+    console.error(`No Estuary is ready at ${url}; run \`npm start\` first or set ESTUARY_URL`)
+    process.exitCode = 1
+    return
+  }
+  for (const bench of [benchFirstPage, benchQuotes, benchBalances, benchExecution])
+    console.log(renderReport(await bench(service)))
+}
+
+await main()
