@@ -204,7 +204,7 @@ export const originEscrowAbi = [
         ],
       },
     ],
-    outputs: [{ type: 'bytes32' }],
+    outputs: [{ name: 'orderHash', type: 'bytes32' }],
   },
   {
     type: 'function',

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 
 /// @title AccountFactory
-/// @notice Makes role-based and basic accounts at addresses that follow from their keys, the same on
-/// every chain where this factory and its implementations have the same addresses.
+/// @notice Makes role-based and basic accounts at addresses that follow from their keys, the same
+/// on every chain where this factory and its implementations have the same addresses.
 /// @dev Anybody may make anybody's account: it comes out the same, and so making it twice is no
 /// error (two first operations may race).
 contract AccountFactory {
@@ -65,11 +65,10 @@ contract AccountFactory {
     }
 
     /// @dev Salt 0: the keys in the code make the address unique.
-    function _create(
-        address implementation,
-        address owner,
-        bytes memory keys
-    ) private returns (address account) {
+    function _create(address implementation, address owner, bytes memory keys)
+        private
+        returns (address account)
+    {
         if (owner == address(0)) revert MissingOwner();
         account = _predict(implementation, keys);
         if (account.code.length != 0) return account;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IEntryPoint} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
-import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
-import {ERC7739} from "@openzeppelin/contracts/utils/cryptography/signers/draft-ERC7739.sol";
-import {AbstractSigner} from "@openzeppelin/contracts/utils/cryptography/signers/AbstractSigner.sol";
 import {EstuaryAccount} from "./EstuaryAccount.sol";
 import {ISigners} from "./ISigners.sol";
+import {IEntryPoint} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
+import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
+import {
+    AbstractSigner
+} from "@openzeppelin/contracts/utils/cryptography/signers/AbstractSigner.sol";
+import {ERC7739} from "@openzeppelin/contracts/utils/cryptography/signers/draft-ERC7739.sol";
 
 /// @title BasicAccount
 /// @notice An account with one key, which owns it and approves service operations.
@@ -16,12 +18,9 @@ contract BasicAccount is EstuaryAccount, ERC7739 {
     /// @param signers Where the co-signer is looked up.
     /// @param paymaster The only paymaster of the service path.
     /// @param guard The first target of every batch of the service path.
-    constructor(
-        IEntryPoint entryPoint_,
-        ISigners signers,
-        address paymaster,
-        address guard
-    ) EstuaryAccount(entryPoint_, signers, paymaster, guard) {}
+    constructor(IEntryPoint entryPoint_, ISigners signers, address paymaster, address guard)
+        EstuaryAccount(entryPoint_, signers, paymaster, guard)
+    {}
 
     /// @notice The key that owns the account.
     function signer() public view returns (address) {
@@ -39,10 +38,12 @@ contract BasicAccount is EstuaryAccount, ERC7739 {
     }
 
     /// @dev Picks ours among the two bases.
-    function _rawSignatureValidation(
-        bytes32 hash,
-        bytes calldata signature
-    ) internal view override(AbstractSigner, EstuaryAccount) returns (bool) {
+    function _rawSignatureValidation(bytes32 hash, bytes calldata signature)
+        internal
+        view
+        override(AbstractSigner, EstuaryAccount)
+        returns (bool)
+    {
         return EstuaryAccount._rawSignatureValidation(hash, signature);
     }
 }

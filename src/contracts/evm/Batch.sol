@@ -2,8 +2,9 @@
 pragma solidity 0.8.37;
 
 /// @title Batch
-/// @notice Reads `abi.encode(Call[])`, `Call {address target; uint256 value; bytes data}`, in place.
-/// @dev One reader for validation and for execution. Solidity's own calldata decoder lets offsets
+/// @notice Reads `abi.encode(Call[])`, `Call {address target; uint256 value; bytes data}`, in
+/// place. @dev One reader for validation and for execution. Solidity's own calldata decoder lets
+/// offsets
 /// point outside the data (backwards even), and what lies there differs between the two: a call
 /// could show one target when it is checked and another when it is made. So everything must lie
 /// where the canonical encoding puts it, inside the data.
@@ -35,10 +36,11 @@ library Batch {
     /// @return target Whom to call.
     /// @return value Wei to send along.
     /// @return data What to call it with.
-    function callAt(
-        bytes calldata batch,
-        uint256 index
-    ) internal pure returns (address target, uint256 value, bytes calldata data) {
+    function callAt(bytes calldata batch, uint256 index)
+        internal
+        pure
+        returns (address target, uint256 value, bytes calldata data)
+    {
         unchecked {
             uint256 room = batch.length - _HEAD;
             uint256 start = _word(batch, _HEAD + index * _WORD);

@@ -34,8 +34,8 @@ contract DestinationSettler is ReentrancyGuardTransient {
     /// @param ordersHash The orders that pay for it.
     /// @param assetsHash keccak256(abi.encode(tokens, amounts)).
     /// @param account May pull it, once.
-    /// @param deadline Last second (Unix time) at which it can be pulled; zero when nothing is granted.
-    /// @param nativeAmount Native coins this contract keeps for it, in wei.
+    /// @param deadline Last second (Unix time) at which it can be pulled; zero when nothing is
+    /// granted. @param nativeAmount Native coins this contract keeps for it, in wei.
     struct Grant {
         bytes32 ordersHash;
         bytes32 assetsHash;
@@ -57,12 +57,7 @@ contract DestinationSettler is ReentrancyGuardTransient {
     /// @param solver Delivered.
     /// @param fillHash What was demanded.
     /// @param amount What was sent (of the first asset when a grant was pulled).
-    event Filled(
-        bytes32 indexed fillId,
-        address indexed solver,
-        bytes32 fillHash,
-        uint256 amount
-    );
+    event Filled(bytes32 indexed fillId, address indexed solver, bytes32 fillHash, uint256 amount);
     /// @notice The solver will never fill this.
     /// @param fillId Id of the execution.
     /// @param solver Cancelled.
@@ -153,7 +148,9 @@ contract DestinationSettler is ReentrancyGuardTransient {
         uint256[] calldata amounts,
         uint64 deadline
     ) external payable nonReentrant {
-        if (tokens.length != amounts.length) revert LengthMismatch(tokens.length, amounts.length);
+        if (tokens.length != amounts.length) {
+            revert LengthMismatch(tokens.length, amounts.length);
+        }
         bytes32 was = fillOf[msg.sender][prepareId];
         if (was != bytes32(0)) revert FillKnown(msg.sender, prepareId, was);
         if (grantOf[msg.sender][prepareId].deadline != 0) revert GrantKnown(msg.sender, prepareId);
@@ -211,55 +208,53 @@ contract DestinationSettler is ReentrancyGuardTransient {
     /// @return keccak256(abi.encode(chain id, this contract, fillId, ordersHash, solver, recipient,
     /// token, minimumAmount, fillDeadline)).
     function fillHash(address solver, Fill calldata order) public view returns (bytes32) {
-        return
-            keccak256(
-                abi.encode(
-                    block.chainid,
-                    address(this),
-                    order.fillId,
-                    order.ordersHash,
-                    solver,
-                    order.recipient,
-                    order.token,
-                    order.minimumAmount,
-                    order.fillDeadline
-                )
-            );
+        return keccak256(
+            abi.encode(
+                block.chainid,
+                address(this),
+                order.fillId,
+                order.ordersHash,
+                solver,
+                order.recipient,
+                order.token,
+                order.minimumAmount,
+                order.fillDeadline
+            )
+        );
     }
 
     /// @notice What an order's `fillHash` must be for a prepared call.
     /// @param solver Who lends.
     /// @param prepareId Id of the prepared call.
     /// @param granted What is lent; `nativeAmount` does not matter.
-    /// @return keccak256(abi.encode(chain id, this contract, prepareId, ordersHash, solver, account,
-    /// keccak256(abi.encode(tokens, amounts)), deadline)).
-    function callFillHash(
-        address solver,
-        bytes32 prepareId,
-        Grant calldata granted
-    ) external view returns (bytes32) {
+    /// @return keccak256(abi.encode(chain id, this contract, prepareId, ordersHash, solver,
+    /// account, keccak256(abi.encode(tokens, amounts)), deadline)).
+    function callFillHash(address solver, bytes32 prepareId, Grant calldata granted)
+        external
+        view
+        returns (bytes32)
+    {
         return _callFillHash(solver, prepareId, granted);
     }
 
     /// @dev See `callFillHash`; eight words where `fillHash` has nine, so the two never meet.
-    function _callFillHash(
-        address solver,
-        bytes32 prepareId,
-        Grant memory granted
-    ) private view returns (bytes32) {
-        return
-            keccak256(
-                abi.encode(
-                    block.chainid,
-                    address(this),
-                    prepareId,
-                    granted.ordersHash,
-                    solver,
-                    granted.account,
-                    granted.assetsHash,
-                    granted.deadline
-                )
-            );
+    function _callFillHash(address solver, bytes32 prepareId, Grant memory granted)
+        private
+        view
+        returns (bytes32)
+    {
+        return keccak256(
+            abi.encode(
+                block.chainid,
+                address(this),
+                prepareId,
+                granted.ordersHash,
+                solver,
+                granted.account,
+                granted.assetsHash,
+                granted.deadline
+            )
+        );
     }
 
     /// @dev The one place where something becomes filled.
@@ -271,12 +266,10 @@ contract DestinationSettler is ReentrancyGuardTransient {
     }
 
     /// @dev Sends and answers how much more the receiver has.
-    function _send(
-        address token,
-        address from,
-        address to,
-        uint256 amount
-    ) private returns (uint256 delivered) {
+    function _send(address token, address from, address to, uint256 amount)
+        private
+        returns (uint256 delivered)
+    {
         if (token == address(0)) {
             _sendNative(to, amount);
             return amount;
@@ -289,7 +282,7 @@ contract DestinationSettler is ReentrancyGuardTransient {
 
     /// @dev Sends native coins this contract was given for the purpose.
     function _sendNative(address to, uint256 amount) private {
-        (bool success, ) = to.call{value: amount}("");
+        (bool success,) = to.call{value: amount}("");
         if (!success) revert NativeTransferFailed(to, amount);
     }
 }

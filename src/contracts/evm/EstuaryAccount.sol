@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {Batch} from "./Batch.sol";
+import {ISigners} from "./ISigners.sol";
+import {ValidityGuard} from "./ValidityGuard.sol";
 import {Account} from "@openzeppelin/contracts/account/Account.sol";
 import {ERC7821} from "@openzeppelin/contracts/account/extensions/draft-ERC7821.sol";
 import {ERC4337Utils} from "@openzeppelin/contracts/account/utils/ERC4337Utils.sol";
@@ -10,23 +13,25 @@ import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Hol
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
-import {Batch} from "./Batch.sol";
-import {ISigners} from "./ISigners.sol";
-import {ValidityGuard} from "./ValidityGuard.sol";
 
 /// @title EstuaryAccount
-/// @notice What the three kinds of EVM account share. A user operation is signed in one of two ways:
-///
+/// @notice What the three kinds of EVM account share. A user operation is signed in one of two
+/// ways:
 /// - 130 bytes, the service path: an approver signs EIP-712 `Approve` over the call data and the
 ///   nonce, the co-signer signs the user-operation hash. `Approve` binds neither gas nor paymaster,
 ///   so this path is only open to operations that the pinned paymaster pays for (the account's own
-///   coins cannot be burnt as gas), whose batch begins with the validity guard (an approval expires),
-///   and which call neither the account itself nor address zero, which means the same (keys cannot
+///   coins cannot be burnt as gas), whose batch begins with the validity guard (an approval
+/// expires), and which call neither the account itself nor address zero, which means the same (keys
+/// cannot
 ///   be changed, calls cannot hide in calls).
 /// - 65 bytes, the owner path: an owner signs the user-operation hash as an Ethereum message. Full
 ///   authority, nothing of the service is needed. An owner may also call `execute` directly.
 abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1155Holder {
     bytes32 private constant _APPROVE_TYPEHASH = keccak256("Approve(bytes32 callDataAndNonceHash)");
+    /// @dev Call type, execution type and mode selector of ERC-7579; the rest is free.
+    bytes32 private constant _MODE_MASK =
+        0xffff00000000ffffffff00000000000000000000000000000000000000000000;
+    bytes32 private constant _BATCH_MODE = bytes32(uint256(1) << 248);
     /// @dev Two signatures of r, s, v.
     uint256 private constant _SERVICE_SIGNATURE_BYTES = 130;
     uint256 private constant _SIGNATURE_BYTES = 65;
@@ -58,12 +63,9 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
     /// @param signers Where the co-signer is looked up.
     /// @param paymaster The only paymaster of the service path.
     /// @param guard The first target of every batch of the service path.
-    constructor(
-        IEntryPoint entryPoint_,
-        ISigners signers,
-        address paymaster,
-        address guard
-    ) EIP712("EstuaryAccount", "1") {
+    constructor(IEntryPoint entryPoint_, ISigners signers, address paymaster, address guard)
+        EIP712("EstuaryAccount", "1")
+    {
         if (
             address(entryPoint_) == address(0) || address(signers) == address(0)
                 || paymaster == address(0) || guard == address(0)
@@ -81,10 +83,11 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
         if (!_erc7821AuthorizedExecutor(msg.sender, mode, executionData)) {
             revert AccountUnauthorized(msg.sender);
         }
-        if (!supportsExecutionMode(mode)) revert UnsupportedExecutionMode();
+        if (mode & _MODE_MASK != _BATCH_MODE) revert UnsupportedExecutionMode();
         uint256 calls = Batch.count(executionData);
         for (uint256 i; i < calls; ++i) {
             (address target, uint256 value, bytes calldata data) = Batch.callAt(executionData, i);
+            if (target == GUARD && value == 0 && _isWindowOpen(data)) continue;
             _call(target == address(0) ? address(this) : target, value, data);
         }
     }
@@ -127,31 +130,34 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
             bytes32 digest = MessageHashUtils.toEthSignedMessageHash(userOpHash);
             isValid = _isOwner(_recover(digest, signature));
         }
-        return
-            isValid ? ERC4337Utils.SIG_VALIDATION_SUCCESS : ERC4337Utils.SIG_VALIDATION_FAILED;
+        return isValid ? ERC4337Utils.SIG_VALIDATION_SUCCESS : ERC4337Utils.SIG_VALIDATION_FAILED;
     }
 
     /// @dev For ERC-1271, in the kinds that have it: an owner's 65 bytes, never the service's form.
-    function _rawSignatureValidation(
-        bytes32 hash,
-        bytes calldata signature
-    ) internal view virtual override returns (bool) {
+    function _rawSignatureValidation(bytes32 hash, bytes calldata signature)
+        internal
+        view
+        virtual
+        override
+        returns (bool)
+    {
         return _isOwner(_recover(hash, signature));
     }
 
     /// @dev The EntryPoint only brings what `_validateUserOp` let through.
-    function _erc7821AuthorizedExecutor(
-        address caller,
-        bytes32 mode,
-        bytes calldata executionData
-    ) internal view override returns (bool) {
+    function _erc7821AuthorizedExecutor(address caller, bytes32 mode, bytes calldata executionData)
+        internal
+        view
+        override
+        returns (bool)
+    {
         return caller == address(_ENTRY_POINT) || _isOwner(caller)
             || super._erc7821AuthorizedExecutor(caller, mode, executionData);
     }
 
     /// @dev Zero when the signature is malformed, malleable or recovers to nobody.
     function _recover(bytes32 hash, bytes calldata signature) private pure returns (address) {
-        (address signer, ECDSA.RecoverError failure, ) = ECDSA.tryRecoverCalldata(hash, signature);
+        (address signer, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(hash, signature);
         return failure == ECDSA.RecoverError.NoError ? signer : address(0);
     }
 
@@ -180,15 +186,28 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
 
         uint256 calls = Batch.count(batch);
         if (calls == 0) revert UnguardedBatch();
-        (address first, , bytes calldata guardCall) = Batch.callAt(batch, 0);
+        (address first,, bytes calldata guardCall) = Batch.callAt(batch, 0);
         if (
             first != GUARD || guardCall.length != _GUARD_CALL_BYTES
                 || bytes4(guardCall) != ValidityGuard.check.selector
         ) revert UnguardedBatch();
         for (uint256 i = 1; i < calls; ++i) {
-            (address target, , ) = Batch.callAt(batch, i);
+            (address target,,) = Batch.callAt(batch, i);
             if (target == address(0) || target == address(this)) revert ForbiddenTarget(i, target);
         }
+    }
+
+    /// @dev Whether this is a call the guard would let through: then it need not be made. Anything
+    /// else goes to the guard, which says what is wrong.
+    function _isWindowOpen(bytes calldata guardCall) private view returns (bool) {
+        if (
+            guardCall.length != _GUARD_CALL_BYTES
+                || bytes4(guardCall) != ValidityGuard.check.selector
+        ) return false;
+        uint256 validAfter = uint256(bytes32(guardCall[4:36]));
+        uint256 validUntil = uint256(bytes32(guardCall[36:68]));
+        return validAfter <= block.timestamp && block.timestamp <= validUntil
+            && validUntil <= type(uint48).max;
     }
 
     /// @dev Passes a failure on as it came: its data is what tells the user why.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {ISigners} from "./ISigners.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
-import {ISigners} from "./ISigners.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
 /// @notice What the depositor's signed call commits to.
 /// @param fillId Id of the execution, 32 random bytes; the same on all its origin chains.
@@ -36,8 +36,8 @@ struct Order {
 /// @notice Holds what a user pays on the origin chain until it was delivered on the destination.
 /// @dev A deposit leaves exactly once and only to addresses named in the order: to payee and fee
 /// receiver when the attestors say it was filled, or whole to the depositor, at once when they say
-/// it was cancelled, or by the clock without anybody's word. A stolen attestor key can release early
-/// but never choose who is paid; nobody can keep a depositor waiting longer than `MAX_LOCK`.
+/// it was cancelled, or by the clock without anybody's word. A stolen attestor key can release
+/// early but never choose who is paid; nobody can keep a depositor waiting longer than `MAX_LOCK`.
 contract OriginEscrow is EIP712, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
@@ -154,9 +154,9 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
     function refund(Order calldata order, bytes calldata attestation) external nonReentrant {
         bytes32 orderHash = _requireHeld(order);
         bool byClock = block.timestamp >= order.refundAfter;
-        if (
-            !byClock && !_isAttested(CANCELLED_TYPEHASH, orderHash, order.fillHash, attestation)
-        ) revert NotAttested(orderHash, order.refundAfter, block.timestamp);
+        if (!byClock && !_isAttested(CANCELLED_TYPEHASH, orderHash, order.fillHash, attestation)) {
+            revert NotAttested(orderHash, order.refundAfter, block.timestamp);
+        }
 
         stateOf[orderHash] = State.Refunded;
         emit Refunded(order.fillId, orderHash, byClock);
@@ -165,9 +165,17 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
 
     /// @notice The key under which an order is held.
     /// @param order The order.
-    /// @return keccak256(abi.encode(chain id, this contract, order)).
-    function hashOrder(Order calldata order) public view returns (bytes32) {
-        return keccak256(abi.encode(block.chainid, address(this), order));
+    /// @return orderHash keccak256(abi.encode(chain id, this contract, order)).
+    function hashOrder(Order calldata order) public view returns (bytes32 orderHash) {
+        // abi.encode would check every field again; `deposit` has them checked for its event, and
+        // nothing is ever held under the hash of an order that failed there.
+        assembly ("memory-safe") {
+            let start := mload(0x40)
+            mstore(start, chainid())
+            mstore(add(start, 32), address())
+            calldatacopy(add(start, 64), order, 320)
+            orderHash := keccak256(start, 384)
+        }
     }
 
     /// @dev Hash of an order that is held; reverts otherwise.
@@ -207,7 +215,7 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
             IERC20(token).safeTransfer(to, amount);
             return;
         }
-        (bool success, ) = to.call{value: amount}("");
+        (bool success,) = to.call{value: amount}("");
         if (!success) revert NativeTransferFailed(to, amount);
     }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IEntryPoint} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
-import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
-import {ERC7739} from "@openzeppelin/contracts/utils/cryptography/signers/draft-ERC7739.sol";
-import {AbstractSigner} from "@openzeppelin/contracts/utils/cryptography/signers/AbstractSigner.sol";
 import {EstuaryAccount} from "./EstuaryAccount.sol";
 import {ISigners} from "./ISigners.sol";
+import {IEntryPoint} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
+import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
+import {
+    AbstractSigner
+} from "@openzeppelin/contracts/utils/cryptography/signers/AbstractSigner.sol";
+import {ERC7739} from "@openzeppelin/contracts/utils/cryptography/signers/draft-ERC7739.sol";
 
 /// @title RoleAccount
 /// @notice An account with two keys: a session key for daily use, which can do nothing without the
@@ -15,7 +17,8 @@ import {ISigners} from "./ISigners.sol";
 /// replaced is kept in storage instead; the address stays. ERC-1271 as ERC-7739 wants it: what an
 /// admin of two accounts signs is good for one of them only.
 contract RoleAccount is EstuaryAccount, ERC7739 {
-    /// @dev Set once the session key was replaced; `isReplaced` tells a revoked key (zero) from none.
+    /// @dev Set once the session key was replaced; `isReplaced` tells a revoked key (zero) from
+    /// none.
     address private _session;
     bool private _isReplaced;
 
@@ -27,12 +30,9 @@ contract RoleAccount is EstuaryAccount, ERC7739 {
     /// @param signers Where the co-signer is looked up.
     /// @param paymaster The only paymaster of the service path.
     /// @param guard The first target of every batch of the service path.
-    constructor(
-        IEntryPoint entryPoint_,
-        ISigners signers,
-        address paymaster,
-        address guard
-    ) EstuaryAccount(entryPoint_, signers, paymaster, guard) {}
+    constructor(IEntryPoint entryPoint_, ISigners signers, address paymaster, address guard)
+        EstuaryAccount(entryPoint_, signers, paymaster, guard)
+    {}
 
     /// @notice Replaces the session key; zero revokes it. For the admin: directly, or by a user
     /// operation on the owner path (this call, or a batch that contains it).
@@ -70,10 +70,12 @@ contract RoleAccount is EstuaryAccount, ERC7739 {
     }
 
     /// @dev Picks ours among the two bases.
-    function _rawSignatureValidation(
-        bytes32 hash,
-        bytes calldata signature
-    ) internal view override(AbstractSigner, EstuaryAccount) returns (bool) {
+    function _rawSignatureValidation(bytes32 hash, bytes calldata signature)
+        internal
+        view
+        override(AbstractSigner, EstuaryAccount)
+        returns (bool)
+    {
         return EstuaryAccount._rawSignatureValidation(hash, signature);
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {ISigners} from "./ISigners.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
-import {ISigners} from "./ISigners.sol";
 
 /// @title Signers
 /// @notice The service's keys of one chain: co-signer, paymaster signer and attestors.
@@ -41,6 +41,8 @@ contract Signers is ISigners, Ownable2Step {
     address public override cosigner;
     /// @inheritdoc ISigners
     address public override paymasterSigner;
+    /// @dev The first attestor again, next to the threshold: with only one a check reads one slot.
+    address private _firstAttestor;
     /// @notice How many attestors must sign.
     uint8 public threshold;
     /// @notice Whether the first keys were installed.
@@ -112,8 +114,8 @@ contract Signers is ISigners, Ownable2Step {
         _install(Role.Attestor, attestors_, threshold_);
     }
 
-    /// @notice Announces keys that shall replace all of a role. A second call replaces the first and
-    /// starts the delay again.
+    /// @notice Announces keys that shall replace all of a role. A second call replaces the first
+    /// and starts the delay again.
     /// @param role What they are for.
     /// @param keys The keys, each once; exactly one for all but attestors.
     /// @param threshold_ How many of them must sign; 1 for all but attestors.
@@ -153,24 +155,29 @@ contract Signers is ISigners, Ownable2Step {
         isDisabled[key] = true;
         if (cosigner == key) cosigner = address(0);
         if (paymasterSigner == key) paymasterSigner = address(0);
+        if (_firstAttestor == key) _firstAttestor = address(0);
         isAttestor[key] = false;
         emit Disabled(key);
     }
 
     /// @inheritdoc ISigners
-    function isAttested(
-        bytes32 digest,
-        bytes calldata signatures
-    ) external view override returns (bool) {
+    function isAttested(bytes32 digest, bytes calldata signatures)
+        external
+        view
+        override
+        returns (bool)
+    {
         uint256 needed = threshold;
         if (needed == 0 || signatures.length != needed * SIGNATURE_BYTES) return false;
+        address first = _firstAttestor;
         address last;
         for (uint256 i; i < needed; ++i) {
             bytes calldata one = signatures[i * SIGNATURE_BYTES:(i + 1) * SIGNATURE_BYTES];
-            (address signer, ECDSA.RecoverError failure, ) = ECDSA.tryRecoverCalldata(digest, one);
+            (address signer, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(digest, one);
             if (failure != ECDSA.RecoverError.NoError) return false;
             // Ascending, so that one attestor cannot count twice.
-            if (signer <= last || !isAttestor[signer]) return false;
+            if (signer <= last) return false;
+            if (signer != first && !isAttestor[signer]) return false;
             last = signer;
         }
         return true;
@@ -197,16 +204,21 @@ contract Signers is ISigners, Ownable2Step {
         } else if (role == Role.PaymasterSigner) {
             paymasterSigner = keys[0];
         } else {
-            for (uint256 i; i < _attestors.length; ++i) isAttestor[_attestors[i]] = false;
-            for (uint256 i; i < keys.length; ++i) isAttestor[keys[i]] = true;
+            for (uint256 i; i < _attestors.length; ++i) {
+                isAttestor[_attestors[i]] = false;
+            }
+            for (uint256 i; i < keys.length; ++i) {
+                isAttestor[keys[i]] = true;
+            }
             _attestors = keys;
+            _firstAttestor = keys[0];
             threshold = threshold_;
         }
         emit Installed(role, keys, threshold_);
     }
 
-    /// @dev Checked when announced (so that mistakes show early) and again when installed (a key may
-    /// have been shut off, or given another role, in between).
+    /// @dev Checked when announced (so that mistakes show early) and again when installed (a key
+    /// may have been shut off, or given another role, in between).
     function _requireUsable(Role role, address[] memory keys, uint8 threshold_) private view {
         bool isSized = role == Role.Attestor
             ? threshold_ != 0 && threshold_ <= keys.length

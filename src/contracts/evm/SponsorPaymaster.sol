@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {ISigners} from "./ISigners.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
-import {PaymasterSigner} from "@openzeppelin/contracts/account/paymaster/extensions/PaymasterSigner.sol";
+import {Paymaster} from "@openzeppelin/contracts/account/paymaster/Paymaster.sol";
+import {ERC4337Utils} from "@openzeppelin/contracts/account/utils/ERC4337Utils.sol";
 import {IEntryPoint, PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-import {ISigners} from "./ISigners.sol";
 
 /// @title SponsorPaymaster
 /// @notice Pays the gas of user operations that the service signed for and submits itself.
@@ -16,7 +17,15 @@ import {ISigners} from "./ISigners.sol";
 /// The EntryPoint pays the bundler whatever the operation used, even when it reverts. Were anybody
 /// allowed to bundle, an owner could quote for free, bundle an operation that is made to fail and
 /// keep the fee: so only registered executors may.
-contract SponsorPaymaster is PaymasterSigner, Ownable2Step {
+contract SponsorPaymaster is Paymaster, EIP712, Ownable2Step {
+    /// @dev As OpenZeppelin's `PaymasterSigner` has it.
+    bytes32 private constant _REQUEST_TYPEHASH = keccak256(
+        "UserOperationRequest(address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,uint256 paymasterVerificationGasLimit,uint256 paymasterPostOpGasLimit,uint48 validAfter,uint48 validUntil)"
+    );
+    uint256 private constant _TIMES_AT = 52;
+    uint256 private constant _SIGNATURE_AT = 64;
+    uint256 private constant _OWN_BYTES = 129;
+
     IEntryPoint private immutable _ENTRY_POINT;
     /// @notice Where the signing key is looked up.
     ISigners public immutable SIGNERS;
@@ -35,11 +44,10 @@ contract SponsorPaymaster is PaymasterSigner, Ownable2Step {
     /// @param entryPoint_ EntryPoint v0.7.
     /// @param signers Where the signing key is looked up.
     /// @param owner_ Registers executors and takes the deposit out.
-    constructor(
-        IEntryPoint entryPoint_,
-        ISigners signers,
-        address owner_
-    ) EIP712("SponsorPaymaster", "1") Ownable(owner_) {
+    constructor(IEntryPoint entryPoint_, ISigners signers, address owner_)
+        EIP712("SponsorPaymaster", "1")
+        Ownable(owner_)
+    {
         _ENTRY_POINT = entryPoint_;
         SIGNERS = signers;
     }
@@ -86,24 +94,58 @@ contract SponsorPaymaster is PaymasterSigner, Ownable2Step {
         return _ENTRY_POINT;
     }
 
-    /// @dev `tx.origin` on purpose: the EntryPoint is always in between, and it is the sender of the
-    /// transaction who collects.
-    function _validatePaymasterUserOp(
-        PackedUserOperation calldata userOp,
-        bytes32 userOpHash,
-        uint256 maxCost
-    ) internal override returns (bytes memory context, uint256 validationData) {
+    /// @dev `tx.origin` on purpose: the EntryPoint is always in between, and it is the sender of
+    /// the transaction who collects. A wrong signature is answered, not reverted, as ERC-4337
+    /// wants.
+    function _validatePaymasterUserOp(PackedUserOperation calldata userOp, bytes32, uint256)
+        internal
+        view
+        override
+        returns (bytes memory context, uint256 validationData)
+    {
         // solhint-disable-next-line avoid-tx-origin
         if (!isExecutor[tx.origin]) revert NotExecutor(tx.origin);
-        return super._validatePaymasterUserOp(userOp, userOpHash, maxCost);
+        bytes calldata own = userOp.paymasterAndData;
+        if (own.length != _OWN_BYTES) return ("", ERC4337Utils.SIG_VALIDATION_FAILED);
+        uint256 times = uint256(bytes32(own[_TIMES_AT:_TIMES_AT + 32]));
+        uint256 validAfter = times >> 208;
+        uint256 validUntil = (times >> 160) & type(uint48).max;
+        bytes32 digest = _hashTypedDataV4(_hashRequest(userOp, validAfter, validUntil));
+        uint256 failure = _isSigned(digest, own[_SIGNATURE_AT:])
+            ? ERC4337Utils.SIG_VALIDATION_SUCCESS
+            : ERC4337Utils.SIG_VALIDATION_FAILED;
+        return ("", (validAfter << 208) | (validUntil << 160) | failure);
+    }
+
+    /// @dev EIP-712 struct hash of everything in the operation but the signatures. Paymaster and
+    /// chain are in the domain.
+    function _hashRequest(
+        PackedUserOperation calldata userOp,
+        uint256 validAfter,
+        uint256 validUntil
+    ) private pure returns (bytes32) {
+        bytes32 limits = bytes32(userOp.paymasterAndData[20:_TIMES_AT]);
+        return keccak256(
+            abi.encode(
+                _REQUEST_TYPEHASH,
+                userOp.sender,
+                userOp.nonce,
+                keccak256(userOp.initCode),
+                keccak256(userOp.callData),
+                userOp.accountGasLimits,
+                userOp.preVerificationGas,
+                userOp.gasFees,
+                uint256(limits) >> 128,
+                uint256(limits) & type(uint128).max,
+                validAfter,
+                validUntil
+            )
+        );
     }
 
     /// @dev Zero, the answer for a signature that recovers to nobody, is no signer.
-    function _rawSignatureValidation(
-        bytes32 hash,
-        bytes calldata signature
-    ) internal view override returns (bool) {
-        (address signer, ECDSA.RecoverError failure, ) = ECDSA.tryRecoverCalldata(hash, signature);
+    function _isSigned(bytes32 digest, bytes calldata signature) private view returns (bool) {
+        (address signer, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(digest, signature);
         return failure == ECDSA.RecoverError.NoError && signer == SIGNERS.paymasterSigner();
     }
 }

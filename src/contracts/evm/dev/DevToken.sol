@@ -18,12 +18,10 @@ contract DevToken is ERC20, ERC20Permit {
     /// @param symbol_ Ticker.
     /// @param decimals_ Digits after the point.
     /// @param minter_ May create tokens.
-    constructor(
-        string memory name_,
-        string memory symbol_,
-        uint8 decimals_,
-        address minter_
-    ) ERC20(name_, symbol_) ERC20Permit(name_) {
+    constructor(string memory name_, string memory symbol_, uint8 decimals_, address minter_)
+        ERC20(name_, symbol_)
+        ERC20Permit(name_)
+    {
         _DECIMALS = decimals_;
         MINTER = minter_;
     }

@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
-import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.sol";
 
 /// @title Vault4626
 /// @notice A vault that keeps one token and earns nothing: something to call on devnets.
@@ -11,9 +11,8 @@ contract Vault4626 is ERC4626 {
     /// @param asset_ The token it keeps.
     /// @param name_ Name of the shares.
     /// @param symbol_ Ticker of the shares.
-    constructor(
-        IERC20 asset_,
-        string memory name_,
-        string memory symbol_
-    ) ERC20(name_, symbol_) ERC4626(asset_) {}
+    constructor(IERC20 asset_, string memory name_, string memory symbol_)
+        ERC20(name_, symbol_)
+        ERC4626(asset_)
+    {}
 }

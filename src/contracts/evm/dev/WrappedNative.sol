@@ -28,7 +28,7 @@ contract WrappedNative is ERC20("Wrapped Ether", "WETH") {
     function withdraw(uint256 amount) external {
         _burn(msg.sender, amount);
         emit Withdrawal(msg.sender, amount);
-        (bool success, ) = msg.sender.call{value: amount}("");
+        (bool success,) = msg.sender.call{value: amount}("");
         if (!success) revert NativeTransferFailed(msg.sender, amount);
     }
 
