@@ -1,0 +1,91 @@
+import type { Account } from '#protocol/account.ts'
+import type { AccountAddress, AssetType, ChainId } from '#protocol/caip.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
+import type { ChainOperation } from '#protocol/operation.ts'
+import type { Order } from '#protocol/order.ts'
+
+/**
+ * What the service asks of a chain. One value per chain; every chain kind (EVM, Solana) makes the
+ * same shape, so nothing above this folder asks which kind it has.
+ *
+ * Every function throws `ChainUnavailable` (perhaps underneath another error) when the chain does
+ * not answer.
+ */
+export type Chain = {
+  chainId: ChainId
+  /** What an account holds of these assets and what it is, at one block, in one request. */
+  readHoldings(account: AccountAddress, assetTypes: readonly AssetType[]): Promise<Holdings>
+  /** Block, cost of gas and price feeds, in one request. */
+  readMarket(feeds: readonly string[]): Promise<Market>
+  /** Whether a deployed account is held by these keys, though its address is not theirs by birth. */
+  isHeldBy(account: Account): Promise<boolean>
+  /** What a pool would give for `amount`; undefined when there is none or it cannot. */
+  quotePool(pool: PoolQuestion): Promise<bigint | undefined>
+  /** Builds the operation to sign for one origin leg and tries it out on the latest block. */
+  prepareOperation(intent: OperationIntent): Promise<PreparedOperation>
+}
+
+/** An account on one chain at one block. */
+export type Holdings = {
+  blockNumber: bigint
+  /** Unix seconds. */
+  blockTime: bigint
+  /** In the order asked for, smallest units; undefined: the token did not answer. */
+  balances: readonly (bigint | undefined)[]
+  /** What stands at the address: no code, an EIP-7702 pointer to our delegate, or other code. */
+  code: 'none' | 'delegate' | 'other'
+}
+
+/** What a chain's latest block says about time, gas and prices. */
+export type Market = {
+  blockNumber: bigint
+  /** Unix seconds. */
+  blockTime: bigint
+  /** What one unit of gas costs now, tip included, in the smallest unit of the native coin. */
+  gasPrice: bigint
+  /** Latest answers in the order asked for; undefined: the feed did not answer. */
+  feeds: readonly ({ answer: bigint; updatedAt: bigint } | undefined)[]
+}
+
+/** A swap through one pool; amounts in smallest units. */
+export type PoolQuestion = {
+  from: AssetType
+  to: AssetType
+  poolFee: number
+  amount: bigint
+}
+
+/** What one origin operation shall do. Amounts in the asset's smallest unit. */
+export type OperationIntent = {
+  quoteId: Hash
+  /** Position among the quote's operations: part of the nonce. */
+  index: number
+  account: Account
+  /** The account is not there yet (no code, or not delegated): this operation makes it. */
+  isFirst: boolean
+  /** What goes to escrow, pool or recipient: without the fee. */
+  assetType: AssetType
+  amount: bigint
+  fee: bigint
+  /** Unix seconds: the operation reverts after it. */
+  validUntil: bigint
+  action: OperationAction
+}
+
+/** How value leaves the account. */
+export type OperationAction =
+  | { kind: 'deposit'; order: Order }
+  | { kind: 'transfer'; recipient: AccountAddress; feeReceiver: AccountAddress }
+  | {
+      kind: 'swap'
+      to: AssetType
+      poolFee: number
+      minimumOut: bigint
+      recipient: AccountAddress
+      feeReceiver: AccountAddress
+    }
+  /** The native coin into its wrapped token or back, one to one. */
+  | { kind: 'convert'; to: AssetType; recipient: AccountAddress; feeReceiver: AccountAddress }
+
+/** An operation ready to sign, or the data with which its calls revert. */
+export type PreparedOperation = { operation: ChainOperation } | { revertData: Hex }

@@ -1,0 +1,219 @@
+import type { NetworkChain } from '#networks/network.ts'
+import { accountKind } from '#protocol/account.ts'
+import { approveTypedData, operationNonce } from '#protocol/approval.ts'
+import { type AssetType, EvmAddress, evmChainNumber } from '#protocol/caip.ts'
+import type { Hex } from '#protocol/hex.ts'
+import type { EvmChainOperation } from '#protocol/operation.ts'
+import type { OperationAction, OperationIntent } from '../chain.ts'
+import {
+  approveCall,
+  depositCall,
+  guardCall,
+  nativeToken,
+  swapCall,
+  transferCall,
+  unwrapCall,
+  wrapCall,
+} from './accountCalls.ts'
+import { type BatchCall, encodeBatch } from './batch.ts'
+import { accountKeys, cloneCode, deploymentOf } from './predictAccount.ts'
+import { tokenAddress } from './readBalances.ts'
+import type { GasFees } from './readFees.ts'
+import { type UserOp, writeUserOperation } from './userOperation.ts'
+
+/** An operation before its gas is known. */
+export type OperationDraft = {
+  sender: EvmAddress
+  nonce: bigint
+  callData: Hex
+  /** Who makes the account, when it has no code and is not the owner's own address. */
+  deployment?: { factory: EvmAddress; factoryData: Hex }
+  /** The code the account will run, when it has none yet: for the simulation. */
+  accountCode?: Hex
+}
+
+/** Gas an operation may take, by what was measured with the devnet's contracts plus a margin. */
+const limits = {
+  verification: { ours: 90_000n, absent: 300_000n },
+  paymasterVerification: 60_000n,
+  /** The paymaster has no postOp; the EntryPoint wants a word here all the same. */
+  paymasterPostOp: 1n,
+  /** EntryPoint and transaction around the operation, without its bytes. */
+  fixed: 40_000n,
+  /** EIP-7702: one authorization in the transaction. */
+  authorization: 25_000n,
+} as const
+
+/**
+ * The account, nonce and calls of one origin leg: guard, then exact approvals, then what moves the
+ * value, then the fee (inside the order when there is one).
+ *
+ * @throws Error for an account or asset that is not of an EVM chain.
+ * Source: design section 2; decisions, "Quotes".
+ */
+export function draftOperation(intent: OperationIntent, chain: NetworkChain): OperationDraft {
+  const { account } = intent
+  if (
+    accountKind(account) === 'solana' ||
+    !('signerAddress' in account || 'adminAddress' in account)
+  )
+    throw new Error(`${account.accountAddress} is not an EVM account.`)
+  const keys = accountKeys(account)
+  const { isFirst } = intent
+  return {
+    sender: account.accountAddress,
+    nonce: operationNonce(intent.quoteId, { chainId: chain.chainId, index: intent.index }),
+    callData: encodeBatch([
+      guardCall(chain.contracts.validityGuard, { validAfter: 0n, validUntil: intent.validUntil }),
+      ...moves(intent, chain),
+    ]),
+    ...(isFirst &&
+      keys && {
+        deployment: deploymentOf(keys, chain.contracts),
+        accountCode: cloneCode(keys, chain.contracts),
+      }),
+    ...(isFirst && !keys && { accountCode: delegationCode(chain.contracts.delegate) }),
+  }
+}
+
+/** Writes a draft as the operation to sign, with limits from the gas its calls took. */
+export function finishOperation(
+  draft: OperationDraft,
+  options: {
+    chain: NetworkChain
+    intent: OperationIntent
+    fees: GasFees
+    callGas: bigint
+    /** EIP-7702 account that is not delegated yet: the nonce its authorization needs. */
+    delegationNonce?: number
+  },
+): EvmChainOperation {
+  const { chain, intent, fees, callGas, delegationNonce } = options
+  const isAbsent = draft.deployment !== undefined
+  const op: UserOp = {
+    sender: draft.sender,
+    nonce: draft.nonce,
+    ...(draft.deployment && { deployment: draft.deployment }),
+    callData: draft.callData,
+    // The EntryPoint keeps a 64th of the gas back at each depth, and takes 10 % of what is unused.
+    callGasLimit: (callGas * 115n) / 100n + 20_000n,
+    verificationGasLimit: isAbsent ? limits.verification.absent : limits.verification.ours,
+    preVerificationGas:
+      limits.fixed + dataGas(draft) + (delegationNonce === undefined ? 0n : limits.authorization),
+    maxFeePerGas: fees.maxFeePerGas,
+    maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+    paymaster: chain.contracts.paymaster,
+    paymasterVerificationGasLimit: limits.paymasterVerification,
+    paymasterPostOpGasLimit: limits.paymasterPostOp,
+    paymasterData: '0x',
+    signature: '0x',
+  }
+  return {
+    userOp: writeUserOperation(op),
+    typedDataToSign: approveTypedData(op, {
+      chainNumber: evmChainNumber(chain.chainId) ?? 0,
+      domain: chain.approveDomain,
+    }),
+    assetType: intent.assetType,
+    amount: intent.amount.toString(),
+    ...(delegationNonce !== undefined && {
+      delegation: { contractAddress: chain.contracts.delegate, nonce: delegationNonce },
+    }),
+  }
+}
+
+/** The code of an EIP-7702 account: a pointer to its delegate. */
+export function delegationCode(delegate: EvmAddress): Hex {
+  return `0xef0100${delegate.slice(2)}`
+}
+
+function moves(intent: OperationIntent, chain: NetworkChain): readonly BatchCall[] {
+  const { action } = intent
+  switch (action.kind) {
+    case 'deposit':
+      return depositMoves(action.order, chain)
+    case 'transfer':
+      return [
+        transferCall(tokenOf(intent.assetType), {
+          recipient: EvmAddress.parse(action.recipient),
+          amount: intent.amount,
+        }),
+        ...feeMoves(intent, EvmAddress.parse(action.feeReceiver)),
+      ]
+    case 'swap':
+      return swapMoves(intent, { action, chain })
+    case 'convert':
+      return convertMoves(intent, { action, chain })
+  }
+}
+
+function depositMoves(
+  order: (OperationAction & { kind: 'deposit' })['order'],
+  chain: NetworkChain,
+): readonly BatchCall[] {
+  const spender = chain.contracts.originEscrow
+  const approval = approveCall(order.token, { spender, amount: order.amount + order.fee })
+  return [...(order.token === nativeToken ? [] : [approval]), depositCall(spender, order)]
+}
+
+function swapMoves(
+  intent: OperationIntent,
+  options: { action: OperationAction & { kind: 'swap' }; chain: NetworkChain },
+): readonly BatchCall[] {
+  const { action, chain } = options
+  const tokenIn = tokenAddress(intent.assetType)
+  const tokenOut = tokenAddress(action.to)
+  const swap = swapCall(chain.contracts.swapRouter, {
+    tokenIn: tokenIn ?? chain.contracts.wrappedNative,
+    tokenOut: tokenOut ?? chain.contracts.wrappedNative,
+    isNativeIn: tokenIn === undefined,
+    isNativeOut: tokenOut === undefined,
+    poolFee: action.poolFee,
+    amountIn: intent.amount,
+    minimumOut: action.minimumOut,
+    recipient: EvmAddress.parse(action.recipient),
+    deadline: intent.validUntil,
+  })
+  const approval =
+    tokenIn && approveCall(tokenIn, { spender: chain.contracts.swapRouter, amount: intent.amount })
+  return [
+    ...(approval ? [approval] : []),
+    swap,
+    ...feeMoves(intent, EvmAddress.parse(action.feeReceiver)),
+  ]
+}
+
+function convertMoves(
+  intent: OperationIntent,
+  options: { action: OperationAction & { kind: 'convert' }; chain: NetworkChain },
+): readonly BatchCall[] {
+  const { action, chain } = options
+  const recipient = EvmAddress.parse(action.recipient)
+  const isWrapping = tokenAddress(intent.assetType) === undefined
+  const convert = isWrapping
+    ? wrapCall(chain.contracts.wrappedNative, intent.amount)
+    : unwrapCall(chain.contracts.wrappedNative, intent.amount)
+  const isOwn = recipient.toLowerCase() === intent.account.accountAddress.toLowerCase()
+  const send = transferCall(tokenOf(action.to), { recipient, amount: intent.amount })
+  return [
+    convert,
+    ...(isOwn ? [] : [send]),
+    ...feeMoves(intent, EvmAddress.parse(action.feeReceiver)),
+  ]
+}
+
+function feeMoves(intent: OperationIntent, recipient: EvmAddress): readonly BatchCall[] {
+  if (intent.fee === 0n) return []
+  return [transferCall(tokenOf(intent.assetType), { recipient, amount: intent.fee })]
+}
+
+function tokenOf(assetType: AssetType): EvmAddress {
+  return tokenAddress(assetType) ?? nativeToken
+}
+
+/** Gas of the operation's bytes in the bundling transaction, counted as if none were zero. */
+function dataGas(draft: OperationDraft): bigint {
+  const bytes = draft.callData.length / 2 + (draft.deployment?.factoryData.length ?? 0) / 2
+  // 800: the packed operation's fixed words, paymaster data and both signatures.
+  return (BigInt(Math.ceil(bytes)) + 800n) * 10n
+}

@@ -1,0 +1,83 @@
+import {
+  type Client,
+  createClient,
+  custom,
+  type CustomTransport,
+  type EIP1193Parameters,
+  http,
+  HttpRequestError,
+  type PublicRpcSchema,
+  TimeoutError,
+} from 'viem'
+
+import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
+import { ChainUnavailable } from '../ChainUnavailable.ts'
+
+/** A JSON-RPC client of one EVM chain; viem's actions take its `rpc`. */
+export type EvmClient = {
+  chainId: ChainId
+  /** EIP-155 number. */
+  chainNumber: number
+  rpc: Client<CustomTransport, undefined, undefined, PublicRpcSchema>
+}
+
+/** Failures in a row after which a chain is left alone, and for how long. */
+const breaker = { failures: 3, restMs: 1_000 }
+
+/**
+ * Makes the client of one EVM chain.
+ *
+ * Requests of one turn of the event loop travel as one HTTP request. A request that fails for lack
+ * of an answer is tried once more; after three failures in a row the chain is not asked for a
+ * second, so that a dead endpoint costs nothing but its own answers.
+ *
+ * @param chainId - CAIP-2 id of an EVM chain.
+ * @param options.rpcUrl - JSON-RPC endpoint.
+ * @param options.timeoutMs - How long one request may take; 3 s unless given.
+ * @returns Requests throw {@link ChainUnavailable} (perhaps underneath viem's own error; find it with
+ *   `chainUnavailableIn`) when there is no answer, and viem's RPC errors when the node refuses.
+ * @throws Error when the chain is not an EVM chain.
+ */
+export function createEvmClient(
+  chainId: ChainId,
+  options: { rpcUrl: string; timeoutMs?: number },
+): EvmClient {
+  const chainNumber = evmChainNumber(chainId)
+  if (chainNumber === undefined) throw new Error(`${chainId} is not an EVM chain.`)
+  const inner = http(options.rpcUrl, {
+    batch: { wait: 0, batchSize: 100 },
+    retryCount: 1,
+    retryDelay: 50,
+    timeout: options.timeoutMs ?? 3_000,
+  })({})
+  const guarded = guard(chainId, (args) => inner.request(args))
+  return {
+    chainId,
+    chainNumber,
+    rpc: createClient({
+      transport: custom({ request: guarded }, { retryCount: 0 }),
+      pollingInterval: 250,
+      cacheTime: 0,
+    }),
+  }
+}
+
+/** Wraps a request function with the breaker, and names the chain in the error. */
+function guard(chainId: ChainId, request: (args: EIP1193Parameters) => Promise<unknown>) {
+  let failures = 0
+  let restUntilMs = 0
+  return async (args: EIP1193Parameters) => {
+    if (performance.now() < restUntilMs)
+      throw new ChainUnavailable(chainId, { reason: 'it failed several times in a row' })
+    try {
+      const answer = await request(args)
+      failures = 0
+      return answer
+    } catch (cause) {
+      if (!(cause instanceof HttpRequestError || cause instanceof TimeoutError)) throw cause
+      failures += 1
+      if (failures >= breaker.failures) restUntilMs = performance.now() + breaker.restMs
+      throw new ChainUnavailable(chainId, { reason: cause.name, cause })
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { hexToNumber, keccak256 } from 'viem/utils'
+
+import type { NetworkChain } from '#networks/network.ts'
+import { type Account, accountKind } from '#protocol/account.ts'
+import { EvmAddress } from '#protocol/caip.ts'
+import type {
+  Chain,
+  Holdings,
+  Market,
+  OperationIntent,
+  PoolQuestion,
+  PreparedOperation,
+} from '../chain.ts'
+import { keepFresh } from '../keepFresh.ts'
+import { delegationCode, draftOperation, finishOperation } from './buildOperation.ts'
+import type { EvmClient } from './client.ts'
+import { accountKeys } from './predictAccount.ts'
+import { readBalances, tokenAddress } from './readBalances.ts'
+import { readFeeds } from './readFeeds.ts'
+import { type GasFees, readFees } from './readFees.ts'
+import { readKeys } from './readKeys.ts'
+import { readPool } from './readPool.ts'
+import { simulateCalls } from './simulateCalls.ts'
+
+type Parts = { chain: NetworkChain; client: EvmClient; fees: () => Promise<GasFees> }
+
+/** `keccak256` of no bytes: the code hash of an address that was used but has no code. */
+const emptyCodeHash = BigInt(keccak256('0x'))
+
+/** Makes the {@link Chain} of one EVM chain of a network. */
+export function createEvmChain(chain: NetworkChain, client: EvmClient): Chain {
+  const { blockMs } = chain
+  const fees = keepFresh(() => readFees(client), { freshMs: blockMs, staleMs: blockMs * 3 })
+  const delegateHash = BigInt(keccak256(delegationCode(chain.contracts.delegate)))
+  const parts = { chain, client, fees }
+  return {
+    chainId: chain.chainId,
+    async readHoldings(account, assetTypes): Promise<Holdings> {
+      const { codeHash, ...holdings } = await readBalances(client, {
+        account: EvmAddress.parse(account),
+        assetTypes,
+      })
+      return { ...holdings, code: codeOf(codeHash, delegateHash) }
+    },
+    readMarket: (feeds) => readMarket(feeds, parts),
+    isHeldBy: (account) => isHeldBy(account, client),
+    quotePool: (question) => quotePool(question, parts),
+    prepareOperation: (intent) => prepareOperation(intent, parts),
+  }
+}
+
+function codeOf(codeHash: bigint, delegateHash: bigint): Holdings['code'] {
+  if (codeHash === 0n || codeHash === emptyCodeHash) return 'none'
+  return codeHash === delegateHash ? 'delegate' : 'other'
+}
+
+async function readMarket(feeds: readonly string[], { client, fees }: Parts): Promise<Market> {
+  const addresses = feeds.map((feed) => EvmAddress.parse(feed))
+  const [{ answers, ...block }, gas] = await Promise.all([readFeeds(client, addresses), fees()])
+  return { ...block, gasPrice: gas.baseFeePerGas + gas.maxPriorityFeePerGas, feeds: answers }
+}
+
+async function isHeldBy(account: Account, client: EvmClient): Promise<boolean> {
+  if (!('sessionAddress' in account || 'signerAddress' in account)) return false
+  const keys = accountKeys(account)
+  return keys !== undefined && readKeys(client, { account: account.accountAddress, keys })
+}
+
+function quotePool(question: PoolQuestion, { chain, client }: Parts) {
+  const { wrappedNative, quoter } = chain.contracts
+  return readPool(client, {
+    quoter,
+    tokenIn: tokenAddress(question.from) ?? wrappedNative,
+    tokenOut: tokenAddress(question.to) ?? wrappedNative,
+    poolFee: question.poolFee,
+    amountIn: question.amount,
+  })
+}
+
+async function prepareOperation(
+  intent: OperationIntent,
+  { chain, client, fees }: Parts,
+): Promise<PreparedOperation> {
+  const draft = draftOperation(intent, chain)
+  const needsDelegation = intent.isFirst && accountKind(intent.account) === 'eip7702'
+  const [simulated, gas, delegationNonce] = await Promise.all([
+    simulateCalls(client, {
+      entryPoint: chain.contracts.entryPoint,
+      account: draft.sender,
+      callData: draft.callData,
+      accountCode: draft.accountCode,
+    }),
+    fees(),
+    needsDelegation ? readTransactionCount(client, draft.sender) : undefined,
+  ])
+  if ('revertData' in simulated) return simulated
+  const operation = finishOperation(draft, {
+    chain,
+    intent,
+    fees: gas,
+    callGas: simulated.gasUsed,
+    ...(delegationNonce !== undefined && { delegationNonce }),
+  })
+  return { operation }
+}
+
+async function readTransactionCount(client: EvmClient, account: EvmAddress): Promise<number> {
+  const count = await client.rpc.request({
+    method: 'eth_getTransactionCount',
+    params: [account, 'latest'],
+  })
+  return hexToNumber(count)
+}
