@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { browserArguments, findOrInstallBrowser } from './browser.ts'
 
-const report = '.cache/test/browser.json'
+const report = '.cache/test/e2e.json'
 
 export default defineConfig({
   testDir: '.',

@@ -56,7 +56,7 @@ export const testStages: TestStage[] = [
     timeoutMinutes: 12,
   },
   {
-    name: 'browser',
+    name: 'e2e',
     title: 'browser flows',
     commands: [['playwright', 'test', '-c', 'e2e/playwright.config.ts']],
     report: 'playwright',
