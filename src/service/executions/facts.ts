@@ -1,0 +1,50 @@
+import type { FailReason } from '#protocol/failReason.ts'
+
+/** How far one action of an execution is, over all its attempts. */
+export type StepFact = {
+  /**
+   * `none`: nothing was signed. `sent`: signed and stored, perhaps broadcast. `mined`, `reverted`:
+   * settled at depth. `refused`: a simulation failed, nothing was signed for this attempt.
+   */
+  state: 'none' | 'sent' | 'mined' | 'reverted' | 'refused'
+  attempts: number
+  /** Why it reverted or was refused. */
+  reason: FailReason | null
+}
+
+/** What is known about one origin operation. All chain facts are of one block, at depth. */
+export type LegFacts = {
+  /** What the escrow says about the order; `absent` for an operation that deposits nothing. */
+  escrow: 'absent' | 'none' | 'held' | 'released' | 'refunded'
+  /** An operation with this leg's nonce was executed: this one cannot land any more. */
+  isNonceUsed: boolean
+  /** What `UserOperationEvent` says about the operation; only asked without an escrow. */
+  outcome: 'none' | 'succeeded' | 'reverted'
+  /** Why the operation reverted, when it did. */
+  reason: FailReason | null
+  deposit: StepFact
+  release: StepFact
+  refund: StepFact
+  /** The attestor's word about this order, once signed. */
+  attested: 'Filled' | 'Cancelled' | null
+  depositDeadline: bigint
+  refundAfter: bigint
+  /** Time of the block at depth, Unix seconds. */
+  settledTime: bigint
+  /** Time of the newest block, Unix seconds. */
+  headTime: bigint
+}
+
+/** What is known about the delivery. */
+export type DestinationFacts = {
+  /** What the settler says, at depth. */
+  fill: 'open' | 'filled' | 'cancelled'
+  fillStep: StepFact
+  cancelStep: StepFact
+  fillDeadline: bigint
+  settledTime: bigint
+  headTime: bigint
+}
+
+/** Everything a step decides on. `destination` is absent when one operation does it all. */
+export type Facts = { legs: readonly LegFacts[]; destination?: DestinationFacts }

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+
+import type { Facts, LegFacts, StepFact } from './facts.ts'
+import { type Effect, initialState, type State, step } from './step.ts'
+
+const none: StepFact = { state: 'none', attempts: 0, reason: null }
+const sent: StepFact = { state: 'sent', attempts: 1, reason: null }
+const depositDeadline = 120n
+const fillDeadline = 300n
+const refundAfter = 900n
+
+function leg(change: Partial<LegFacts> = {}): LegFacts {
+  return {
+    escrow: 'none',
+    isNonceUsed: false,
+    outcome: 'none',
+    reason: null,
+    deposit: none,
+    release: none,
+    refund: none,
+    attested: null,
+    depositDeadline,
+    refundAfter,
+    settledTime: 0n,
+    headTime: 0n,
+    ...change,
+  }
+}
+
+function crossing(
+  legs: readonly LegFacts[],
+  change: Partial<NonNullable<Facts['destination']>> = {},
+): Facts {
+  return {
+    legs,
+    destination: {
+      fill: 'open',
+      fillStep: none,
+      cancelStep: none,
+      fillDeadline,
+      settledTime: 0n,
+      headTime: 0n,
+      ...change,
+    },
+  }
+}
+
+function inPhase(phase: State['phase'], change: Partial<State> = {}): State {
+  return { phase, status: 'IN_PROGRESS', failReason: null, ...change }
+}
+
+function names(effects: readonly Effect[]): string[] {
+  return effects.map((effect) =>
+    effect.kind === 'send'
+      ? `${effect.action} ${effect.leg} #${effect.attempt}`
+      : `attest ${effect.verdict} ${effect.leg}`,
+  )
+}
+
+test('an accepted execution sends all deposits and waits', () => {
+  const { state, effects } = step(initialState, crossing([leg(), leg()]))
+  expect(state).toEqual(initialState)
+  expect(names(effects)).toEqual(['deposit 0 #1', 'deposit 1 #1'])
+})
+
+test('one deposit of two is not filled', () => {
+  const { state, effects } = step(initialState, crossing([leg({ escrow: 'held' }), leg()]))
+  expect(state).toMatchObject({ phase: 'depositing', status: 'IN_PROGRESS' })
+  expect(names(effects)).toEqual(['deposit 1 #1'])
+})
+
+test('all deposits held are filled, and the attestations are asked for ahead', () => {
+  const held = leg({ escrow: 'held', deposit: sent })
+  const { state, effects } = step(initialState, crossing([held, held]))
+  expect(state.phase).toBe('filling')
+  expect(names(effects)).toEqual(['fill -1 #1', 'attest Filled 0', 'attest Filled 1'])
+})
+
+test('a deposit that a reorganisation took away is sent again before the fill', () => {
+  const { effects } = step(inPhase('filling'), crossing([leg({ deposit: sent })]))
+  expect(names(effects)).toEqual(['deposit 0 #1'])
+})
+
+test('what is filled is EXECUTED, and released once attested', () => {
+  const legs = [leg({ escrow: 'held', attested: 'Filled' }), leg({ escrow: 'held' })]
+  const { state, effects } = step(inPhase('filling'), crossing(legs, { fill: 'filled' }))
+  expect(state).toMatchObject({ phase: 'releasing', status: 'EXECUTED', failReason: null })
+  expect(names(effects)).toEqual(['release 0 #1', 'attest Filled 1'])
+})
+
+test('everything released is COMPLETED without a reason', () => {
+  const legs = [leg({ escrow: 'released' }), leg({ escrow: 'released' })]
+  const { state } = step(inPhase('releasing'), crossing(legs, { fill: 'filled' }))
+  expect(state).toEqual({ phase: 'done', status: 'COMPLETED', failReason: null })
+})
+
+test('a fill that reverted on chain is cancelled and never tried again', () => {
+  const legs = [leg({ escrow: 'held' })]
+  const fillStep: StepFact = { state: 'reverted', attempts: 1, reason: 'TRANSFER_FROM_FAILED' }
+  const { state, effects } = step(inPhase('filling'), crossing(legs, { fillStep }))
+  expect(state).toMatchObject({ phase: 'cancelling', failReason: 'TRANSFER_FROM_FAILED' })
+  expect(names(effects)).toEqual(['cancel -1 #1'])
+})
+
+test('missing inventory is cancelled, attested and refunded with its reason', () => {
+  const fillStep: StepFact = { state: 'refused', attempts: 1, reason: 'SOLVER_CAPACITY_EXCEEDED' }
+  const held = crossing([leg({ escrow: 'held' })], { fillStep })
+  const first = step(inPhase('filling'), held)
+  const cancelled = crossing([leg({ escrow: 'held' })], { fillStep, fill: 'cancelled' })
+  const second = step(first.state, cancelled)
+  expect(names(second.effects)).toEqual(['attest Cancelled 0'])
+  const attested = crossing([leg({ escrow: 'held', attested: 'Cancelled' })], { fill: 'cancelled' })
+  expect(names(step(second.state, attested).effects)).toEqual(['refund 0 #1'])
+  const back = crossing([leg({ escrow: 'refunded' })], { fill: 'cancelled' })
+  expect(step(second.state, back).state).toEqual({
+    phase: 'done',
+    status: 'REFUNDED',
+    failReason: 'SOLVER_CAPACITY_EXCEEDED',
+  })
+})
+
+test('a deposit that reverted alone ends REFUNDED at once, without a cancel', () => {
+  const reverted = leg({ isNonceUsed: true, reason: 'TRANSFER_AMOUNT_EXCEEDS_BALANCE' })
+  const { state, effects } = step(initialState, crossing([reverted]))
+  expect(state).toEqual({
+    phase: 'done',
+    status: 'REFUNDED',
+    failReason: 'TRANSFER_AMOUNT_EXCEEDS_BALANCE',
+  })
+  expect(effects).toEqual([])
+})
+
+test('a leg that may still land keeps the execution open until its deadline has passed', () => {
+  const legs = [leg({ escrow: 'refunded' }), leg({ deposit: sent, settledTime: depositDeadline })]
+  const before = step(inPhase('refunding'), crossing(legs, { fill: 'cancelled' }))
+  expect(before.state.phase).toBe('refunding')
+  const late = [leg({ escrow: 'refunded' }), leg({ settledTime: depositDeadline + 1n })]
+  const after = step(inPhase('refunding'), crossing(late, { fill: 'cancelled' }))
+  expect(after.state.status).toBe('REFUNDED')
+})
+
+test('without an attestor the clock refunds', () => {
+  const held = leg({ escrow: 'held', headTime: refundAfter, settledTime: refundAfter })
+  const { effects } = step(inPhase('refunding'), crossing([held], { fill: 'cancelled' }))
+  expect(names(effects)).toEqual(['refund 0 #1'])
+})
+
+test('a deposit that nobody can give back but the user ends FAILED', () => {
+  const refund: StepFact = { state: 'reverted', attempts: 5, reason: null }
+  const held = leg({ escrow: 'held', settledTime: refundAfter, headTime: refundAfter, refund })
+  const { state } = step(
+    inPhase('refunding', { failReason: 'TRANSFER_FAILED' }),
+    crossing([held], { fill: 'cancelled' }),
+  )
+  expect(state).toEqual({ phase: 'done', status: 'FAILED', failReason: 'TRANSFER_FAILED' })
+})
+
+test.each([
+  ['succeeded', 'COMPLETED', null],
+  ['reverted', 'REFUNDED', 'TOO_LITTLE_RECEIVED'],
+] as const)('a single operation that %s ends %s', (outcome, status, failReason) => {
+  const only = leg({ escrow: 'absent', isNonceUsed: true, outcome, reason: failReason })
+  expect(step(initialState, { legs: [only] }).state).toMatchObject({ status, failReason })
+})
+
+test('a single operation that never landed ends REFUNDED after its deadline', () => {
+  const only = leg({ escrow: 'absent', settledTime: depositDeadline + 1n })
+  expect(step(initialState, { legs: [only] }).state).toMatchObject({
+    status: 'REFUNDED',
+    failReason: 'ORDER_EXPIRED',
+  })
+})

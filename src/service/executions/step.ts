@@ -1,0 +1,299 @@
+import type { FailReason } from '#protocol/failReason.ts'
+import { type ExecutionStatus, isTerminal } from '#protocol/status.ts'
+import type { DestinationFacts, Facts, LegFacts, StepFact } from './facts.ts'
+
+/** Where an execution stands; `done` never changes again. */
+export const phases = [
+  'depositing',
+  'filling',
+  'releasing',
+  'cancelling',
+  'refunding',
+  'done',
+] as const
+/** One of {@link phases}. */
+export type Phase = (typeof phases)[number]
+
+/** What is stored about an execution's course. `failReason` is shown only when it ends badly. */
+export type State = { phase: Phase; status: ExecutionStatus; failReason: FailReason | null }
+
+/** Something to do on a chain, or to ask of the attestor. Doing it twice does no harm. */
+export type Effect =
+  | { kind: 'send'; action: 'deposit' | 'release' | 'refund'; leg: number; attempt: number }
+  | { kind: 'send'; action: 'fill' | 'cancel'; leg: -1; attempt: number }
+  | { kind: 'attest'; verdict: 'Filled' | 'Cancelled'; leg: number }
+
+/** What a step decides: the state to store first, then what to do. */
+export type Decision = { state: State; effects: readonly Effect[] }
+
+/** The state of an execution that was just accepted. */
+export const initialState: State = { phase: 'depositing', status: 'PENDING', failReason: null }
+
+/** A fill is not begun this close to its deadline, seconds: it must land before. */
+const fillMarginSeconds = 20n
+/** A deposit is not begun this close to its deadline, seconds. */
+const depositMarginSeconds = 5n
+/** How often an action whose transaction reverted is tried; a fill never a second time. */
+const maxAttempts = { deposit: 3, fill: 1, cancel: 20, release: 20, refund: 5 } as const
+
+/**
+ * Decides what comes next from what is stored and what the chains say. Pure: no clock, no I/O.
+ *
+ * The rules: fill only when every deposit is held at depth; release only what is filled; refund only
+ * what provably cannot be filled any more; end only when nothing of the user's is held, or when what
+ * is held can only be taken back by the user. Source: design section 2, reliability 9 and 12,
+ * security 15.
+ */
+export function step(state: State, facts: Facts): Decision {
+  let next = state
+  for (let previous: State | undefined; previous?.phase !== next.phase;) {
+    previous = next
+    next = advance(previous, facts)
+  }
+  const shown = { ...next, status: statusOf(next, facts) }
+  return { state: shown, effects: next.phase === 'done' ? [] : effectsOf(next, facts) }
+}
+
+function advance(state: State, facts: Facts): State {
+  if (state.phase === 'done') return state
+  if (!facts.destination) return advanceSingle(state, facts.legs)
+  const { destination, legs } = facts
+  switch (state.phase) {
+    case 'depositing':
+      return advanceDepositing(state, { destination, legs })
+    case 'filling':
+      return advanceFilling(state, { destination, legs })
+    case 'releasing':
+      return legs.every(isSettled) ? ended('COMPLETED', null) : state
+    case 'cancelling':
+      return advanceCancelling(state, { destination, legs })
+    case 'refunding':
+      return advanceRefunding(state, { destination, legs })
+  }
+}
+
+type Crossing = { destination: DestinationFacts; legs: readonly LegFacts[] }
+
+/** One operation does everything: it lands, reverts as a whole, or can never land. */
+function advanceSingle(state: State, legs: readonly LegFacts[]): State {
+  if (legs.every(({ outcome }) => outcome === 'succeeded')) return ended('COMPLETED', null)
+  const reverted = legs.find(({ outcome }) => outcome === 'reverted')
+  if (reverted) return ended('REFUNDED', reverted.reason ?? 'EXECUTION_REVERTED')
+  // A used nonce with no event of ours: another operation took its place.
+  const dead = legs.find((leg) => leg.isNonceUsed || leg.settledTime > leg.depositDeadline)
+  if (!dead) return state
+  const late = dead.isNonceUsed ? 'ACCOUNT_ABSTRACTION_INVALID_NONCE' : 'ORDER_EXPIRED'
+  return ended('REFUNDED', dead.reason ?? dead.deposit.reason ?? late)
+}
+
+function advanceDepositing(state: State, { destination, legs }: Crossing): State {
+  if (destination.fill === 'filled') return to(state, 'releasing', null)
+  if (destination.fill === 'cancelled') return to(state, 'refunding', 'ORDER_IS_CANCELLED')
+  const failed = legs.find(isFailed)
+  if (failed) return to(state, 'cancelling', reasonOf(failed))
+  if (legs.every(({ escrow }) => escrow === 'held')) return to(state, 'filling', null)
+  return isTooLate(destination) ? to(state, 'cancelling', 'ORDER_EXPIRED') : state
+}
+
+function advanceFilling(state: State, { destination, legs }: Crossing): State {
+  if (destination.fill === 'filled') return to(state, 'releasing', null)
+  if (destination.fill === 'cancelled') return to(state, 'refunding', 'ORDER_IS_CANCELLED')
+  const { fillStep } = destination
+  if (fillStep.state === 'reverted' || fillStep.state === 'refused')
+    return to(state, 'cancelling', fillStep.reason ?? 'EXECUTION_REVERTED')
+  const failed = legs.find((leg) => leg.escrow === 'refunded' || isFailed(leg))
+  if (failed) return to(state, 'cancelling', reasonOf(failed))
+  const isOver = fillStep.state === 'none' ? isTooLate(destination) : isUnfillable(destination)
+  return isOver ? to(state, 'cancelling', 'ORDER_EXPIRED') : state
+}
+
+function advanceCancelling(state: State, { destination, legs }: Crossing): State {
+  if (destination.fill === 'filled') return to(state, 'releasing', null)
+  if (isUnfillable(destination)) return to(state, 'refunding', state.failReason)
+  // Nothing was taken and nothing can be: there is nothing to cancel either.
+  return legs.every(isGone) && !isFillSigned(destination)
+    ? ended('REFUNDED', state.failReason)
+    : state
+}
+
+function advanceRefunding(state: State, { destination, legs }: Crossing): State {
+  if (destination.fill === 'filled') return to(state, 'releasing', null)
+  if (legs.every(isGone)) return ended('REFUNDED', state.failReason)
+  const isStuck = legs.every((leg) => isGone(leg) || isUnrefundable(leg))
+  return isStuck ? ended('FAILED', state.failReason) : state
+}
+
+function to(state: State, phase: Exclude<Phase, 'done'>, failReason: FailReason | null): State {
+  return { ...state, phase, failReason }
+}
+
+function ended(status: 'COMPLETED' | 'REFUNDED' | 'FAILED', failReason: FailReason | null): State {
+  const reason = status === 'COMPLETED' ? null : (failReason ?? 'UNKNOWN')
+  return { phase: 'done', status, failReason: reason }
+}
+
+/** A leg that will never be held: its operation is spent, refused for good, or too late. */
+function isFailed(leg: LegFacts): boolean {
+  if (leg.escrow === 'refunded') return true
+  if (leg.escrow !== 'none') return false
+  const { state, attempts } = leg.deposit
+  const isGivenUp = (state === 'reverted' || state === 'refused') && attempts >= maxAttempts.deposit
+  return isDead(leg) || isGivenUp
+}
+
+/** Not deposited, and provably never: security rule 15. */
+function isDead(leg: LegFacts): boolean {
+  return leg.escrow === 'none' && (leg.isNonceUsed || leg.settledTime > leg.depositDeadline)
+}
+
+/** Nothing of this leg is held, now or later. */
+function isGone(leg: LegFacts): boolean {
+  return leg.escrow === 'refunded' || isDead(leg)
+}
+
+/** The origin side of a delivered leg is over. Refunded by the clock is the solver's loss. */
+function isSettled(leg: LegFacts): boolean {
+  return leg.escrow === 'released' || leg.escrow === 'refunded'
+}
+
+/** Held, refundable by the clock, and yet every refund reverted: only the user can find a way. */
+function isUnrefundable(leg: LegFacts): boolean {
+  return (
+    leg.escrow === 'held' &&
+    leg.settledTime >= leg.refundAfter &&
+    leg.refund.state === 'reverted' &&
+    leg.refund.attempts >= maxAttempts.refund
+  )
+}
+
+function isFillSigned({ fillStep }: DestinationFacts): boolean {
+  return fillStep.state !== 'none' && fillStep.state !== 'refused'
+}
+
+function isTooLate(destination: DestinationFacts): boolean {
+  return destination.headTime + fillMarginSeconds > destination.fillDeadline
+}
+
+/** No fill can land any more: cancelled, or past the deadline at depth. */
+function isUnfillable({ fill, settledTime, fillDeadline }: DestinationFacts): boolean {
+  return fill === 'cancelled' || (fill === 'open' && settledTime > fillDeadline)
+}
+
+function reasonOf(leg: LegFacts): FailReason {
+  const late = leg.isNonceUsed ? 'EXECUTION_REVERTED' : 'ORDER_EXPIRED'
+  return leg.reason ?? leg.deposit.reason ?? late
+}
+
+const rank: Record<ExecutionStatus, number> = {
+  PENDING: 0,
+  IN_PROGRESS: 1,
+  EXECUTED: 2,
+  COMPLETED: 3,
+  REFUNDED: 3,
+  FAILED: 3,
+}
+
+/** The wire's status. It only goes forward: the state knows what was shown before. */
+function statusOf(state: State, facts: Facts): ExecutionStatus {
+  if (isTerminal(state.status)) return state.status
+  const isMined = facts.legs.some(
+    ({ escrow }) => escrow === 'held' || escrow === 'released' || escrow === 'refunded',
+  )
+  const status: ExecutionStatus =
+    state.phase === 'releasing' ? 'EXECUTED' : isMined ? 'IN_PROGRESS' : 'PENDING'
+  return rank[status] > rank[state.status] ? status : state.status
+}
+
+function effectsOf(state: State, facts: Facts): readonly Effect[] {
+  const { legs, destination } = facts
+  switch (state.phase) {
+    case 'depositing':
+      return legs.flatMap(depositEffect)
+    case 'filling':
+      // A deposit that a reorganisation took away is sent again before anything is delivered.
+      return legs.every(({ escrow }) => escrow === 'held')
+        ? [...stepEffect('fill', destination?.fillStep), ...attestAll('Filled', legs)]
+        : legs.flatMap(depositEffect)
+    case 'releasing':
+      return legs.flatMap(releaseEffects)
+    case 'cancelling':
+      // With nothing held and no fill on its way, waiting costs less than a transaction.
+      return legs.some(({ escrow }) => escrow === 'held') ||
+        (destination && isFillSigned(destination))
+        ? stepEffect('cancel', destination?.cancelStep)
+        : []
+    case 'refunding':
+      return legs.flatMap(refundEffects)
+    case 'done':
+      return []
+  }
+}
+
+function depositEffect(leg: LegFacts, index: number): Effect[] {
+  if (leg.escrow !== 'none' && leg.escrow !== 'absent') return []
+  if (leg.isNonceUsed || leg.outcome !== 'none') return []
+  const isLate = leg.headTime + depositMarginSeconds > leg.depositDeadline
+  if (isLate && leg.deposit.state !== 'sent') return []
+  return retry(leg.deposit, maxAttempts.deposit).map((attempt) => ({
+    kind: 'send',
+    action: 'deposit',
+    leg: index,
+    attempt,
+  }))
+}
+
+function releaseEffects(leg: LegFacts, index: number): Effect[] {
+  if (leg.escrow === 'none') return depositEffect(leg, index)
+  if (leg.escrow !== 'held') return []
+  if (leg.attested !== 'Filled') return [{ kind: 'attest', verdict: 'Filled', leg: index }]
+  return retry(leg.release, maxAttempts.release).map((attempt) => ({
+    kind: 'send',
+    action: 'release',
+    leg: index,
+    attempt,
+  }))
+}
+
+function refundEffects(leg: LegFacts, index: number): Effect[] {
+  if (leg.escrow !== 'held') return []
+  const isByClock = leg.headTime >= leg.refundAfter
+  if (leg.attested !== 'Cancelled' && !isByClock)
+    return [{ kind: 'attest', verdict: 'Cancelled', leg: index }]
+  return retry(leg.refund, maxAttempts.refund).map((attempt) => ({
+    kind: 'send',
+    action: 'refund',
+    leg: index,
+    attempt,
+  }))
+}
+
+function attestAll(verdict: 'Filled', legs: readonly LegFacts[]): Effect[] {
+  return legs.flatMap((leg, index) =>
+    leg.attested === null ? [{ kind: 'attest', verdict, leg: index }] : [],
+  )
+}
+
+function stepEffect(action: 'fill' | 'cancel', fact: StepFact | undefined): Effect[] {
+  if (!fact) return []
+  return retry(fact, maxAttempts[action]).map((attempt) => ({
+    kind: 'send',
+    action,
+    leg: -1,
+    attempt,
+  }))
+}
+
+/** The attempt to make: the running one, or one more after a failed one while any is left. */
+function retry(fact: StepFact, limit: number): number[] {
+  switch (fact.state) {
+    case 'none':
+      return [1]
+    case 'sent':
+    case 'mined':
+      // Mined and yet the contract does not show it: the block is gone, the same bytes go again.
+      return [fact.attempts]
+    case 'reverted':
+    case 'refused':
+      return fact.attempts < limit ? [fact.attempts + 1] : []
+  }
+}

@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { isTerminal } from '#protocol/status.ts'
+import type { Facts, LegFacts, StepFact } from './facts.ts'
+import { type Effect, initialState, type State, step } from './step.ts'
+
+/**
+ * A small world with the contracts' rules: deposits until their deadline, fill XOR cancel, release
+ * only against `Filled`, refund against `Cancelled` or the clock. Whatever was sent may land late,
+ * revert or be forgotten; the worker may die between deciding and doing.
+ */
+type World = {
+  time: bigint
+  legs: {
+    escrow: LegFacts['escrow']
+    isNonceUsed: boolean
+    attested: LegFacts['attested']
+    deposit: StepFact
+    release: StepFact
+    refund: StepFact
+  }[]
+  fill: 'open' | 'filled' | 'cancelled'
+  fillStep: StepFact
+  cancelStep: StepFact
+  fills: number
+  refunds: number
+  releasedUnfilled: number
+}
+
+const deadlines = { deposit: 120n, fill: 300n, refund: 900n }
+const none: StepFact = { state: 'none', attempts: 0, reason: null }
+
+function newWorld(legs: number): World {
+  return {
+    time: 0n,
+    legs: Array.from({ length: legs }, () => ({
+      escrow: 'none',
+      isNonceUsed: false,
+      attested: null,
+      deposit: none,
+      release: none,
+      refund: none,
+    })),
+    fill: 'open',
+    fillStep: none,
+    cancelStep: none,
+    fills: 0,
+    refunds: 0,
+    releasedUnfilled: 0,
+  }
+}
+
+function factsOf(world: World): Facts {
+  return {
+    legs: world.legs.map((leg) => ({
+      ...leg,
+      outcome: 'none',
+      reason: null,
+      depositDeadline: deadlines.deposit,
+      refundAfter: deadlines.refund,
+      settledTime: world.time,
+      headTime: world.time,
+    })),
+    destination: {
+      fill: world.fill,
+      fillStep: world.fillStep,
+      cancelStep: world.cancelStep,
+      fillDeadline: deadlines.fill,
+      settledTime: world.time,
+      headTime: world.time,
+    },
+  }
+}
+
+function perform(world: World, effect: Effect): void {
+  if (effect.kind === 'attest') return attest(world, effect)
+  const fact: StepFact = { state: 'sent', attempts: effect.attempt, reason: null }
+  if (effect.action === 'fill') world.fillStep = fact
+  else if (effect.action === 'cancel') world.cancelStep = fact
+  else {
+    const leg = world.legs[effect.leg]
+    if (leg) leg[effect.action] = fact
+  }
+}
+
+/** The attestor looks for itself and keeps to its first word. */
+function attest(world: World, effect: Effect & { kind: 'attest' }): void {
+  const leg = world.legs[effect.leg]
+  if (!leg || leg.attested !== null || leg.escrow !== 'held') return
+  if (effect.verdict === 'Filled' && world.fill === 'filled') leg.attested = 'Filled'
+  const isDead =
+    world.fill === 'cancelled' || (world.fill === 'open' && world.time > deadlines.fill)
+  if (effect.verdict === 'Cancelled' && isDead) leg.attested = 'Cancelled'
+}
+
+/** Lets one pending transaction land as the contracts would have it; `isUnlucky` makes it revert. */
+function land(world: World, pick: { what: string; leg: number; isUnlucky: boolean }): void {
+  const leg = world.legs[pick.leg % world.legs.length]
+  if (!leg) return
+  switch (pick.what) {
+    case 'deposit': {
+      if (leg.deposit.state !== 'sent' || leg.isNonceUsed) return
+      // Guard and deadline make the operation revert as a whole; its nonce is spent all the same.
+      leg.isNonceUsed = true
+      leg.deposit = { ...leg.deposit, state: 'mined' }
+      if (!pick.isUnlucky && world.time <= deadlines.deposit) leg.escrow = 'held'
+      return
+    }
+    case 'fill': {
+      if (world.fillStep.state !== 'sent') return
+      const isGood = world.fill === 'open' && world.time <= deadlines.fill && !pick.isUnlucky
+      world.fillStep = { ...world.fillStep, state: isGood ? 'mined' : 'reverted' }
+      if (!isGood) return
+      world.fill = 'filled'
+      world.fills += 1
+      return
+    }
+    case 'cancel': {
+      if (world.cancelStep.state !== 'sent') return
+      const isGood = world.fill === 'open'
+      world.cancelStep = { ...world.cancelStep, state: isGood ? 'mined' : 'reverted' }
+      if (isGood) world.fill = 'cancelled'
+      return
+    }
+    case 'release': {
+      if (leg.release.state !== 'sent') return
+      const isGood = leg.escrow === 'held' && leg.attested === 'Filled'
+      leg.release = { ...leg.release, state: isGood ? 'mined' : 'reverted' }
+      if (!isGood) return
+      leg.escrow = 'released'
+      if (world.fill !== 'filled') world.releasedUnfilled += 1
+      return
+    }
+    case 'clock':
+      // Anybody refunds by the clock, without asking the service.
+      if (leg.escrow !== 'held' || world.time < deadlines.refund) return
+      leg.escrow = 'refunded'
+      if (world.fill !== 'filled') world.refunds += 1
+      return
+    case 'refund': {
+      if (leg.refund.state !== 'sent') return
+      const isAllowed = leg.attested === 'Cancelled' || world.time >= deadlines.refund
+      const isGood = leg.escrow === 'held' && isAllowed && !pick.isUnlucky
+      leg.refund = { ...leg.refund, state: isGood ? 'mined' : 'reverted' }
+      if (!isGood) return
+      leg.escrow = 'refunded'
+      world.refunds += 1
+      return
+    }
+  }
+}
+
+const landing = fc.record({
+  what: fc.constantFrom('deposit', 'fill', 'cancel', 'release', 'refund', 'clock'),
+  leg: fc.nat(2),
+  isUnlucky: fc.boolean(),
+})
+const event = fc.oneof(
+  { weight: 4, arbitrary: landing.map((pick) => ({ kind: 'land' as const, pick })) },
+  {
+    weight: 4,
+    arbitrary: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }).map((done) => ({
+      kind: 'step' as const,
+      done,
+    })),
+  },
+  { weight: 1, arbitrary: fc.nat(150).map((seconds) => ({ kind: 'pass' as const, seconds })) },
+)
+
+/** The rules that one step broke, by name. */
+function violations(before: State, after: State, world: World): string[] {
+  const order = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED', 'REFUNDED', 'FAILED']
+  const isHeld = world.legs.some(({ escrow }) => escrow === 'held')
+  const isWhole = world.fill === 'filled' && !isHeld
+  const isUntouched = world.fill !== 'filled' && !isHeld
+  const broken = {
+    'a terminal state changed':
+      before.phase === 'done' && after !== before && !isSame(before, after),
+    'the status went back': order.indexOf(after.status) < order.indexOf(before.status),
+    'filled twice': world.fills > 1,
+    'filled and refunded': world.fills * world.refunds > 0,
+    'released without a fill': world.releasedUnfilled > 0,
+    'COMPLETED too early': after.status === 'COMPLETED' && !isWhole,
+    'REFUNDED too early': after.status === 'REFUNDED' && !isUntouched,
+    'REFUNDED without a reason': after.status === 'REFUNDED' && after.failReason === null,
+  }
+  return Object.entries(broken).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
+}
+
+function isSame(a: State, b: State): boolean {
+  return a.phase === b.phase && a.status === b.status && a.failReason === b.failReason
+}
+
+function runStep(state: State, world: World, done: readonly boolean[]): State {
+  const decision = step(state, factsOf(world))
+  expect(violations(state, decision.state, world)).toEqual([])
+  // The state is stored first; then the worker may die before any of the effects.
+  decision.effects.forEach((effect, index) => {
+    if (done[index % done.length]) perform(world, effect)
+  })
+  return decision.state
+}
+
+test('whatever lands, fails or is forgotten in whatever order, value is safe and it ends', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 3 }),
+      fc.array(event, { maxLength: 60 }),
+      (legs, events) => {
+        const world = newWorld(legs)
+        let state = initialState
+        for (const happening of events) {
+          if (happening.kind === 'pass') world.time += BigInt(happening.seconds)
+          else if (happening.kind === 'land') land(world, happening.pick)
+          else state = runStep(state, world, happening.done)
+        }
+        state = letItEnd(state, world)
+        expect(isTerminal(state.status)).toBe(true)
+        const isBroken = world.legs.some(({ escrow }) => escrow === 'held')
+        expect(isBroken && state.status !== 'FAILED').toBe(false)
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+})
+
+test('what is held back and lands after its execution ended does not exist', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+      const world = newWorld(2)
+      let state = initialState
+      for (const happening of events) {
+        if (happening.kind === 'pass') world.time += BigInt(happening.seconds)
+        else if (happening.kind === 'land') land(world, happening.pick)
+        else state = runStep(state, world, happening.done)
+        if (isTerminal(state.status) && state.status !== 'FAILED')
+          for (const what of ['deposit', 'fill', 'cancel', 'release', 'refund'])
+            for (const leg of [0, 1]) land(world, { what, leg, isUnlucky: false })
+        expect(violations(state, state, world)).toEqual([])
+      }
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+/** Everything works from here on and time goes by. */
+function letItEnd(from: State, world: World): State {
+  let state = from
+  for (let round = 0; round < 60 && !isTerminal(state.status); round++) {
+    state = runStep(state, world, [true])
+    for (const what of ['deposit', 'fill', 'cancel', 'release', 'refund'])
+      for (let leg = 0; leg < world.legs.length; leg++) land(world, { what, leg, isUnlucky: false })
+    world.time += 30n
+  }
+  return state
+}
