@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { devnetKeys } from '#devnet/keys.ts'
+import { devnet } from '#networks/devnet.ts'
+import type { Network } from '#networks/network.ts'
+import { addressOfKey } from '#chains/evm/addressOfKey.ts'
+import { readConfig, secretsOf } from './config.ts'
+import type { Environment } from './environment.ts'
+
+const quoteKey = `0x${'51'.repeat(32)}` as const
+const publishedQuoteKey = `0x${createHash('sha256').update('estuary devnet quote key').digest('hex')}`
+const complete = {
+  EXECUTOR_EVM_KEY: devnetKeys.executor,
+  SOLVER_EVM_KEY: devnetKeys.solver,
+  COSIGNER_KEY: devnetKeys.cosigner,
+  PAYMASTER_KEY: devnetKeys.paymasterSigner,
+  QUOTE_KEY: quoteKey,
+}
+const secretKeys = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(
+  (byte) => `0x${byte.repeat(32)}` as const,
+)
+const [executor, solver, cosigner, paymaster, attestor] = secretKeys
+const publicNetwork: Network = {
+  ...devnet,
+  isDevnet: false,
+  roles: {
+    ...devnet.roles,
+    executor: addressOfKey(executor ?? quoteKey),
+    solver: addressOfKey(solver ?? quoteKey),
+  },
+}
+const completeOffDevnet: Environment = {
+  ROLES: 'api,worker,attestor',
+  API_KEY: 'a-long-secret-key',
+  EXECUTOR_EVM_KEY: executor,
+  SOLVER_EVM_KEY: solver,
+  COSIGNER_KEY: cosigner,
+  PAYMASTER_KEY: paymaster,
+  ATTESTOR_EVM_KEY: attestor,
+  QUOTE_KEY: quoteKey,
+  ...Object.fromEntries(
+    [71117001, 71117002, 71117003].flatMap((number) => [
+      [`RPC_URL_${number}`, `https://rpc.example/${number}/provider-key`],
+      [`PUBLIC_RPC_URL_${number}`, `https://public.example/${number}`],
+    ]),
+  ),
+}
+
+function faultsOf(environment: Environment, network: Network = publicNetwork): string {
+  try {
+    readConfig(environment, () => network)
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+  return 'none'
+}
+
+test('a devnet needs nothing but its keys', () => {
+  const config = readConfig(complete)
+  expect(config.port).toBe(8080)
+  expect(config.apiKey).toBe('estuary-devnet')
+  expect(config.rpcUrls['eip155:71117001']).toBe('http://127.0.0.1:19545')
+  expect(config.publicRpcUrls['eip155:71117001']).toBe('http://127.0.0.1:19545')
+  expect([...config.roles]).toEqual(['api', 'worker'])
+})
+
+test('every missing variable is named at once', () => {
+  const faults = faultsOf({ ROLES: 'api,worker,attestor' })
+  for (const name of Object.keys(completeOffDevnet).filter((name) => name !== 'ROLES'))
+    expect(faults).toContain(`${name} is missing in the environment.`)
+})
+
+test('a process holds the keys of its roles only', () => {
+  const roles = { ...complete, ATTESTOR_EVM_KEY: devnetKeys.attestor, ROLES: 'attestor' }
+  expect(readConfig(roles).keys).toEqual({ attestor: devnetKeys.attestor })
+  expect(readConfig({ ...complete, ROLES: 'api' }).keys).toEqual({ quote: quoteKey })
+})
+
+test('a whole configuration off the devnet is taken', () => {
+  expect(faultsOf(completeOffDevnet)).toBe('none')
+})
+
+test.each([
+  ['a published key', { COSIGNER_KEY: devnetKeys.cosigner }, 'COSIGNER_KEY is a published key'],
+  ['the published quote key', { QUOTE_KEY: publishedQuoteKey }, 'QUOTE_KEY is a published key'],
+  ['the published API key', { API_KEY: 'estuary-devnet' }, 'API_KEY is the published key'],
+  ['one key for two roles', { ATTESTOR_EVM_KEY: cosigner }, 'ATTESTOR_EVM_KEY and COSIGNER_KEY'],
+  [
+    'an executor of another',
+    { EXECUTOR_EVM_KEY: secretKeys[5] },
+    'EXECUTOR_EVM_KEY is not the key',
+  ],
+  ['half a key', { COSIGNER_KEY: '0xa1' }, 'COSIGNER_KEY is not a key'],
+  ['zero as a key', { COSIGNER_KEY: `0x${'00'.repeat(32)}` }, 'COSIGNER_KEY is not a key'],
+  ['an unknown role', { ROLES: 'api,chef' }, 'ROLES names "chef"'],
+  ['a port that is none', { PORT: '80a' }, 'PORT is not a whole number'],
+  ['an address that is none', { PUBLIC_URL: 'here' }, 'PUBLIC_URL is not an http address'],
+])('off the devnet %s is refused by name', (_name, change, sentence) => {
+  expect(faultsOf({ ...completeOffDevnet, ...change })).toContain(sentence)
+})
+
+test('no sentence about a fault repeats a key', () => {
+  const faults = faultsOf({ ...completeOffDevnet, ATTESTOR_EVM_KEY: cosigner, API_KEY: '' })
+  for (const key of secretKeys) expect(faults).not.toContain(key)
+})
+
+test('secrets are keys and private addresses, not what is published', () => {
+  const secrets = secretsOf(readConfig(completeOffDevnet, () => publicNetwork))
+  expect(secrets).toContain('https://rpc.example/71117001/provider-key')
+  expect(secrets).toContain('a-long-secret-key')
+  expect(secrets).not.toContain('https://public.example/71117001')
+})

@@ -1,0 +1,160 @@
+import path from 'node:path'
+
+import { defaultAccountTypes } from '#protocol/account.ts'
+import { type ChainId, EvmAddress, evmChainNumber } from '#protocol/caip.ts'
+import { loadNetwork } from '#networks/loadNetwork.ts'
+import type { Network } from '#networks/network.ts'
+import { type Keys, readKeys } from './configKeys.ts'
+import { type Environment, createEnvironmentReader } from './environment.ts'
+import type { Role } from './role.ts'
+
+/** Everything a service process is told by its environment, checked. Never log it: it holds keys. */
+export type Config = {
+  network: Network
+  roles: ReadonlySet<Role>
+  host: string
+  /** 0: the system chooses. */
+  port: number
+  /** Absent: the address it listens on. */
+  publicUrl: string | undefined
+  databaseUrl: string | undefined
+  dataDir: string
+  /** Absent: no pages are served. */
+  dashboardFolder: string | undefined
+  apiKey: string | undefined
+  corsOrigins: readonly string[]
+  trustedProxies: readonly string[]
+  /** Where this process asks the chains; may hold a provider's key. */
+  rpcUrls: Readonly<Record<ChainId, string>>
+  /** Where browsers ask them. */
+  publicRpcUrls: Readonly<Record<ChainId, string>>
+  keys: Keys
+  accountTypes: { roleBased: string; basic: string; eip7702: string; solana: string }
+  aggregatedPrefix: string
+  fees: Fees
+  quoteValiditySeconds: number
+  logLevel: string
+}
+
+/** What quotes charge, in basis points, and who gets it. */
+export type Fees = {
+  appFeeBps: number
+  solverSpreadBps: number
+  gasMarkupBps: number
+  feeReceiver: EvmAddress
+}
+
+/** A configuration that cannot be used; one sentence for each fault, none repeats a value of a key. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the environment. Off a devnet, keys that are missing, published or used twice are refused.
+ *
+ * @param environment - Such as `process.env`.
+ * @param load - Gives the network that NETWORK names; another in tests.
+ * @throws ConfigError that names every variable at fault at once.
+ * Source: decisions, "Extensions and where things listen"; security rule 11.
+ */
+export function readConfig(
+  environment: Environment,
+  load: (name: string) => Network = loadNetwork,
+): Config {
+  const read = createEnvironmentReader(environment)
+  const network = load(read.text('NETWORK', 'devnet'))
+  const roles = new Set(
+    read.list('ROLES', 'api,worker').flatMap((name) => roleOf(name, read.fault)),
+  )
+  const rpcUrls = addresses(network, (number) =>
+    read.url(`RPC_URL_${number}`, defaultRpcUrl(network, number)),
+  )
+  const config: Config = {
+    network,
+    roles,
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.integer('PORT', { fallback: 8080, max: 65_535 }),
+    publicUrl: read.optionalUrl('PUBLIC_URL'),
+    databaseUrl: read.optional('DATABASE_URL'),
+    dataDir: path.resolve(read.text('DATA_DIR', '.estuary')),
+    dashboardFolder: read.optional('DASHBOARD_DIR'),
+    apiKey: readApiKey(read, { network, roles }),
+    corsOrigins: read.list('CORS_ORIGINS', ''),
+    trustedProxies: read.list('TRUSTED_PROXIES', ''),
+    rpcUrls,
+    publicRpcUrls: addresses(network, (number, chainId) =>
+      read.url(`PUBLIC_RPC_URL_${number}`, network.isDevnet ? rpcUrls[chainId] : undefined),
+    ),
+    keys: readKeys(read, { network, roles }),
+    accountTypes: {
+      roleBased: read.text('ACCOUNT_TYPE_ROLE_BASED', defaultAccountTypes.roleBased),
+      basic: read.text('ACCOUNT_TYPE_BASIC', defaultAccountTypes.basic),
+      eip7702: read.text('ACCOUNT_TYPE_EIP7702', defaultAccountTypes.eip7702),
+      solana: read.text('ACCOUNT_TYPE_SOLANA', defaultAccountTypes.solana),
+    },
+    aggregatedPrefix: read.text('AGGREGATED_PREFIX', 'agg'),
+    fees: readFees(read, network),
+    quoteValiditySeconds: read.integer('QUOTE_VALIDITY_SECONDS', {
+      fallback: network.deadlines.quoteSeconds,
+      max: 600,
+    }),
+    logLevel: read.text('LOG_LEVEL', 'info'),
+  }
+  if (read.faults.length > 0) throw new ConfigError(read.faults.join('\n'))
+  return config
+}
+
+/** Texts that no log line may hold: keys, and addresses that may carry a provider's key. */
+export function secretsOf({ keys, apiKey, databaseUrl, rpcUrls, publicRpcUrls }: Config): string[] {
+  const published: string[] = Object.values(publicRpcUrls)
+  const privateUrls = Object.values(rpcUrls).filter((url) => !published.includes(url))
+  const values = [...Object.values(keys), apiKey, databaseUrl, ...privateUrls]
+  return values.filter((value) => value !== undefined)
+}
+
+type Reader = ReturnType<typeof createEnvironmentReader>
+
+function roleOf(name: string, fault: Reader['fault']): Role[] {
+  if (name === 'api' || name === 'worker' || name === 'attestor') return [name]
+  fault(`ROLES names "${name}"; roles are api, worker and attestor.`)
+  return []
+}
+
+function readApiKey(
+  read: Reader,
+  { network, roles }: { network: Network; roles: ReadonlySet<Role> },
+): string | undefined {
+  const devnetKey = 'estuary-devnet'
+  if (!roles.has('api')) return undefined
+  const key = network.isDevnet ? read.text('API_KEY', devnetKey) : read.required('API_KEY')
+  if (!network.isDevnet && key === devnetKey)
+    read.fault('API_KEY is the published key of the devnet; off a devnet it is refused.')
+  return key
+}
+
+function readFees(read: Reader, network: Network): Fees {
+  const feeReceiver = EvmAddress.safeParse(read.text('FEE_RECEIVER', network.roles.feeReceiver))
+  if (!feeReceiver.success) read.fault('FEE_RECEIVER is not an EVM address.')
+  return {
+    appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
+    solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
+    gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
+    feeReceiver: feeReceiver.data ?? network.roles.feeReceiver,
+  }
+}
+
+function addresses(
+  network: Network,
+  read: (chainNumber: number, chainId: ChainId) => string,
+): Record<ChainId, string> {
+  const entries = network.chains.flatMap(({ chainId }) => {
+    const number = evmChainNumber(chainId)
+    return number === undefined ? [] : [[chainId, read(number, chainId)] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+function defaultRpcUrl(network: Network, chainNumber: number): string | undefined {
+  const chain = network.chains.find(({ chainId }) => evmChainNumber(chainId) === chainNumber)
+  return network.isDevnet ? chain?.rpcUrl : undefined
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+
+import { addressOfKey } from '#chains/evm/addressOfKey.ts'
+import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import { Hash } from '#protocol/hex.ts'
+import { isPublishedAddress } from '#protocol/publishedKeys.ts'
+import type { Network } from '#networks/network.ts'
+import type { createEnvironmentReader } from './environment.ts'
+import type { Role } from './role.ts'
+
+/** The private keys a process was given: 32 bytes each; absent where none of its roles needs it. */
+export type Keys = {
+  executor?: Hash
+  solver?: Hash
+  attestor?: Hash
+  cosigner?: Hash
+  paymaster?: Hash
+  /** Ed25519 seed that seals quotes. */
+  quote?: Hash
+}
+
+type Reader = ReturnType<typeof createEnvironmentReader>
+
+/** Variable of each key, and the role that cannot do without it. */
+const variables = {
+  executor: { name: 'EXECUTOR_EVM_KEY', role: 'worker' },
+  solver: { name: 'SOLVER_EVM_KEY', role: 'worker' },
+  cosigner: { name: 'COSIGNER_KEY', role: 'worker' },
+  paymaster: { name: 'PAYMASTER_KEY', role: 'worker' },
+  attestor: { name: 'ATTESTOR_EVM_KEY', role: 'attestor' },
+  quote: { name: 'QUOTE_KEY', role: 'api' },
+} as const satisfies Record<keyof Keys, { name: string; role: Role }>
+
+const keyNames = ['executor', 'solver', 'cosigner', 'paymaster', 'attestor', 'quote'] as const
+
+/** SHA-256 of the quote key that every devnet uses; the key itself stands in no file of the service. */
+const publishedQuoteKeyHash = createHash('sha256')
+  .update(createHash('sha256').update('estuary devnet quote key').digest())
+  .digest('hex')
+
+/**
+ * Reads the keys that the roles of this process need, and no others: a process never holds a key
+ * that is not its own. Off a devnet a published key, or one key in two places, is a fault; an
+ * executor or solver key that is not the network's is one everywhere (security rule 11).
+ */
+export function readKeys(
+  read: Reader,
+  { network, roles }: { network: Network; roles: ReadonlySet<Role> },
+): Keys {
+  const keys: Keys = {}
+  for (const key of keyNames) {
+    const { name, role } = variables[key]
+    if (!roles.has(role)) continue
+    const value = Hash.safeParse(read.required(name))
+    if (value.success && (key === 'quote' || addressOf(value.data))) keys[key] = value.data
+    else if (read.optional(name) !== undefined) read.fault(`${name} is not a key: 32 bytes as hex.`)
+  }
+  checkRole(read, { name: 'executor', key: keys.executor, address: network.roles.executor })
+  checkRole(read, { name: 'solver', key: keys.solver, address: network.roles.solver })
+  if (!network.isDevnet) checkSecrecy(read, keys)
+  return keys
+}
+
+function checkRole(
+  read: Reader,
+  role: { name: keyof Keys; key: Hash | undefined; address: string },
+): void {
+  if (role.key && !isSameAddress(addressOfKey(role.key), role.address))
+    read.fault(`${variables[role.name].name} is not the key of ${role.address}, the ${role.name}.`)
+}
+
+function checkSecrecy(read: Reader, keys: Keys): void {
+  const seen = new Map<string, string>()
+  for (const name of keyNames) {
+    const key = keys[name]
+    if (!key) continue
+    const variable = variables[name].name
+    if (isPublished(key)) read.fault(`${variable} is a published key; off a devnet it is refused.`)
+    const other = seen.get(key.toLowerCase())
+    if (other) read.fault(`${variable} and ${other} are the same key; each role needs its own.`)
+    seen.set(key.toLowerCase(), variable)
+  }
+}
+
+function isPublished(key: Hash): boolean {
+  const hash = createHash('sha256')
+    .update(Buffer.from(key.slice(2), 'hex'))
+    .digest('hex')
+  return hash === publishedQuoteKeyHash || isPublishedAddress(addressOf(key) ?? '')
+}
+
+/** The address of a key; undefined for bytes that are no secp256k1 key. */
+function addressOf(key: Hash): EvmAddress | undefined {
+  try {
+    return addressOfKey(key)
+  } catch {
+    // The curve's own refusal says no more than "not a key".
+    return undefined
+  }
+}

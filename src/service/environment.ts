@@ -1,0 +1,67 @@
+/** Variables by name, such as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads variables and collects what is wrong, so that a person sees all of it at once.
+ * An empty variable counts as absent. No sentence repeats a value: it may be a key.
+ */
+export function createEnvironmentReader(environment: Environment) {
+  const faults: string[] = []
+
+  function fault(sentence: string): void {
+    faults.push(sentence)
+  }
+
+  function optional(name: string): string | undefined {
+    return environment[name] || undefined
+  }
+
+  function required(name: string): string {
+    const value = optional(name)
+    if (value === undefined) fault(`${name} is missing in the environment.`)
+    return value ?? ''
+  }
+
+  function optionalUrl(name: string): string | undefined {
+    const value = optional(name)
+    if (value !== undefined && !isHttpUrl(value)) fault(`${name} is not an http address.`)
+    return value
+  }
+
+  return {
+    /** One sentence for each variable at fault. */
+    faults: faults as readonly string[],
+    fault,
+    optional,
+    required,
+    optionalUrl,
+    /** A variable, or what stands for it when it is absent. */
+    text(name: string, fallback: string): string {
+      return optional(name) ?? fallback
+    },
+    /** A comma-separated list without empty entries. */
+    list(name: string, fallback: string): string[] {
+      const items = (optional(name) ?? fallback).split(',')
+      return items.map((item) => item.trim()).filter((item) => item !== '')
+    },
+    /** A whole number from 0 to `max`. */
+    integer(name: string, { fallback, max }: { fallback: number; max: number }): number {
+      const text = optional(name)
+      if (text === undefined) return fallback
+      const value = Number(text)
+      if (/^\d+$/.test(text) && value <= max) return value
+      fault(`${name} is not a whole number from 0 to ${max}.`)
+      return fallback
+    },
+    /** An http address; missing when there is neither it nor a fallback. */
+    url(name: string, fallback: string | undefined): string {
+      const value = optionalUrl(name) ?? fallback
+      if (value === undefined) fault(`${name} is missing in the environment.`)
+      return value ?? ''
+    },
+  }
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
