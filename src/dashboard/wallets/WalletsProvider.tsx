@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { WagmiProvider } from 'wagmi'
+
+import type { Network } from '#networks/network.ts'
+import type { Wallets } from './walletConfig.ts'
+
+const WalletsContext = createContext<Wallets | undefined>(undefined)
+
+/** Gives the app its wallets; a connection of the last visit is taken up again at once. */
+export function WalletsProvider(props: WalletsProvider.Props) {
+  const { wallets, children } = props
+  return (
+    <WalletsContext value={wallets}>
+      <WagmiProvider config={wallets.config}>{children}</WagmiProvider>
+    </WalletsContext>
+  )
+}
+
+export declare namespace WalletsProvider {
+  type Props = { wallets: Wallets; children: ReactNode }
+}
+
+/** The wallets of this app. @throws Error outside of a {@link WalletsProvider}. */
+export function useWallets(): Wallets {
+  const wallets = useContext(WalletsContext)
+  if (!wallets) throw new Error('useWallets needs a WalletsProvider around it.')
+  return wallets
+}
+
+/** The compiled-in network that the app works on. */
+export function useNetwork(): Network {
+  return useWallets().network
+}

@@ -1,0 +1,164 @@
+import { useSyncExternalStore } from 'react'
+
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { LocalSigner } from './localSigner.ts'
+import { providerCode, ProviderError } from './providerError.ts'
+import type { Vault } from './vault.ts'
+
+/** The wallet inside this app, as far as it can be told without opening it. */
+export type LocalWallet = {
+  status: 'absent' | 'locked' | 'unlocked'
+  address: EvmAddress | undefined
+  /** How the phrase is kept; absent without a wallet. */
+  kind: Vault['kind'] | undefined
+  /** Someone waits for a signature: the app asks for the passphrase. */
+  isUnlockAsked: boolean
+}
+
+type Stored = { address: EvmAddress; vault: Vault }
+
+const key = 'estuary.wallet'
+const listeners = new Set<() => void>()
+let stored = read()
+let signer: LocalSigner | undefined
+let waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
+let current = describe()
+
+/** The local wallet as it is now. */
+export function localWallet(): LocalWallet {
+  return current
+}
+
+/** The local wallet, and again whenever it changes. */
+export function useLocalWallet(): LocalWallet {
+  return useSyncExternalStore(watchLocalWallet, localWallet)
+}
+
+/** Calls `listener` after each change. @returns A function that stops it. */
+export function watchLocalWallet(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Makes a wallet from a new phrase, or from `phrase`, and unlocks it. With a passphrase the phrase
+ * is sealed by it; without, by this browser's own key, which is enough for play money only.
+ *
+ * @throws Error when `phrase` is no recovery phrase.
+ */
+export async function createLocalWallet(
+  options: { passphrase?: string; phrase?: string } = {},
+): Promise<EvmAddress> {
+  const { newPhrase, normalizePhrase } = await import('./phrase.ts')
+  const { createLocalSigner } = await import('./localSigner.ts')
+  const phrase = normalizePhrase(options.phrase ?? newPhrase())
+  const made = await createLocalSigner(phrase)
+  stored = { address: made.address, vault: await sealed(phrase, options.passphrase) }
+  localStorage.setItem(key, JSON.stringify(stored))
+  signer = made
+  changed()
+  return made.address
+}
+
+/** Opens the wallet. @throws VaultClosedError when the passphrase is wrong. */
+export async function unlockLocalWallet(passphrase?: string): Promise<void> {
+  const { createLocalSigner } = await import('./localSigner.ts')
+  signer = await createLocalSigner(await exportLocalPhrase(passphrase))
+  for (const { resolve } of waiting) resolve()
+  waiting = []
+  changed()
+}
+
+/** The person closed the question for the passphrase: what waited is told they declined. */
+export function declineUnlock(): void {
+  const error = new ProviderError(providerCode.rejected, 'The wallet stayed locked.')
+  for (const { reject } of waiting) reject(error)
+  waiting = []
+  changed()
+}
+
+/** Drops the key from memory; the address stays known. */
+export function lockLocalWallet(): void {
+  signer = undefined
+  changed()
+}
+
+/** Deletes the wallet from this browser. Without the phrase nobody gets it back. */
+export async function forgetLocalWallet(): Promise<void> {
+  const wasDevice = stored?.vault.kind === 'device'
+  stored = undefined
+  signer = undefined
+  localStorage.removeItem(key)
+  declineUnlock()
+  if (wasDevice) {
+    const { forgetDeviceKey } = await import('./deviceKey.ts')
+    await forgetDeviceKey()
+  }
+}
+
+/** The phrase itself, to write down. @throws VaultClosedError when the passphrase is wrong. */
+export async function exportLocalPhrase(passphrase?: string): Promise<string> {
+  if (!stored) throw new Error('There is no wallet in this browser.')
+  const { openVault } = await import('./vault.ts')
+  if (stored.vault.kind === 'passphrase')
+    return openVault(stored.vault, { passphrase: passphrase ?? '' })
+  const { deviceKey } = await import('./deviceKey.ts')
+  return openVault(stored.vault, { key: await deviceKey() })
+}
+
+/**
+ * The key for signing, for the provider alone. A wallet under a device key opens itself; one under
+ * a passphrase asks the person and waits.
+ *
+ * @throws ProviderError 4100 without a wallet, 4001 when the person declines.
+ */
+export async function signerForProvider(): Promise<LocalSigner> {
+  if (!stored) throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
+  if (!signer && stored.vault.kind === 'device') await unlockLocalWallet()
+  if (!signer) await new Promise<void>((resolve, reject) => ask({ resolve, reject }))
+  if (!signer) throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
+  return signer
+}
+
+function ask(who: { resolve: () => void; reject: (error: Error) => void }): void {
+  waiting.push(who)
+  changed()
+}
+
+async function sealed(phrase: string, passphrase: string | undefined): Promise<Vault> {
+  const { sealWithKey, sealWithPassphrase } = await import('./vault.ts')
+  if (passphrase !== undefined) return sealWithPassphrase(phrase, { passphrase })
+  const { deviceKey } = await import('./deviceKey.ts')
+  return sealWithKey(phrase, await deviceKey())
+}
+
+function changed(): void {
+  current = describe()
+  for (const listener of listeners) listener()
+}
+
+function describe(): LocalWallet {
+  return {
+    status: !stored ? 'absent' : signer || stored.vault.kind === 'device' ? 'unlocked' : 'locked',
+    address: stored?.address,
+    kind: stored?.vault.kind,
+    isUnlockAsked: waiting.length > 0,
+  }
+}
+
+function read(): Stored | undefined {
+  try {
+    const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return isStored(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isStored(value: unknown): value is Stored {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('address' in value) || !('vault' in value)) return false
+  const { address, vault } = value
+  if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address)) return false
+  return typeof vault === 'object' && vault !== null && 'sealed' in vault && 'kind' in vault
+}

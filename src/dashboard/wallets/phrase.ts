@@ -1,0 +1,33 @@
+import { HDKey } from '@scure/bip32'
+import { generateMnemonic, mnemonicToSeed, validateMnemonic } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { bytesToHex } from 'viem'
+import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+
+/** A new BIP-39 phrase of 12 English words (128 bits of the browser's own randomness). */
+export function newPhrase(): string {
+  return generateMnemonic(wordlist, 128)
+}
+
+/** One spelling of a typed phrase: lower case, single spaces. */
+export function normalizePhrase(text: string): string {
+  return text.trim().toLowerCase().split(/\s+/).join(' ')
+}
+
+/** Whether a phrase is made of the list's words and its checksum is right. */
+export function isPhrase(text: string): boolean {
+  return validateMnemonic(normalizePhrase(text), wordlist)
+}
+
+/**
+ * The first EVM account of a phrase, at m/44'/60'/0'/0/0 (BIP-44): what other wallets show first.
+ *
+ * @throws Error when the phrase is not valid.
+ */
+export async function accountOfPhrase(phrase: string): Promise<PrivateKeyAccount> {
+  if (!isPhrase(phrase)) throw new Error('These words are not a recovery phrase.')
+  const seed = await mnemonicToSeed(normalizePhrase(phrase))
+  const { privateKey } = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0/0")
+  if (!privateKey) throw new Error('This phrase has no private key at the first path.')
+  return privateKeyToAccount(bytesToHex(privateKey))
+}

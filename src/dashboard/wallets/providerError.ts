@@ -1,0 +1,20 @@
+/** An error in the form that EIP-1193 and EIP-1474 name; wallets and wagmi tell them by code. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Codes this wallet answers with. Source: EIP-1193, EIP-1474, EIP-3326. */
+export const providerCode = {
+  rejected: 4001,
+  unauthorized: 4100,
+  unsupportedMethod: 4200,
+  unknownChain: 4902,
+  invalidParameters: -32602,
+  internal: -32603,
+} as const

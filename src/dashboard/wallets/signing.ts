@@ -1,0 +1,97 @@
+import { type Connector } from 'wagmi'
+import { getConnection, switchChain } from 'wagmi/actions'
+
+import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import { SigningError, signingErrorOf } from './signingError.ts'
+import type { OwnerTransaction, TypedDataToSign } from './useSigner.ts'
+import type { Wallets } from './walletConfig.ts'
+
+type Signing = { wallets: Wallets; owner: EvmAddress }
+
+/** Signs typed data with the owner's wallet on its domain's chain. @throws SigningError */
+export async function signTypedData(
+  signing: Signing,
+  what: { chainId: number; typedData: TypedDataToSign },
+): Promise<`0x${string}`> {
+  const provider = await readyProvider(signing, what.chainId)
+  return ask(provider, {
+    method: 'eth_signTypedData_v4',
+    params: [signing.owner, typedDataJson(what.typedData)],
+  })
+}
+
+/** Sends a transaction from the owner's own address. @throws SigningError */
+export async function sendTransaction(
+  signing: Signing,
+  transaction: OwnerTransaction,
+): Promise<`0x${string}`> {
+  const { chainId, to, data, value = 0n } = transaction
+  const provider = await readyProvider(signing, chainId)
+  const sent = { from: signing.owner, to, data, value: `0x${value.toString(16)}` }
+  return ask(provider, { method: 'eth_sendTransaction', params: [sent] })
+}
+
+/**
+ * Typed data as wallets take it: JSON with the domain's own type, fields in EIP-712 order. What
+ * was given is not changed otherwise, so the hash is the one that was reviewed.
+ */
+export function typedDataJson(typedData: TypedDataToSign): string {
+  const fields = [
+    { name: 'name', type: 'string' },
+    { name: 'version', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+    { name: 'verifyingContract', type: 'address' },
+    { name: 'salt', type: 'bytes32' },
+  ].filter(({ name }) => typedData.domain[name] !== undefined)
+  return JSON.stringify({ ...typedData, types: { EIP712Domain: fields, ...typedData.types } })
+}
+
+type Provider = { request: (request: { method: string; params: unknown }) => Promise<unknown> }
+
+async function readyProvider(signing: Signing, chainId: number): Promise<Provider> {
+  const { config } = signing.wallets
+  const { connector } = getConnection(config)
+  if (!connector?.getProvider)
+    throw new SigningError('ACCOUNT', 'The wallet is still being reconnected.')
+  if ((await connector.getChainId()) !== chainId)
+    await switchChain(config, { chainId, connector }).catch((cause: unknown) => {
+      throw signingErrorOf(cause, 'CHAIN')
+    })
+  const provider = await providerOf(connector)
+  const accounts = await connector.getAccounts().catch((cause: unknown) => {
+    throw signingErrorOf(cause, 'ACCOUNT')
+  })
+  if (!accounts.some((account) => isSameAddress(account, signing.owner)))
+    throw new SigningError('ACCOUNT', 'The wallet is on another account now.')
+  return provider
+}
+
+async function providerOf(connector: Connector): Promise<Provider> {
+  const provider = await connector.getProvider()
+  if (isProvider(provider)) return provider
+  throw new SigningError('FAILED', 'The wallet does not answer.')
+}
+
+function isProvider(value: unknown): value is Provider {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'request' in value &&
+    typeof value.request === 'function'
+  )
+}
+
+async function ask(
+  provider: Provider,
+  request: { method: string; params: unknown },
+): Promise<`0x${string}`> {
+  const answer = await provider.request(request).catch((cause: unknown) => {
+    throw signingErrorOf(cause)
+  })
+  if (isHexText(answer)) return answer
+  throw new SigningError('FAILED', 'The wallet answered something that is no signature or hash.')
+}
+
+function isHexText(value: unknown): value is `0x${string}` {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]+$/.test(value)
+}

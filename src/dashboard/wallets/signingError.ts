@@ -1,0 +1,42 @@
+import { isRecord } from './jsonRecord.ts'
+import { providerCode } from './providerError.ts'
+
+/** Why a wallet did not sign. */
+export type SigningFailure =
+  /** The person declined. */
+  | 'REJECTED'
+  /** The wallet would not change to the operation's chain. */
+  | 'CHAIN'
+  /** The wallet is on another account than the flow began with, or on none. */
+  | 'ACCOUNT'
+  /** Anything else; the message is the wallet's. */
+  | 'FAILED'
+
+/** A wallet did not sign; `code` says why. Nothing was sent. */
+export class SigningError extends Error {
+  override readonly name = 'SigningError'
+  readonly code: SigningFailure
+
+  constructor(code: SigningFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** The signing error that a wallet's own error means. */
+export function signingErrorOf(cause: unknown, fallback: SigningFailure = 'FAILED'): SigningError {
+  if (cause instanceof SigningError) return cause
+  if (isRejection(cause))
+    return new SigningError('REJECTED', 'You declined in the wallet.', { cause })
+  return new SigningError(fallback, messageOf(cause), { cause })
+}
+
+function isRejection(cause: unknown): boolean {
+  if (!isRecord(cause)) return false
+  return cause['code'] === providerCode.rejected || isRejection(cause['cause'])
+}
+
+function messageOf(cause: unknown): string {
+  if (isRecord(cause) && typeof cause['shortMessage'] === 'string') return cause['shortMessage']
+  return cause instanceof Error ? cause.message : 'The wallet gave no reason.'
+}

@@ -1,0 +1,64 @@
+import { useConnection } from 'wagmi'
+
+import type { EvmAddress } from '#protocol/caip.ts'
+import { localWalletRdns } from './announcement.ts'
+import { useLocalWallet } from './localWallet.ts'
+
+/** Who is connected: the key that owns the account and signs for it. */
+export type Owner = {
+  /**
+   * `reconnecting` is a connection of the last visit that is being taken up: its address is known
+   * and may be shown, a signature has to wait.
+   */
+  status: 'none' | 'connecting' | 'reconnecting' | 'connected'
+  address: EvmAddress | undefined
+  connectorName: string | undefined
+  /** An image as data URI that the wallet announced. */
+  connectorIcon: string | undefined
+  /** The chain that the wallet is on. */
+  chainId: number | undefined
+  /** Whether it is the wallet inside this app. */
+  isLocal: boolean
+  /** The local wallet needs its passphrase before it signs. */
+  isLocked: boolean
+  /**
+   * Changes with the account and with the wallet: a flow that began under another key stops.
+   * Undefined without an owner.
+   */
+  key: string | undefined
+}
+
+/** The connected owner; never flashes "not connected" on reload. */
+export function useOwner(): Owner {
+  const connection = useConnection()
+  const local = useLocalWallet()
+  const { address, connector } = connection
+  const isLocal = connector?.id === localWalletRdns
+  const hasAddress = address !== undefined
+  return {
+    status: statusOf(connection.status, hasAddress),
+    address: hasAddress ? address : undefined,
+    connectorName: connector?.name,
+    connectorIcon: connector?.icon,
+    chainId: connection.chainId,
+    isLocal,
+    isLocked: isLocal && local.status === 'locked',
+    key: hasAddress ? `${connector?.id ?? ''}:${address.toLowerCase()}` : undefined,
+  }
+}
+
+function statusOf(
+  status: 'connected' | 'connecting' | 'reconnecting' | 'disconnected',
+  hasAddress: boolean,
+): Owner['status'] {
+  switch (status) {
+    case 'connected':
+      return 'connected'
+    case 'connecting':
+      return 'connecting'
+    case 'reconnecting':
+      return hasAddress ? 'reconnecting' : 'none'
+    case 'disconnected':
+      return 'none'
+  }
+}

@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+
+import type { EvmAddress } from '#protocol/caip.ts'
+import { SigningError } from './signingError.ts'
+import { useOwner } from './useOwner.ts'
+import { useWallets } from './WalletsProvider.tsx'
+
+/** EIP-712 typed data as a quote carries it. */
+export type TypedDataToSign = {
+  domain: Record<string, unknown>
+  types: Record<string, readonly { name: string; type: string }[]>
+  primaryType: string
+  message: Record<string, unknown>
+}
+
+/** A transaction that the owner's own key sends and pays for. */
+export type OwnerTransaction = {
+  chainId: number
+  to: EvmAddress
+  data: `0x${string}`
+  value?: bigint
+}
+
+/** How the connected owner signs; each changes the wallet's chain first where it has to. */
+export type Signer = {
+  /**
+   * Asks for an EIP-712 signature.
+   *
+   * @returns 65 bytes as hex.
+   * @throws SigningError when the person declines, or the wallet is on another account or chain.
+   */
+  signTypedData(chainId: number, typedData: TypedDataToSign): Promise<`0x${string}`>
+  /**
+   * Asks to send a transaction.
+   *
+   * @returns Its hash, before it is mined.
+   * @throws SigningError as above.
+   */
+  sendTransaction(transaction: OwnerTransaction): Promise<`0x${string}`>
+}
+
+/** The connected owner's signer, bound to the account connected now; code is loaded when used. */
+export function useSigner(): Signer {
+  const wallets = useWallets()
+  const { address } = useOwner()
+  return useMemo(
+    () => ({
+      async signTypedData(chainId, typedData) {
+        const { signTypedData } = await import('./signing.ts')
+        return signTypedData({ wallets, owner: known(address) }, { chainId, typedData })
+      },
+      async sendTransaction(transaction) {
+        const { sendTransaction } = await import('./signing.ts')
+        return sendTransaction({ wallets, owner: known(address) }, transaction)
+      },
+    }),
+    [wallets, address],
+  )
+}
+
+function known(address: EvmAddress | undefined): EvmAddress {
+  if (address) return address
+  throw new SigningError('ACCOUNT', 'No wallet is connected.')
+}

@@ -1,0 +1,105 @@
+/**
+ * A secret at rest, AES-256-GCM. `passphrase`: the key comes from what the person types
+ * (PBKDF2-SHA-512). `device`: the key is a CryptoKey of this browser that cannot be taken out of
+ * it, so the browser profile itself is the protection: for play money only.
+ */
+export type Vault = {
+  version: 1
+  kind: 'passphrase' | 'device'
+  /** PBKDF2 rounds; 0 for a device key. */
+  iterations: number
+  salt: string
+  iv: string
+  sealed: string
+}
+
+/** The vault did not open: a wrong passphrase, another device key, or altered bytes. */
+export class VaultClosedError extends Error {
+  override readonly name = 'VaultClosedError'
+}
+
+/** OWASP's figure for PBKDF2-HMAC-SHA-512 is 210,000; a wallet can afford more. */
+const defaultIterations = 600_000
+
+/** Seals a secret with a passphrase; about half a second of work on purpose. */
+export async function sealWithPassphrase(
+  secret: string,
+  options: { passphrase: string; iterations?: number },
+): Promise<Vault> {
+  const { passphrase, iterations = defaultIterations } = options
+  const salt = crypto.getRandomValues(new Uint8Array(16))
+  const key = await passphraseKey(passphrase, { salt, iterations })
+  return { ...(await seal(secret, { key, kind: 'passphrase' })), iterations, salt: toText(salt) }
+}
+
+/** Seals a secret with a key of this browser. */
+export async function sealWithKey(secret: string, key: CryptoKey): Promise<Vault> {
+  return { ...(await seal(secret, { key, kind: 'device' })), iterations: 0, salt: '' }
+}
+
+/**
+ * Opens a vault.
+ *
+ * @throws VaultClosedError when the passphrase or key is not the one it was sealed with.
+ */
+export async function openVault(
+  vault: Vault,
+  opener: { passphrase: string } | { key: CryptoKey },
+): Promise<string> {
+  const key =
+    'key' in opener
+      ? opener.key
+      : await passphraseKey(opener.passphrase, {
+          salt: fromText(vault.salt),
+          iterations: vault.iterations,
+        })
+  try {
+    const opened = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: fromText(vault.iv), additionalData: label(vault.kind) },
+      key,
+      fromText(vault.sealed),
+    )
+    return new TextDecoder().decode(opened)
+  } catch (cause) {
+    throw new VaultClosedError('The wallet did not open with this passphrase.', { cause })
+  }
+}
+
+async function seal(secret: string, how: { key: CryptoKey; kind: Vault['kind'] }) {
+  const { key, kind } = how
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: label(kind) },
+    key,
+    new TextEncoder().encode(secret),
+  )
+  return { version: 1, kind, iv: toText(iv), sealed: toText(new Uint8Array(sealed)) } as const
+}
+
+async function passphraseKey(
+  passphrase: string,
+  how: { salt: Uint8Array<ArrayBuffer>; iterations: number },
+): Promise<CryptoKey> {
+  const bytes = new TextEncoder().encode(passphrase.normalize('NFKC'))
+  const base = await crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveKey'])
+  return crypto.subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-512', ...how },
+    base,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  )
+}
+
+/** Version and kind are authenticated with the secret, so neither can be swapped. */
+function label(kind: Vault['kind']): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`estuary/vault/1/${kind}`)
+}
+
+function toText(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}
+
+function fromText(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}

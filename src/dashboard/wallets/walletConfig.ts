@@ -1,0 +1,41 @@
+import { type Config, createConfig, http } from 'wagmi'
+import { type Chain, defineChain } from 'viem'
+
+import type { Network } from '#networks/network.ts'
+import { evmChainNumber } from '#protocol/caip.ts'
+import { announceLocalWallet } from './announcement.ts'
+import { createLocalProvider, type LocalProvider } from './localProvider.ts'
+
+/** Everything that connects this app to wallets; made once at start. */
+export type Wallets = { config: Config; localProvider: LocalProvider; network: Network }
+
+/**
+ * Finds the browser's wallets by EIP-6963 and announces the local one. Chains come from the
+ * compiled-in network; where they are reached may be corrected later by what discovery says.
+ */
+export function createWallets(network: Network): Wallets {
+  const chains = network.chains.flatMap((chain) => {
+    const id = evmChainNumber(chain.chainId)
+    return id === undefined ? [] : [wagmiChain({ id, name: chain.name, rpcUrl: chain.rpcUrl })]
+  })
+  const localProvider = createLocalProvider(
+    chains.map(({ id, rpcUrls }) => ({ chainId: id, rpcUrl: rpcUrls.default.http[0] ?? '' })),
+  )
+  announceLocalWallet(localProvider)
+  const [first, ...others] = chains
+  if (!first) throw new Error(`The network "${network.name}" has no EVM chain.`)
+  const config = createConfig({
+    chains: [first, ...others],
+    transports: Object.fromEntries(chains.map(({ id }) => [id, http()])),
+  })
+  return { config, localProvider, network }
+}
+
+function wagmiChain(chain: { id: number; name: string; rpcUrl: string }): Chain {
+  return defineChain({
+    id: chain.id,
+    name: chain.name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [chain.rpcUrl] } },
+  })
+}
