@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+
+/** What a dishonest party in between does to a quote on its way to the page. */
+export type Tampering = (quote: QuoteAnswer) => void
+
+/** The fields of a quote that the tests alter; the rest passes as received. */
+export type QuoteAnswer = {
+  expirationTimestamp: string
+  originChainsOperations: {
+    amount: string
+    userOp: { sender: string; callData: string; nonce: string; paymaster: string }
+    typedDataToSign: {
+      domain: { chainId: number; verifyingContract: string }
+      message: { callDataAndNonceHash: string }
+    }
+  }[]
+  destinationToken: { amount: string; minimumAmount: string; recipientAccount: string }
+  tamperProofSignature: string
+}
+
+/** Alters every quote that the page receives from now on. */
+export async function tamperWithQuotes(page: Page, tampering: Tampering): Promise<void> {
+  await page.route('**/v3/quote', async (route) => {
+    const response = await route.fetch()
+    if (!response.ok()) return route.fulfill({ response })
+    const quote: QuoteAnswer = await response.json()
+    tampering(quote)
+    return route.fulfill({ response, json: quote })
+  })
+}
+
+const attacker = '0x00000000000000000000000000000000deadbeef'
+
+/** One alteration for each promise a person relies on when they sign. */
+export const tamperings: { what: string; tampering: Tampering }[] = [
+  {
+    what: 'another recipient',
+    tampering: ({ destinationToken }) => {
+      const [namespace, reference] = destinationToken.recipientAccount.split(':')
+      destinationToken.recipientAccount = `${namespace}:${reference}:${attacker}`
+    },
+  },
+  {
+    what: 'a lower minimum',
+    tampering: ({ destinationToken }) => {
+      destinationToken.minimumAmount = '1'
+    },
+  },
+  {
+    what: 'call data that pays someone else',
+    tampering: ({ originChainsOperations: [operation] }) => {
+      if (operation === undefined) return
+      const { callData } = operation.userOp
+      operation.userOp.callData = callData.slice(0, -40) + attacker.slice(2)
+    },
+  },
+  {
+    what: 'a hash of something else',
+    tampering: ({ originChainsOperations: [operation] }) => {
+      if (operation === undefined) return
+      operation.typedDataToSign.message.callDataAndNonceHash = `0x${'11'.repeat(32)}`
+    },
+  },
+  {
+    what: 'another account in the domain',
+    tampering: ({ originChainsOperations: [operation] }) => {
+      if (operation === undefined) return
+      operation.typedDataToSign.domain.verifyingContract = attacker
+    },
+  },
+  {
+    what: 'a longer life',
+    tampering: (quote) => {
+      quote.expirationTimestamp = String(Number(quote.expirationTimestamp) + 3_600)
+    },
+  },
+]
