@@ -10,10 +10,18 @@ export type AddressLimits = { anyonePerSecond: number; dashboardPerSecond: numbe
 /** What the limits are counted with. */
 export type AllowanceParts = { keys: ApiKeys; rate: RateLimit; limits: AddressLimits }
 
+/** Keys by request, so that counting and permission look each up once. */
+const found = new WeakMap<FastifyRequest, Promise<ApiKey | undefined>>()
+
 /** The key of a request, by its header; undefined when there is none or it is unknown. */
-export function keyOf(request: FastifyRequest, keys: ApiKeys): ApiKey | undefined {
+export function keyOf(request: FastifyRequest, keys: ApiKeys): Promise<ApiKey | undefined> {
   const key = request.headers['x-api-key']
-  return typeof key === 'string' ? keys.find(key) : undefined
+  if (typeof key !== 'string' || key === '') return Promise.resolve(undefined)
+  const earlier = found.get(request)
+  if (earlier) return earlier
+  const lookUp = keys.find(key)
+  found.set(request, lookUp)
+  return lookUp
 }
 
 /**
@@ -21,12 +29,12 @@ export function keyOf(request: FastifyRequest, keys: ApiKeys): ApiKey | undefine
  *
  * @returns What is left; the caller of this decides whether to refuse.
  */
-export function takeAllowance(
+export async function takeAllowance(
   request: FastifyRequest,
   options: { reply: FastifyReply; parts: AllowanceParts },
-): Allowance {
+): Promise<Allowance> {
   const { reply, parts } = options
-  const allowance = countFor(request, parts)
+  const allowance = await countFor(request, parts)
   reply.headers({
     'x-ratelimit-limit': allowance.limit,
     'x-ratelimit-remaining': allowance.remaining,
@@ -45,11 +53,14 @@ export function checkAllowance(allowance: Allowance): void {
     )
 }
 
-function countFor(request: FastifyRequest, { keys, rate, limits }: AllowanceParts): Allowance {
+async function countFor(
+  request: FastifyRequest,
+  { keys, rate, limits }: AllowanceParts,
+): Promise<Allowance> {
   const route = request.routeOptions?.url ?? ''
   if (route.startsWith('/dashboard-api/'))
     return rate.take(`dashboard ${request.ip}`, limits.dashboardPerSecond)
-  const key = route.startsWith('/api/') ? keyOf(request, keys) : undefined
+  const key = route.startsWith('/api/') ? await keyOf(request, keys) : undefined
   return key
     ? rate.take(`key ${key.label}`, key.requestsPerSecond)
     : rate.take(`address ${request.ip}`, limits.anyonePerSecond)

@@ -23,15 +23,23 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** Finds keys by their digest. */
-export function createApiKeys(keys: readonly ApiKey[]) {
-  const byHash = new Map(keys.map((key) => [key.sha256, key]))
+/**
+ * Finds keys by their digest: those given first, then those that `lookUp` knows.
+ *
+ * @param lookUp - Gives the record of a digest, such as from the database; not asked for keys given.
+ */
+export function createApiKeys(
+  given: readonly ApiKey[],
+  lookUp: (sha256: string) => Promise<ApiKey | undefined> = async () => undefined,
+) {
+  const byHash = new Map(given.map((key) => [key.sha256, key]))
   return {
     /** The record of a key that a client sent; undefined when it is unknown. */
-    find(key: string): ApiKey | undefined {
-      return byHash.get(hashApiKey(key))
+    async find(key: string): Promise<ApiKey | undefined> {
+      const hash = hashApiKey(key)
+      return byHash.get(hash) ?? lookUp(hash)
     },
-    /** Origins that any key allows, for preflights: these carry no key. */
-    allowedOrigins: keys.flatMap(({ allowedOrigins }) => allowedOrigins ?? []),
+    /** Origins that any given key allows, for preflights: these carry no key. */
+    allowedOrigins: given.flatMap(({ allowedOrigins }) => allowedOrigins ?? []),
   }
 }

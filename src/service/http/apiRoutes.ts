@@ -34,7 +34,8 @@ export function addApiRoutes(
   addRoutes(scope, {
     handlers: options.handlers,
     pathOf: (path) => path,
-    guard: (request, name) => checkKey(request, { key: keyOf(request, options.keys), name }),
+    guard: async (request, name) =>
+      checkKey(request, { key: await keyOf(request, options.keys), name }),
   })
 }
 
@@ -49,7 +50,7 @@ export function addDashboardApiRoutes(
   addRoutes(scope, {
     handlers: options.handlers,
     pathOf: (path) => path.replace(/^\/api\//, '/dashboard-api/'),
-    guard: (request) => checkSameOrigin(request, { publicUrl: options.publicUrl }),
+    guard: async (request) => checkSameOrigin(request, { publicUrl: options.publicUrl }),
   })
 }
 
@@ -58,7 +59,7 @@ function addRoutes(
   options: {
     handlers: Handlers
     pathOf: (path: string) => string
-    guard: (request: FastifyRequest, name: EndpointName) => void
+    guard: (request: FastifyRequest, name: EndpointName) => Promise<void>
   },
 ): void {
   for (const served of servedRows(options.handlers))
@@ -66,7 +67,7 @@ function addRoutes(
       scope.route({
         method: served.endpoint.method,
         url: options.pathOf(path),
-        onRequest: async (request) => options.guard(request, served.name),
+        onRequest: (request) => options.guard(request, served.name),
         handler: (request, reply) => serve(request, { reply, served }),
       })
 }

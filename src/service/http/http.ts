@@ -12,7 +12,7 @@ import { addMetrics } from './metrics.ts'
 import { addNotFound } from './notFound.ts'
 import { addOpenApi } from './openApi.ts'
 import { type Page, addPages } from './pages.ts'
-import { createRateLimit } from './rateLimit.ts'
+import { type Allowance, createRateLimit } from './rateLimit.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { refuseExpectation, refuseSocket } from './socketRefusal.ts'
 import { addStaticFiles } from './staticFiles.ts'
@@ -22,8 +22,12 @@ import { JsonRefusal, readStrictJson } from './strictJson.ts'
 export type HttpParts = {
   handlers: Handlers
   keys: readonly ApiKey[]
+  /** Further keys, by digest. */
+  lookUpKey?: (sha256: string) => Promise<ApiKey | undefined>
   /** Whether the database and the chains are usable. */
   readiness: () => Promise<Readiness>
+  /** The refusal behind an error of a lower room, such as a chain that does not answer. */
+  explain?: (error: unknown) => ServiceError | undefined
   /** Plain pages of others, such as the devnet's explorer. */
   pages?: readonly Page[]
   /** Where faults go; must hide secrets itself. */
@@ -54,7 +58,7 @@ const bodyLimitBytes = 256 * 1024
  * @returns The Fastify instance: `listen`, `close`, and `inject` for tests.
  */
 export async function createHttp(parts: HttpParts, options: HttpOptions): Promise<FastifyInstance> {
-  const keys = createApiKeys(parts.keys)
+  const keys = createApiKeys(parts.keys, parts.lookUpKey)
   const limits = { anyonePerSecond: 300, dashboardPerSecond: 200, ...options.limits }
   const allowanceParts = { keys, rate: createRateLimit(options.now), limits }
   const cors = createCors([
@@ -65,10 +69,16 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   const fixedHeaders = securityHeaders(options)
 
   /** Headers that every answer has, also one that never reached a route. */
-  function begin(request: FastifyRequest, reply: FastifyReply) {
+  async function begin(request: FastifyRequest, reply: FastifyReply): Promise<Allowance> {
     reply.headers(fixedHeaders)
     reply.headers(cors.headersFor(request.headers.origin))
     return takeAllowance(request, { reply, parts: allowanceParts })
+  }
+
+  /** Refuses a request whose address cannot even be routed. */
+  async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    await begin(request, reply)
+    await sendError(reply, errorAnswer(error, request.url))
   }
 
   const app = fastify({
@@ -78,21 +88,18 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
     forceCloseConnections: true,
     http: { requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => {
-      begin(request, reply)
-      void sendError(reply, errorAnswer(error, request.url))
-    },
+    frameworkErrors: (error, request, reply) => void refuseUnrouted(error, request, reply),
     clientErrorHandler: (error, socket) => refuseSocket(error, { socket, headers: fixedHeaders }),
   })
   app.server.on('checkExpectation', refuseExpectation(fixedHeaders))
   readJsonStrictly(app)
   app.setErrorHandler((error, request, reply) => {
-    const answer = errorAnswer(error, request.url)
-    if (answer.status >= 500) parts.log.error({ err: error, path: answer.body.path }, 'fault')
+    const answer = errorAnswer(parts.explain?.(error) ?? error, request.url)
+    if (answer.status === 500) parts.log.error({ err: error, path: answer.body.path }, 'fault')
     return sendError(reply, answer)
   })
   app.addHook('onRequest', async (request, reply) => {
-    const allowance = begin(request, reply)
+    const allowance = await begin(request, reply)
     if (isPreflight(request))
       return reply.headers(cors.preflightHeadersFor(request.headers.origin)).code(204).send()
     checkAllowance(allowance)
