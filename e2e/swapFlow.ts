@@ -1,0 +1,101 @@
+import { expect, type Page, type Request } from '@playwright/test'
+import type { Hex } from 'viem'
+import { changes, type Holdings, readHoldings, sumOf } from './holdings.ts'
+import { chainNumberOf, type Service } from './service.ts'
+
+/** The quote as the page sent it to be executed: what was signed, to the letter. */
+export type SentQuote = {
+  id: string
+  accounts: { accountAddress: Hex }[]
+  originChainsOperations: {
+    amount: string
+    assetType: string
+    userOp: { signature: Hex }
+    typedDataToSign: { domain: { chainId: number } }
+  }[]
+  originToken: { amount: string }
+  destinationToken: { amount: string; assetType: string }
+}
+
+/** What an account held of both sides of a swap, read from the nodes. */
+export type BothSides = { paid: Holdings; received: Holdings }
+
+const from = 'agg:usdc'
+const to = 'agg:eth'
+
+/** Reads both sides of the swap agg:usdc -> agg:eth from the nodes. */
+export async function readBothSides(service: Service, address: Hex): Promise<BothSides> {
+  const [paid, received] = await Promise.all([
+    readHoldings(service, { address, aggregateId: from }),
+    readHoldings(service, { address, aggregateId: to }),
+  ])
+  return { paid, received }
+}
+
+/** An amount, in whole units, larger than any one chain holds and smaller than two chains hold. */
+export function amountOverTwoChains({ paid }: BothSides): string {
+  const [largest = 0n, second = 0n] = [...paid.values()].toSorted((a, b) => (a < b ? 1 : -1))
+  return String((largest + second / 2n) / 1_000_000n)
+}
+
+/** Fills in the swap form by hand and goes on to the review once a quote is there. */
+export async function askForSwap(page: Page, amount: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Swap' }).click()
+  await page.getByRole('textbox', { name: /You pay|Amount/ }).fill(amount)
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+}
+
+/** Signs every operation on the review page and gives the quote that was sent. */
+export async function signAndSend(page: Page): Promise<SentQuote> {
+  const sent = page.waitForRequest(isExecute)
+  await page.getByRole('button', { name: /^Sign/ }).click()
+  const request = await sent
+  const quote: SentQuote = request.postDataJSON()
+  return quote
+}
+
+/** Waits until the execution page says COMPLETED and gives the states the service told on the way. */
+export async function watchToTheEnd(page: Page, quote: SentQuote): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
+  await expect(page.getByRole('status').getByText('Completed')).toBeVisible({ timeout: 60_000 })
+}
+
+/** Checks on the nodes that the account changed by exactly what the quote said. */
+export async function expectExactChange(
+  service: Service,
+  { quote, before }: { quote: SentQuote; before: BothSides },
+): Promise<void> {
+  const address = quote.accounts[0]?.accountAddress ?? '0x'
+  const after = await readBothSides(service, address)
+  const paid = changes(before.paid, after.paid)
+  const received = changes(before.received, after.received)
+  expect(sumOf(service, paid, from), 'paid in all').toBe(-BigInt(quote.originToken.amount))
+  expect([...paid.keys()].toSorted(), 'chains paid from').toEqual(
+    quote.originChainsOperations.map((operation) => operation.assetType).toSorted(),
+  )
+  expect([...received], 'received').toEqual([
+    [quote.destinationToken.assetType, BigInt(quote.destinationToken.amount)],
+  ])
+}
+
+/** Opens every explorer link of the execution and expects the transaction there. */
+export async function expectExplorerLinks(page: Page): Promise<void> {
+  const links = page.getByRole('link', { name: /explorer/i })
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  expect(addresses.length, 'two deposits, one delivery').toBeGreaterThanOrEqual(3)
+  for (const address of new Set(addresses)) {
+    const response = await page.request.get(String(address))
+    expect(response.status(), String(address)).toBe(200)
+    expect(await response.text()).toContain(String(address).split('/').at(-1))
+  }
+}
+
+/** The chains of the quote's origin operations, as EIP-155 numbers. */
+export function originChains(quote: SentQuote): number[] {
+  return quote.originChainsOperations.map((operation) => chainNumberOf(operation.assetType))
+}
+
+function isExecute(request: Request): boolean {
+  return request.method() === 'POST' && /\/v3\/quote\/execute(-quote)?$/.test(request.url())
+}
