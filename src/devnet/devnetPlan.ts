@@ -1,7 +1,8 @@
 import { privateKeyToAddress } from 'viem/accounts'
 
 import type { EvmAddress } from '#protocol/caip.ts'
-import { planAssets } from './assetsPlan.ts'
+import { type AssetsPlan, planAssets } from './assetsPlan.ts'
+import type { Deployment } from './create2.ts'
 import { planEstuary } from './estuaryPlan.ts'
 import { devnetKeys } from './keys.ts'
 import { poolAddress } from './poolAddress.ts'
@@ -27,14 +28,16 @@ export type DevnetPlan = ReturnType<typeof planDevnet>
 /** Every address of the plan by name, pools included. */
 export function addressesOf({ estuary, assets }: DevnetPlan): Record<string, EvmAddress> {
   const planned = Object.entries({ ...estuary, ...assets })
-  const { usdc, usdt, usdt18, wbtc, weth, poolFactory } = assets
-  const pool = (a: { address: EvmAddress }, b: { address: EvmAddress }) =>
-    poolAddress(poolFactory.address, { tokens: [a.address, b.address], fee: poolFee })
+  const { usdc, usdt, usdt18, wbtc, weth } = assets
   return {
     ...Object.fromEntries(planned.map(([name, { address }]) => [name, address])),
-    usdcWethPool: pool(usdc, weth),
-    usdcUsdtPool: pool(usdc, usdt),
-    usdcUsdt18Pool: pool(usdc, usdt18),
-    wbtcUsdcPool: pool(wbtc, usdc),
+    usdcWethPool: poolOf(assets, [usdc, weth]),
+    usdcUsdtPool: poolOf(assets, [usdc, usdt]),
+    usdcUsdt18Pool: poolOf(assets, [usdc, usdt18]),
+    wbtcUsdcPool: poolOf(assets, [wbtc, usdc]),
   }
+}
+
+function poolOf({ poolFactory }: AssetsPlan, [a, b]: [Deployment, Deployment]): EvmAddress {
+  return poolAddress(poolFactory.address, { tokens: [a.address, b.address], fee: poolFee })
 }

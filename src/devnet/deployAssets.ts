@@ -1,0 +1,166 @@
+import { encodeFunctionData, maxUint256, parseEther, parseUnits } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { nonfungiblePositionManagerAbi } from '#contracts/abi/nonfungiblePositionManager.ts'
+import { uniswapV3PoolAbi } from '#contracts/abi/uniswapV3Pool.ts'
+import { wrappedNativeAbi } from '#contracts/abi/wrappedNative.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { AssetsPlan } from './assetsPlan.ts'
+import { assetsOfChain, type ChainAssets, type ChainPool, type ChainToken } from './chainAssets.ts'
+import { deployMissing } from './deployEstuary.ts'
+import { poolFee } from './devnetPlan.ts'
+import type { NodeClient } from './nodeClient.ts'
+import { sqrtPriceX96 } from './prices.ts'
+import { type Call, mineCalls } from './sendCalls.ts'
+
+/** Who acts and who is funded when the devnet's assets are deployed. */
+export type AssetActors = Record<'deployer' | 'solver' | 'keeper' | 'trickster', PrivateKeyAccount>
+
+/** US dollars in whole numbers on each side of a pool. */
+const poolSideUsd = 60_000_000n
+
+/** Whole tokens that a holder gets on each chain, once. */
+const stock = {
+  solver: { USDC: 10_000_000n, USDT: 10_000_000n, WETH: 4_000n, WBTC: 150n },
+  keeper: { USDC: 30_000_000n, USDT: 30_000_000n, WETH: 10_000n, WBTC: 500n },
+  trickster: { USDC: 30_000_000n, USDT: 30_000_000n, WETH: 10_000n, WBTC: 500n },
+} as const
+
+/** The range of a position over all prices, for pools with a tick spacing of 10. */
+const fullRange = { tickLower: -887_270, tickUpper: 887_270 } as const
+
+/**
+ * Creates tokens, feeds and Uniswap on a devnet chain, fills its pools and funds the solver, the
+ * keeper and whoever plays tricks; a second call does nothing.
+ *
+ * @throws Error that names the step that failed.
+ */
+export async function deployAssets(
+  client: NodeClient,
+  { plan, actors, settler }: { plan: AssetsPlan; actors: AssetActors; settler: EvmAddress },
+): Promise<void> {
+  const chain = assetsOfChain(await client.getChainId(), plan)
+  const usdt = chain.tokens.usdt.address
+  const wanted = Object.values(plan).filter(
+    ({ name, address }) => name !== 'USDT' || address === usdt,
+  )
+  const target = {
+    client,
+    send: (calls: readonly Call[]) => mineCalls(client, { from: actors.deployer, calls }),
+  }
+  await deployMissing(target, wanted)
+  if (await hasLiquidity(client, chain)) return
+  await client.setBalance({ address: actors.deployer.address, value: parseEther('1000000') })
+  await Promise.all([
+    mineCalls(client, { from: actors.solver, calls: approvals(chain, settler) }),
+    mineCalls(client, { from: actors.deployer, calls: fundAndFill(chain, { plan, actors }) }),
+  ])
+}
+
+/** Whether the last pool that deployment fills is filled: then all else is done too. */
+async function hasLiquidity(client: NodeClient, { pools }: ChainAssets): Promise<boolean> {
+  const address = pools.at(-1)?.address
+  if (address === undefined || (await client.getCode({ address })) === undefined) return false
+  const liquidity = await client.readContract({
+    address,
+    abi: uniswapV3PoolAbi,
+    functionName: 'liquidity',
+  })
+  return liquidity > 0n
+}
+
+function fundAndFill(
+  chain: ChainAssets,
+  { plan, actors }: { plan: AssetsPlan; actors: AssetActors },
+): Call[] {
+  const tokens = Object.values(chain.tokens)
+  const holders = [
+    [actors.solver.address, stock.solver],
+    [actors.keeper.address, stock.keeper],
+    [actors.trickster.address, stock.trickster],
+  ] as const
+  return [
+    ...holders.flatMap(([holder, amounts]) =>
+      tokens.flatMap((token) =>
+        give(token, { to: holder, units: amounts[token.symbol] * 10n ** BigInt(token.decimals) }),
+      ),
+    ),
+    ...approvals(chain, plan.positionManager.address),
+    ...chain.pools.flatMap((pool) =>
+      fill(pool, { manager: plan.positionManager.address, owner: actors.deployer.address }),
+    ),
+  ]
+}
+
+/** Mints a token to a holder; WETH is wrapped from the sender's coins and passed on. */
+function give(token: ChainToken, { to, units }: { to: EvmAddress; units: bigint }): Call[] {
+  if (token.symbol !== 'WETH') {
+    const args = [to, units] as const
+    const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'mint', args })
+    return [{ label: `mint ${token.symbol}`, to: token.address, data, gas: 120_000n }]
+  }
+  const args = [to, units] as const
+  const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'transfer', args })
+  return [wrap(token, units), { label: 'pass WETH on', to: token.address, data, gas: 120_000n }]
+}
+
+function wrap(token: ChainToken, units: bigint): Call {
+  const data = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'deposit' })
+  return { label: 'wrap ETH', to: token.address, data, value: units, gas: 120_000n }
+}
+
+function approvals({ tokens }: ChainAssets, spender: EvmAddress): Call[] {
+  const args = [spender, maxUint256] as const
+  const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args })
+  return Object.values(tokens).map(({ symbol, address }) => {
+    return { label: `approve ${symbol}`, to: address, data, gas: 100_000n }
+  })
+}
+
+/** Creates a pool at the feeds' price and puts the same value on both sides of it. */
+function fill(
+  { tokens }: ChainPool,
+  { manager, owner }: { manager: EvmAddress; owner: EvmAddress },
+): Call[] {
+  const [token0, token1] = tokens
+  const price = { price: token0.firstPrice, decimals: token0.decimals }
+  const other = { price: token1.firstPrice, decimals: token1.decimals }
+  const create = encodeFunctionData({
+    abi: nonfungiblePositionManagerAbi,
+    functionName: 'createAndInitializePoolIfNecessary',
+    args: [token0.address, token1.address, poolFee, sqrtPriceX96(price, other)],
+  })
+  const position = {
+    ...fullRange,
+    token0: token0.address,
+    token1: token1.address,
+    fee: poolFee,
+    amount0Desired: sideUnits(token0),
+    amount1Desired: sideUnits(token1),
+    amount0Min: 0n,
+    amount1Min: 0n,
+    recipient: owner,
+    deadline: maxUint256,
+  }
+  const mint = encodeFunctionData({
+    abi: nonfungiblePositionManagerAbi,
+    functionName: 'mint',
+    args: [position],
+  })
+  const name = `${token0.symbol}/${token1.symbol}`
+  return [
+    ...tokens.flatMap((token) => stockSide(token, owner)),
+    { label: `create the pool ${name}`, to: manager, data: create, gas: 6_500_000n },
+    { label: `fill the pool ${name}`, to: manager, data: mint, gas: 1_000_000n },
+  ]
+}
+
+function stockSide(token: ChainToken, owner: EvmAddress): Call[] {
+  const units = sideUnits(token)
+  return token.symbol === 'WETH' ? [wrap(token, units)] : give(token, { to: owner, units })
+}
+
+function sideUnits({ decimals, firstPrice }: ChainToken): bigint {
+  return (poolSideUsd * parseUnits('1', decimals + 8)) / firstPrice
+}

@@ -1,0 +1,160 @@
+import { encodeFunctionData, formatUnits, parseEther, parseUnits } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { wrappedNativeAbi } from '#contracts/abi/wrappedNative.ts'
+import type { Member, Network } from '#networks/network.ts'
+import { type AssetType, EvmAddress, isSameAsset, splitAssetType } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import { devnetKeys } from './keys.ts'
+import type { NodeClient } from './nodeClient.ts'
+import { createQueue } from './queue.ts'
+import { type Call, mineEach, type Outcome } from './sendCalls.ts'
+import type { DevnetChain } from './startChains.ts'
+
+/** One amount that the faucet gave. */
+export type Funding = { assetType: AssetType; amount: bigint; hash: Hash }
+
+/** What the faucet is asked for: an amount of one asset in its smallest unit. */
+export type Wish = { assetType: AssetType; amount: bigint }
+
+/** Gives devnet assets away. */
+export type Faucet = {
+  /**
+   * Gives exactly what is wished for.
+   *
+   * @returns In the order of the wishes, once readable on chain.
+   * @throws UnknownAsset when an asset is not one of the network's.
+   */
+  give(to: EvmAddress, wishes: readonly Wish[]): Promise<Funding[]>
+  /** What an account gets that names nothing: a little of all, spread over the chains. */
+  starterWishes(): Wish[]
+}
+
+/** The faucet was asked for an asset that the network does not have. */
+export class UnknownAsset extends Error {
+  override name = 'UnknownAsset'
+  constructor(assetType: AssetType) {
+    super(`${assetType} is not an asset of the devnet.`)
+  }
+}
+
+/**
+ * What the starter set holds on each chain, in network order and whole tokens. No chain holds all
+ * of a stablecoin: larger swaps have to draw from two chains.
+ */
+const starterSet: Record<string, readonly [string, string, string]> = {
+  USDC: ['2500', '1500', '1000'],
+  USDT: ['1000', '2500', '1500'],
+  ETH: ['0.5', '0.3', '0.2'],
+}
+
+/** More than this cannot be given: the sum of a token's supply must stay within 256 bits. */
+export const maxGift = 2n ** 200n
+
+/** The fewest coins the faucet keeps on each chain; it is filled up by the node. */
+const reserve = parseEther('1000000')
+
+/**
+ * Makes the faucet of a running devnet. Each chain has a queue of its own; wishes that arrive while
+ * a block is awaited go together into the next one.
+ */
+export function createFaucet(network: Network, chains: readonly DevnetChain[]): Faucet {
+  const members = network.aggregates.flatMap((aggregate) => aggregate.members)
+  const taps = chains.map((chain) => ({ chain, tap: createTap(chain) }))
+
+  async function giveOne(to: EvmAddress, { assetType, amount }: Wish): Promise<Funding> {
+    const member = members.find((candidate) => isSameAsset(candidate.assetType, assetType))
+    const { chainId } = splitAssetType(assetType)
+    const tap = taps.find(({ chain }) => chain.chainId === chainId)?.tap
+    if (!member || !tap) throw new UnknownAsset(assetType)
+    const hash = await tap(giftCalls(member, { to, amount }))
+    return { assetType: member.assetType, amount, hash }
+  }
+
+  return {
+    give: (to, wishes) => Promise.all(wishes.map((wish) => giveOne(to, wish))),
+    starterWishes: () => starterWishes(members, chains),
+  }
+}
+
+/** Sends the calls of one gift; gives the hash of the last. */
+type Tap = (calls: readonly Call[]) => Promise<Hash>
+
+type Waiting = {
+  calls: readonly Call[]
+  resolve: (hash: Hash) => void
+  reject: (error: unknown) => void
+}
+
+function createTap({ client }: DevnetChain): Tap {
+  const deployer = privateKeyToAccount(devnetKeys.deployer)
+  const enqueue = createQueue()
+  let waiting: Waiting[] = []
+
+  async function flush(): Promise<void> {
+    const gifts = waiting
+    waiting = []
+    if (gifts.length === 0) return
+    const calls = gifts.flatMap((gift) => gift.calls)
+    try {
+      await fillUp(client, { address: deployer.address, calls })
+      const outcomes = await mineEach(client, { from: deployer, calls })
+      let at = 0
+      for (const gift of gifts) {
+        settle(gift, outcomes.slice(at, at + gift.calls.length))
+        at += gift.calls.length
+      }
+    } catch (error) {
+      for (const gift of gifts) gift.reject(error)
+    }
+  }
+
+  return (calls) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ calls, resolve, reject })
+      void enqueue(flush)
+    })
+}
+
+function settle({ calls, resolve, reject }: Waiting, outcomes: readonly Outcome[]): void {
+  const failed = outcomes.findIndex(({ isSuccess }) => !isSuccess)
+  const last = outcomes.at(-1)
+  if (failed === -1 && last) resolve(last.hash)
+  else reject(new Error(`"${calls[failed]?.label}" reverted (${outcomes[failed]?.hash}).`))
+}
+
+async function fillUp(
+  client: NodeClient,
+  { address, calls }: { address: EvmAddress; calls: readonly Call[] },
+): Promise<void> {
+  const needed = calls.reduce((sum, { value = 0n }) => sum + value, reserve / 2n)
+  const held = await client.getBalance({ address })
+  if (held < needed) await client.setBalance({ address, value: needed + reserve })
+}
+
+function giftCalls(member: Member, { to, amount }: { to: EvmAddress; amount: bigint }): Call[] {
+  const { namespace, reference } = splitAssetType(member.assetType)
+  const label = `give ${formatUnits(amount, member.decimals)} ${member.symbol}`
+  if (namespace === 'slip44') return [{ label, to, value: amount, gas: 100_000n }]
+  const token = EvmAddress.parse(reference)
+  const args = [to, amount] as const
+  if (member.symbol === 'WETH') {
+    const deposit = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'deposit' })
+    const data = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'transfer', args })
+    return [
+      { label: 'wrap ETH', to: token, data: deposit, value: amount, gas: 100_000n },
+      { label, to: token, data, gas: 100_000n },
+    ]
+  }
+  const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'mint', args })
+  return [{ label, to: token, data, gas: 100_000n }]
+}
+
+function starterWishes(members: readonly Member[], chains: readonly DevnetChain[]): Wish[] {
+  return members.flatMap(({ assetType, symbol, decimals }) => {
+    const { chainId } = splitAssetType(assetType)
+    const whole = starterSet[symbol]?.[chains.findIndex((chain) => chain.chainId === chainId)]
+    return whole === undefined ? [] : [{ assetType, amount: parseUnits(whole, decimals) }]
+  })
+}

@@ -1,0 +1,35 @@
+/** US dollars that one whole asset is worth on the devnet at first, by feed, 8 decimals. */
+export const firstPrices = {
+  usdcFeed: 100_000_000n,
+  usdtFeed: 100_000_000n,
+  ethFeed: 300_000_000_000n,
+  btcFeed: 6_000_000_000_000n,
+} as const
+
+/** One side of a pool: what a whole token is worth, and its decimals. */
+export type PricedToken = { price: bigint; decimals: number }
+
+/**
+ * The square-root price at which a pool agrees with two prices.
+ *
+ * @param token0 - The pool's first token.
+ * @param token1 - The pool's second token; its price in the same unit.
+ * @returns sqrt(smallest units of token1 per smallest unit of token0) * 2^96, rounded down, as
+ *   Uniswap v3 keeps it in slot0.
+ */
+export function sqrtPriceX96(token0: PricedToken, token1: PricedToken): bigint {
+  const numerator = token0.price * 10n ** BigInt(token1.decimals)
+  const denominator = token1.price * 10n ** BigInt(token0.decimals)
+  return squareRoot((numerator << 192n) / denominator)
+}
+
+/** The largest whole number whose square is not above `value`; Newton's method. */
+export function squareRoot(value: bigint): bigint {
+  if (value < 2n) return value
+  let guess = 1n << BigInt(Math.ceil(value.toString(2).length / 2))
+  for (;;) {
+    const next = (guess + value / guess) >> 1n
+    if (next >= guess) return guess
+    guess = next
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { devnetChains } from '#networks/devnet.ts'
+import { type ChainId, evmChainId } from '#protocol/caip.ts'
+import { deployDevnet } from './deployDevnet.ts'
+import type { DevnetPlan } from './devnetPlan.ts'
+import { createNodeClient, type NodeClient } from './nodeClient.ts'
+import { type LocalNode, startNode } from './startNode.ts'
+
+/** One running devnet chain with everything deployed. */
+export type DevnetChain = {
+  chainId: ChainId
+  /** EIP-155 number. */
+  number: number
+  name: string
+  rpcUrl: string
+  node: LocalNode
+  client: NodeClient
+}
+
+/** How the chains of a devnet run. */
+export type ChainsOptions = {
+  /** Folder that keeps the chains; made when absent. */
+  folder: string
+  /** Ports by chain number; 0 lets the system choose. A chain not named takes its usual port. */
+  ports: Partial<Record<number, number>>
+  /** Time between the starts of two nodes, so that their blocks do not fall together. */
+  staggerMs: number
+  plan: DevnetPlan
+  /** Told in one sentence when a node died or came back. */
+  onTrouble: (sentence: string) => void
+}
+
+/** Seconds between two writes of a chain's state file. */
+const stateSeconds = 10
+
+/** A feed older than this is set again at start. */
+const feedAgeSeconds = 600n
+
+/**
+ * Starts the chains of the devnet and deploys on each what is missing.
+ *
+ * @returns In network order, once all are usable.
+ * @throws Error in one sentence when a node cannot start; those already started are ended.
+ */
+export async function startChains(options: ChainsOptions): Promise<DevnetChain[]> {
+  makeFolder(options.folder)
+  const starts = await Promise.allSettled(
+    devnetChains.map(async (chain, index) => {
+      await wait(index * options.staggerMs)
+      return startChain(chain, options)
+    }),
+  )
+  const chains = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const failure = starts.find((start) => start.status === 'rejected')
+  if (failure) {
+    await Promise.all(chains.map(({ node }) => node.stop()))
+    throw failure.reason
+  }
+  return chains
+}
+
+async function startChain(
+  chain: (typeof devnetChains)[number],
+  options: ChainsOptions,
+): Promise<DevnetChain> {
+  const { number, name, port } = chain
+  const node = await startNode({
+    name,
+    chainNumber: number,
+    port: options.ports[number] ?? port,
+    stateFile: join(options.folder, `${name.toLowerCase()}.json`),
+    stateSeconds,
+    onTrouble: options.onTrouble,
+  })
+  const client = createNodeClient(node.rpcUrl)
+  try {
+    await deployDevnet(client, { plan: options.plan, feedAgeSeconds })
+  } catch (error) {
+    await node.stop()
+    throw error
+  }
+  return { chainId: evmChainId(number), number, name, rpcUrl: node.rpcUrl, node, client }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The state folder ${folder} cannot be made: ${reason}.`, { cause })
+  }
+}
