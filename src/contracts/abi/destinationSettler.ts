@@ -231,4 +231,11 @@ export const destinationSettlerAbi = [
     ],
     outputs: [],
   },
+  {
+    type: 'function',
+    name: 'revoke',
+    stateMutability: 'nonpayable',
+    inputs: [{ name: 'prepareId', type: 'bytes32' }],
+    outputs: [],
+  },
 ] as const

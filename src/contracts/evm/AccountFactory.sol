@@ -23,6 +23,7 @@ contract AccountFactory {
     /// @notice There is no contract to clone at this address.
     error MissingImplementation(address implementation);
 
+    /// @notice Sets what is cloned.
     /// @param roleImplementation Code of role-based accounts.
     /// @param basicImplementation Code of basic accounts.
     constructor(address roleImplementation, address basicImplementation) {

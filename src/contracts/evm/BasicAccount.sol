@@ -14,6 +14,7 @@ import {ERC7739} from "@openzeppelin/contracts/utils/cryptography/signers/draft-
 /// @notice An account with one key, which owns it and approves service operations.
 /// @dev A clone whose code carries the key. ERC-1271 as ERC-7739 wants it.
 contract BasicAccount is EstuaryAccount, ERC7739 {
+    /// @notice Sets what all clones rely on.
     /// @param entryPoint_ EntryPoint v0.7.
     /// @param signers Where the co-signer is looked up.
     /// @param paymaster The only paymaster of the service path.

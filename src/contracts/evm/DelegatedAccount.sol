@@ -13,6 +13,7 @@ import {IEntryPoint} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 /// ERC-1271 takes the wallet's plain signature: it could be checked without this contract as well,
 /// and it is good for this one address on every chain anyway.
 contract DelegatedAccount is EstuaryAccount, IERC1271 {
+    /// @notice Sets what all delegating addresses rely on.
     /// @param entryPoint_ EntryPoint v0.7.
     /// @param signers Where the co-signer is looked up.
     /// @param paymaster The only paymaster of the service path.

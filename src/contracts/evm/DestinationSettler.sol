@@ -124,12 +124,17 @@ contract DestinationSettler is ReentrancyGuardTransient {
     function cancel(bytes32 fillId) external nonReentrant {
         bytes32 was = fillOf[msg.sender][fillId];
         if (was != bytes32(0)) revert FillKnown(msg.sender, fillId, was);
-        uint256 nativeAmount = grantOf[msg.sender][fillId].nativeAmount;
 
         fillOf[msg.sender][fillId] = CANCELLED;
-        delete grantOf[msg.sender][fillId];
         emit FillCancelled(fillId, msg.sender);
-        if (nativeAmount != 0) _sendNative(msg.sender, nativeAmount);
+        _revoke(fillId);
+    }
+
+    /// @notice Takes back what the caller granted and nobody pulled, without deciding anything: the
+    /// execution can still be filled, granted anew or cancelled.
+    /// @param prepareId Id of the prepared call.
+    function revoke(bytes32 prepareId) external nonReentrant {
+        _revoke(prepareId);
     }
 
     /// @notice Lends the caller's inventory to one prepared call of one account. ERC-20 tokens stay
@@ -263,6 +268,13 @@ contract DestinationSettler is ReentrancyGuardTransient {
         bytes32 was = fillOf[solver][fillId];
         if (was != bytes32(0)) revert FillKnown(solver, fillId, was);
         fillOf[solver][fillId] = hash;
+    }
+
+    /// @dev Forgets a grant of the caller and sends its coins back.
+    function _revoke(bytes32 prepareId) private {
+        uint256 nativeAmount = grantOf[msg.sender][prepareId].nativeAmount;
+        delete grantOf[msg.sender][prepareId];
+        if (nativeAmount != 0) _sendNative(msg.sender, nativeAmount);
     }
 
     /// @dev Sends and answers how much more the receiver has.

@@ -59,6 +59,7 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
     /// @notice A service operation calls the account itself.
     error ForbiddenTarget(uint256 index, address target);
 
+    /// @notice Sets what an account relies on; its keys are elsewhere.
     /// @param entryPoint_ EntryPoint v0.7.
     /// @param signers Where the co-signer is looked up.
     /// @param paymaster The only paymaster of the service path.

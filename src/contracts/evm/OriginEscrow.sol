@@ -99,6 +99,7 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
     /// @notice The receiver refused native coins.
     error NativeTransferFailed(address to, uint256 amount);
 
+    /// @notice Sets where attestors are looked up.
     /// @param signers Where the attestors are looked up.
     constructor(ISigners signers) EIP712("OriginEscrow", "1") {
         SIGNERS = signers;

@@ -26,6 +26,7 @@ contract RoleAccount is EstuaryAccount, ERC7739 {
     /// @param session The key.
     event SessionReplaced(address indexed session);
 
+    /// @notice Sets what all clones rely on.
     /// @param entryPoint_ EntryPoint v0.7.
     /// @param signers Where the co-signer is looked up.
     /// @param paymaster The only paymaster of the service path.

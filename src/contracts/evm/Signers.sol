@@ -90,6 +90,7 @@ contract Signers is ISigners, Ownable2Step {
     /// @notice Only the owner or the key itself may shut it off.
     error NotOwnerOrKey(address caller, address key);
 
+    /// @notice Sets who rules and how slowly; there are no keys yet.
     /// @param owner_ Announces and installs keys.
     /// @param delay_ Seconds between the two.
     constructor(address owner_, uint64 delay_) Ownable(owner_) {

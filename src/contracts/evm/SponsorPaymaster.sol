@@ -41,6 +41,7 @@ contract SponsorPaymaster is Paymaster, EIP712, Ownable2Step {
     /// @notice The transaction was sent by somebody who is no registered executor.
     error NotExecutor(address origin);
 
+    /// @notice Sets EntryPoint, signers and owner.
     /// @param entryPoint_ EntryPoint v0.7.
     /// @param signers Where the signing key is looked up.
     /// @param owner_ Registers executors and takes the deposit out.

@@ -317,6 +317,36 @@ abstract contract EstuaryTest {
         factory.createRole(vm.addr(SESSION_KEY), vm.addr(ADMIN_KEY));
     }
 
+    // What the EntryPoint says
+
+    function _expectFailedOp(string memory reason) internal {
+        vm.expectRevert(abi.encodeWithSignature("FailedOp(uint256,string)", 0, reason));
+    }
+
+    function _expectSignatureError() internal {
+        _expectFailedOp("AA24 signature error");
+    }
+
+    /// @dev The account reverted in validation.
+    function _expectReverted(bytes memory reason) internal {
+        vm.expectRevert(
+            abi.encodeWithSignature(
+                "FailedOpWithRevert(uint256,string,bytes)", 0, "AA23 reverted", reason
+            )
+        );
+    }
+
+    /// @dev Why the calls of the last operation failed, from the logs recorded.
+    function _revertReason() internal returns (bytes memory reason) {
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        bytes32 topic = keccak256("UserOperationRevertReason(bytes32,address,uint256,bytes)");
+        for (uint256 i; i < logs.length; ++i) {
+            if (logs[i].topics[0] == topic) {
+                (, reason) = abi.decode(logs[i].data, (uint256, bytes));
+            }
+        }
+    }
+
     // Small things
 
     function _domain(string memory name, address verifyingContract)

@@ -15,9 +15,12 @@ interface Vm {
     function startPrank(address sender, address origin) external;
     function stopPrank() external;
     function expectRevert() external;
+    function expectRevert(bytes4 selector) external;
     function expectRevert(bytes calldata data) external;
     function expectPartialRevert(bytes4 selector) external;
     function expectEmit() external;
+    function getRecordedLogs() external returns (Log[] memory);
+    function recordLogs() external;
     function assume(bool condition) external pure;
     function readFile(string calldata path) external view returns (string memory);
     function parseJsonBytes(string calldata json, string calldata key)
@@ -43,6 +46,12 @@ interface Vm {
     function assertFalse(bool condition, string calldata why) external pure;
     function assertLe(uint256 left, uint256 right, string calldata why) external pure;
     function assertGe(uint256 left, uint256 right, string calldata why) external pure;
+
+    struct Log {
+        bytes32[] topics;
+        bytes data;
+        address emitter;
+    }
 
     struct SignedDelegation {
         uint8 v;

@@ -14,6 +14,7 @@ contract DevToken is ERC20, ERC20Permit {
     /// @notice The caller may not create tokens.
     error NotMinter(address caller);
 
+    /// @notice Makes a token of which nothing exists yet.
     /// @param name_ Name.
     /// @param symbol_ Ticker.
     /// @param decimals_ Digits after the point.

@@ -5,10 +5,12 @@ pragma solidity 0.8.37;
 /// @notice A price feed with the reading side of Chainlink's AggregatorV3Interface; for devnets.
 contract PriceFeed {
     /// @notice Digits after the point of every answer.
+    // solhint-disable-next-line immutable-vars-naming
     uint8 public immutable decimals;
     /// @notice Sets answers.
     address public immutable OWNER;
     /// @notice Version of the interface.
+    // solhint-disable-next-line const-name-snakecase
     uint256 public constant version = 4;
     /// @notice What is priced in what, as in "ETH / USD".
     string public description;
@@ -28,6 +30,7 @@ contract PriceFeed {
     /// @notice There was no answer yet.
     error NoAnswer();
 
+    /// @notice Makes a feed without an answer.
     /// @param decimals_ Digits after the point of every answer.
     /// @param description_ What is priced in what.
     /// @param owner_ Sets answers.

@@ -8,6 +8,7 @@ import {ERC4626} from "@openzeppelin/contracts/token/ERC20/extensions/ERC4626.so
 /// @title Vault4626
 /// @notice A vault that keeps one token and earns nothing: something to call on devnets.
 contract Vault4626 is ERC4626 {
+    /// @notice Makes an empty vault.
     /// @param asset_ The token it keeps.
     /// @param name_ Name of the shares.
     /// @param symbol_ Ticker of the shares.

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+
+/// @dev Keeps one percent of every transfer.
+contract FeeToken is ERC20("Fee", "FEE") {
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        uint256 fee = from == address(0) || to == address(0) ? 0 : amount / 100;
+        super._update(from, to, amount - fee);
+        if (fee != 0) super._update(from, address(0), fee);
+    }
+}
+
+/// @dev Calls somebody in the middle of every transfer and passes a failure on.
+contract ReentrantToken is ERC20("Reentrant", "RE") {
+    address private _target;
+    bytes private _data;
+
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function callBack(address target, bytes calldata data) external {
+        _target = target;
+        _data = data;
+    }
+
+    function allowance(address, address) public pure override returns (uint256) {
+        return type(uint256).max;
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        super._update(from, to, amount);
+        if (_target == address(0)) return;
+        (bool success, bytes memory reason) = _target.call(_data);
+        if (success) return;
+        assembly {
+            revert(add(reason, 32), mload(reason))
+        }
+    }
+}
+
+/// @dev Takes no coins.
+contract RefusingReceiver {}
+
+/// @dev Calls somebody when it gets coins, and passes a failure on.
+contract ReentrantReceiver {
+    address private _target;
+    bytes private _data;
+
+    function callBack(address target, bytes calldata data) external {
+        _target = target;
+        _data = data;
+    }
+
+    receive() external payable {
+        (bool success, bytes memory reason) = _target.call(_data);
+        if (success) return;
+        assembly {
+            revert(add(reason, 32), mload(reason))
+        }
+    }
+}
