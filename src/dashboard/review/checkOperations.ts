@@ -1,0 +1,114 @@
+import { accountKeys, deploymentOf } from '#chains/evm/predictAccount.ts'
+import { approveTypedData, operationNonce } from '#protocol/approval.ts'
+import { canonicalJson } from '#protocol/canonicalJson.ts'
+import type { EvmAccount } from '#protocol/account.ts'
+import { type Check, checkAddress, checkSame, checkThat } from './check.ts'
+import type { Case, ReadOperation } from './readCase.ts'
+
+/** Every operation could be read, and each is by an account, on a chain, as its signature says. */
+export function checkOperations(quoted: Case): Check[] {
+  const { unread, operations } = quoted
+  return [
+    checkThat(
+      'calls',
+      unread.length === 0 && operations.length > 0,
+      unread[0]
+        ? `Operation ${unread[0].index + 1} cannot be read: ${unread[0].reason}`
+        : `${operations.length} read and decoded`,
+    ),
+    ...operations.flatMap((read) => [
+      ...checkChain(read),
+      ...checkTypedData(read),
+      ...checkNonce(read, quoted),
+      ...checkSponsor(read),
+      ...checkDeployment(read),
+    ]),
+  ]
+}
+
+/** The chain of the domain is the chain of the asset, and the sender is the user's account. */
+function checkChain({ operation, chain, asset, account, index }: ReadOperation): Check[] {
+  const what = `of operation ${index + 1}`
+  return [
+    checkSame('chain', `Chain ${what}`, { actual: chain.chainId, expected: asset.chainId }),
+    checkSame('asset', `Asset ${what}`, {
+      actual: operation.assetType,
+      expected: asset.assetType,
+    }),
+    checkAddress('accounts', `Sender ${what}`, {
+      actual: operation.userOp.sender,
+      expected: account.accountAddress,
+    }),
+  ]
+}
+
+/** What is shown to the wallet is built here, from the operation itself. */
+function checkTypedData({ operation, chain, index }: ReadOperation): Check[] {
+  const { sender, callData, nonce } = operation.userOp
+  const typedData = approveTypedData(
+    { sender, callData, nonce: BigInt(nonce) },
+    { chainNumber: chain.chainNumber, domain: chain.approveDomain },
+  )
+  const hash = typedData.message.callDataAndNonceHash
+  const isMet = canonicalJson(typedData) === canonicalJson(operation.typedDataToSign)
+  const evidence = isMet
+    ? `Hashed here: ${hash.slice(0, 8)}\u2026${hash.slice(-4)}, same as in the typed data`
+    : `The typed data of operation ${index + 1} is not the one of its call data (${hash})`
+  return [
+    checkThat('callData', isMet, evidence),
+    checkThat(
+      'callData',
+      callData === callData.toLowerCase(),
+      `Call data of operation ${index + 1} is spelled in lower case`,
+    ),
+  ]
+}
+
+function checkNonce({ operation, chain, index }: ReadOperation, { quote }: Case): Check[] {
+  return [
+    checkSame('nonce', `Nonce of operation ${index + 1}`, {
+      actual: operation.userOp.nonce,
+      expected: operationNonce(quote.id, { chainId: chain.chainId, index }),
+    }),
+    checkThat('nonce', quote.id === quote.id.toLowerCase(), 'The id is spelled in lower case'),
+  ]
+}
+
+function checkSponsor({ operation, chain }: ReadOperation): Check[] {
+  return [
+    checkAddress('sponsor', `Sponsor on ${chain.name}`, {
+      actual: operation.userOp.paymaster,
+      expected: chain.contracts.paymaster,
+    }),
+  ]
+}
+
+/** An account that is not deployed is made by the pinned factory, from the account's own keys. */
+function checkDeployment({ operation, chain, account }: ReadOperation): Check[] {
+  const { factory, factoryData } = operation.userOp
+  if (factory === undefined && factoryData === undefined)
+    return [checkThat('deployment', true, `Already deployed on ${chain.name}`)]
+  const keys = accountKeys(account)
+  if (!keys || factory === undefined)
+    return [checkThat('deployment', false, `Nothing can be deployed for this account`)]
+  const expected = deploymentOf(keys, chain.contracts)
+  return [
+    checkAddress('deployment', `Factory on ${chain.name}`, {
+      actual: factory,
+      expected: expected.factory,
+    }),
+    checkThat(
+      'deployment',
+      factoryData === expected.factoryData,
+      factoryData === expected.factoryData
+        ? `Its first operation on ${chain.name} makes it, with ${keyWords(account)}`
+        : `The factory would be called with other keys than yours`,
+    ),
+  ]
+}
+
+function keyWords(account: EvmAccount): string {
+  return 'sessionAddress' in account
+    ? `session ${account.sessionAddress} and admin ${account.adminAddress}`
+    : `signer ${account.signerAddress}`
+}

@@ -1,0 +1,50 @@
+/** What the verifier claims about a quote, in the order in which the checklist shows it. */
+export const claims = {
+  form: { good: 'Nothing in the quote is unknown', bad: 'The quote holds something unknown' },
+  seal: {
+    good: 'Sealed by the pinned service',
+    bad: 'Not sealed by the service you pinned',
+  },
+  accounts: { good: 'From your accounts only', bad: 'The accounts are not yours' },
+  chain: { good: 'On chains this app knows', bad: 'A chain is not the one it claims' },
+  callData: {
+    good: 'Call data matches what you sign',
+    bad: 'What you would sign is not what would run',
+  },
+  nonce: { good: 'Good once, for this quote only', bad: 'The nonce is not the one of this quote' },
+  sponsor: {
+    good: 'Network fees are paid by the pinned sponsor',
+    bad: 'The sponsor is not the pinned one',
+  },
+  deployment: {
+    good: 'The account comes from the pinned factory',
+    bad: 'The account would be made by something unknown',
+  },
+  calls: { good: 'Every call is known', bad: 'A call does something this app does not know' },
+  approval: {
+    good: 'Allowances are exact and go to pinned contracts',
+    bad: 'An allowance is not the one needed',
+  },
+  escrow: {
+    good: 'Escrow, solver and exchange are pinned',
+    bad: 'A contract or address is not pinned',
+  },
+  order: {
+    good: 'The deposit is bound to this delivery',
+    bad: 'The deposit is not bound to this delivery',
+  },
+  deadlines: { good: 'Every deadline is bounded', bad: 'A deadline is out of bounds' },
+  amounts: { good: 'Amounts add up', bad: 'Amounts do not add up' },
+  fees: { good: 'Fees are the ones shown', bad: 'Fees are not the ones shown' },
+  recipient: { good: 'It goes where you said', bad: 'It goes somewhere else' },
+  asset: { good: 'It is the asset you asked for', bad: 'It is not the asset you asked for' },
+  minimum: {
+    good: 'The minimum keeps your slippage limit',
+    bad: 'The minimum is below your slippage limit',
+  },
+  price: { good: 'The price fits the price feeds', bad: 'The price does not fit the price feeds' },
+  expiry: { good: 'Still valid', bad: 'No longer valid' },
+} as const
+
+/** Name of a claim. */
+export type FindingId = keyof typeof claims

@@ -1,0 +1,140 @@
+/** Where a value stands in a document. */
+export type LeafPath = readonly (string | number)[]
+
+/** A document in which exactly one thing was changed. */
+export type Mutation = { path: string; what: string; document: unknown }
+
+/** A valid address with a right checksum that is nobody's. */
+const stranger = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+
+/**
+ * Every way to change one leaf of a JSON document: several changes for each kind of value, each list
+ * and object made longer and shorter.
+ */
+export function mutateLeaves(document: unknown): readonly Mutation[] {
+  return walk(document, []).flatMap(({ path, value }) =>
+    changesOf(value).map(({ what, to }) => ({
+      path: path.join('.'),
+      what,
+      document: replaced(document, path, to),
+    })),
+  )
+}
+
+/** Number of leaves: values that are neither a list nor an object. */
+export function countLeaves(document: unknown): number {
+  return walk(document, []).filter(({ value }) => typeof value !== 'object').length
+}
+
+function walk(value: unknown, path: LeafPath): { path: LeafPath; value: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }]
+  const members = Array.isArray(value)
+    ? value.flatMap((item, index) => walk(item, [...path, index]))
+    : Object.entries(value).flatMap(([key, item]) => walk(item, [...path, key]))
+  return [{ path, value }, ...members]
+}
+
+type Change = { what: string; to: unknown }
+
+function changesOf(value: unknown): Change[] {
+  if (typeof value === 'string') return changesOfText(value)
+  if (typeof value === 'number')
+    return [
+      { what: 'one more', to: value + 1 },
+      { what: 'one less', to: value - 1 },
+      { what: 'zero', to: 0 },
+      { what: 'as text', to: String(value) },
+    ]
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value
+    return [
+      { what: 'without its first', to: items.slice(1) },
+      { what: 'with its first twice', to: [...items, items[0]] },
+      { what: 'emptied', to: [] },
+    ]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return [
+    { what: 'with another field', to: { ...value, added: '0x' } },
+    ...Object.keys(value).map((key) => ({
+      what: `without ${key}`,
+      to: Object.fromEntries(Object.entries(value).filter(([other]) => other !== key)),
+    })),
+  ]
+}
+
+function changesOfText(text: string): Change[] {
+  const changes = [
+    { what: 'emptied', to: '' },
+    { what: 'longer', to: `${text}1` },
+    { what: 'shorter', to: text.slice(0, -1) },
+    ...(text.startsWith('0x') ? changesOfHex(text) : []),
+    ...(/^\d+$/.test(text) ? changesOfNumber(text) : []),
+    ...(/^\d+\.\d+$/.test(text)
+      ? [
+          { what: 'tenfold', to: (Number(text) * 10 + 1).toFixed(2) },
+          { what: 'zero', to: '0.00' },
+        ]
+      : []),
+    ...(text.includes(':') ? changesOfId(text) : []),
+  ]
+  return changes.filter(({ to }) => to !== text)
+}
+
+function changesOfHex(hex: string): Change[] {
+  const middle = Math.floor(hex.length / 2)
+  return [
+    ...[2, middle, hex.length - 1].map((at) => ({ what: `digit ${at}`, to: flipped(hex, at) })),
+    { what: 'a byte more', to: `${hex}00` },
+    { what: 'a byte less', to: hex.slice(0, -2) },
+    { what: 'nothing', to: '0x' },
+    { what: 'zeros', to: `0x${'0'.repeat(hex.length - 2)}` },
+    ...(hex.length === 42
+      ? [
+          { what: 'a stranger', to: stranger },
+          { what: 'lower case', to: hex.toLowerCase() },
+        ]
+      : [{ what: 'upper case', to: `0x${hex.slice(2).toUpperCase()}` }]),
+  ]
+}
+
+function changesOfNumber(digits: string): Change[] {
+  const value = BigInt(digits)
+  return [
+    { what: 'one more', to: String(value + 1n) },
+    ...(value > 0n ? [{ what: 'one less', to: String(value - 1n) }] : []),
+    { what: 'tenfold', to: String(value * 10n + 7n) },
+    { what: 'a hundredth', to: String(value / 100n) },
+    { what: 'zero', to: '0' },
+    { what: 'largest', to: String(2n ** 256n - 1n) },
+  ]
+}
+
+function changesOfId(id: string): Change[] {
+  return [
+    { what: 'another chain', to: id.replace(/eip155:\d+/, 'eip155:71117003') },
+    { what: 'a chain that is not known', to: id.replace(/eip155:\d+/, 'eip155:1') },
+    { what: 'lower case', to: id.toLowerCase() },
+    { what: 'a stranger', to: id.replace(/0x[0-9a-fA-F]{40}/, stranger) },
+    { what: 'another group', to: id.replace(/^agg:.*/, 'agg:btc') },
+  ]
+}
+
+function flipped(hex: string, at: number): string {
+  const digit = hex.charAt(at) === '5' ? '6' : '5'
+  return hex.slice(0, at) + digit + hex.slice(at + 1)
+}
+
+function replaced(document: unknown, path: LeafPath, to: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return to
+  if (Array.isArray(document))
+    return document.map((item: unknown, index) => (index === key ? replaced(item, rest, to) : item))
+  if (typeof document !== 'object' || document === null) return document
+  return Object.fromEntries(
+    Object.entries(document).map(([name, value]: [string, unknown]) => [
+      name,
+      name === key ? replaced(value, rest, to) : value,
+    ]),
+  )
+}

@@ -1,0 +1,116 @@
+import { nativeToken } from '#chains/evm/accountCalls.ts'
+import type { AccountOrigin } from '#chains/evm/predictAccount.ts'
+import type { Network, NetworkChain, NetworkName, Pool } from '#networks/network.ts'
+import { type ApproveDomain } from '#protocol/approval.ts'
+import {
+  type AssetType,
+  type ChainId,
+  EvmAddress,
+  evmChainNumber,
+  isSameAsset,
+  splitAssetType,
+} from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+
+/** An asset as the bundle knows it. */
+export type RootAsset = {
+  assetType: AssetType
+  aggregatedAssetId: string
+  chainId: ChainId
+  /** Address 0 for the native coin. */
+  token: EvmAddress
+  decimals: number
+  symbol: string
+  name: string
+}
+
+/** A chain and the contracts on it that may stand in an operation. */
+export type RootChain = {
+  chainId: ChainId
+  chainNumber: number
+  name: string
+  approveDomain: ApproveDomain
+  contracts: AccountOrigin & {
+    entryPoint: EvmAddress
+    paymaster: EvmAddress
+    originEscrow: EvmAddress
+    destinationSettler: EvmAddress
+    validityGuard: EvmAddress
+    swapRouter: EvmAddress
+    /** The token that stands for the native coin in a pool. */
+    wrappedNative: EvmAddress
+  }
+}
+
+/**
+ * What the verifier trusts: compiled into the bundle, never taken from the service it verifies.
+ * Source: security rule 10, design section 6.
+ */
+export type Roots = {
+  /** The network's name as the seal has it. */
+  network: string
+  /** Ed25519 public key of the quote seal; undefined while none is pinned. */
+  quoteSigner: Hash | undefined
+  chains: readonly RootChain[]
+  assets: readonly RootAsset[]
+  aggregates: readonly { aggregatedAssetId: string; decimals: number }[]
+  pools: readonly Pool[]
+  roles: Pick<Network['roles'], 'solver' | 'payee' | 'feeReceiver'>
+  deadlines: Network['deadlines']
+}
+
+/** Longest time a deposit may be locked, in seconds. Source: OriginEscrow.sol, `MAX_LOCK`. */
+export const maxLockSeconds = 2 * 60 * 60
+
+/** Keys of the quote seal by network, compiled in. The devnet's is made of a published phrase. */
+const pinnedQuoteSigners: Record<NetworkName, Hash> = {
+  devnet: '0x3412292e77e34ceef3541df63ecd64fd6a9a89c5b8830d507914ee9e38249cb8',
+}
+
+/**
+ * The roots of a bundled network.
+ *
+ * @param options.quoteSigner - A key that the user pinned instead of the bundled one.
+ */
+export function rootsOf(network: Network, options: { quoteSigner?: Hash } = {}): Roots {
+  return {
+    network: network.name,
+    quoteSigner: options.quoteSigner ?? pinnedQuoteSigners[network.name],
+    chains: network.chains.flatMap(chainOf),
+    assets: network.aggregates.flatMap(({ aggregatedAssetId, members }) =>
+      members.map((member) => ({
+        aggregatedAssetId,
+        assetType: member.assetType,
+        chainId: splitAssetType(member.assetType).chainId,
+        token: tokenOf(member.assetType),
+        decimals: member.decimals,
+        symbol: member.symbol,
+        name: member.name,
+      })),
+    ),
+    aggregates: network.aggregates,
+    pools: network.pools,
+    roles: network.roles,
+    deadlines: network.deadlines,
+  }
+}
+
+/** The chain with this id; undefined when the bundle does not know it. */
+export function rootChain(roots: Roots, chainId: ChainId): RootChain | undefined {
+  return roots.chains.find((chain) => chain.chainId === chainId)
+}
+
+/** The asset of this type; undefined when the bundle does not know it. */
+export function rootAsset(roots: Roots, assetType: AssetType): RootAsset | undefined {
+  return roots.assets.find((asset) => isSameAsset(asset.assetType, assetType))
+}
+
+function chainOf({ chainId, name, approveDomain, contracts }: NetworkChain): RootChain[] {
+  const chainNumber = evmChainNumber(chainId)
+  return chainNumber === undefined ? [] : [{ chainId, chainNumber, name, approveDomain, contracts }]
+}
+
+function tokenOf(assetType: AssetType): EvmAddress {
+  const { namespace, reference } = splitAssetType(assetType)
+  return namespace === 'erc20' ? EvmAddress.parse(reference) : nativeToken
+}

@@ -1,0 +1,120 @@
+import type { CallFact } from '#chains/evm/decodeOperation.ts'
+import type { Quote, QuoteRequest } from '#protocol/quote.ts'
+import { type Check, checkThat } from './check.ts'
+import { checkDeposits, depositsOf } from './checkDeposits.ts'
+import { checkDirects, feeUnits } from './checkDirect.ts'
+import { checkAccounts, checkForm, checkSeal } from './checkForm.ts'
+import { checkExpiry, checkGuards } from './checkGuard.ts'
+import { checkOperations } from './checkOperations.ts'
+import { checkPrices } from './checkPrice.ts'
+import { checkDestination, checkOrigin } from './checkTokens.ts'
+import { type Finding, summarise } from './finding.ts'
+import { type Case, type Evidence, readCase, type ReadOperation } from './readCase.ts'
+import type { RootAsset, RootChain } from './roots.ts'
+
+/** What one operation does, read from its call data and from nothing else. */
+export type OperationFacts = {
+  index: number
+  chain: RootChain
+  asset: RootAsset
+  /** Who makes it, and whose signature it needs. */
+  account: ReadOperation['account']
+  /** What moves, and the fee beside it; smallest units. */
+  amount: bigint
+  fee: bigint
+  calls: readonly CallFact[]
+  /** Until when the signature is good, in Unix seconds. */
+  validUntil: bigint | undefined
+  typedData: ReadOperation['operation']['typedDataToSign']
+  userOp: ReadOperation['operation']['userOp']
+}
+
+/** A quote with everything that was found out about it; made by {@link verifyQuote} only. */
+export type Review = {
+  /** Undefined when the JSON is no quote at all. */
+  quote: Quote | undefined
+  received: unknown
+  request: QuoteRequest
+  operations: readonly OperationFacts[]
+  findings: readonly Finding[]
+  /** No claim is contradicted. What could not be checked warns, and does not block. */
+  signable: boolean
+}
+
+const made = new WeakSet<Review>()
+
+/** Whether a review comes from the verifier and is unchanged since. */
+export function isVerified(review: Review): boolean {
+  return made.has(review)
+}
+
+/**
+ * Recomputes everything in a quote that the user would sign, from what they asked for and from the
+ * roots in the bundle; asks nobody. What is signed later is exactly this reading.
+ */
+export function verifyQuote(evidence: Evidence): Review {
+  const { quote, checks } = checkForm(evidence.received)
+  const { quoted, content } = quote ? readContent(quote, evidence) : { content: [] }
+  const findings = summarise([...checks, ...content])
+  const review: Review = {
+    quote,
+    received: evidence.received,
+    request: evidence.request,
+    operations: quoted ? quoted.operations.map((read) => factsOf(read, quoted)) : [],
+    findings,
+    signable: quote !== undefined && findings.every(({ state }) => state !== 'mismatch'),
+  }
+  deepFreeze(review)
+  made.add(review)
+  return review
+}
+
+/** A number that no hash or call can hold makes the quote unreadable, never the page. */
+function readContent(quote: Quote, evidence: Evidence): { quoted?: Case; content: Check[] } {
+  try {
+    const quoted = readCase(quote, evidence)
+    return { quoted, content: checkContent(quoted) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { content: [checkThat('form', false, `The quote cannot be read: ${reason}`)] }
+  }
+}
+
+function checkContent(quoted: Case): Check[] {
+  const deposits = depositsOf(quoted)
+  return [
+    ...checkSeal(quoted.quote, quoted),
+    ...checkAccounts(quoted),
+    ...checkOperations(quoted),
+    ...checkGuards(quoted),
+    ...(deposits ? checkDeposits(quoted, deposits) : checkDirects(quoted)),
+    ...checkOrigin(quoted),
+    ...checkDestination(quoted),
+    ...checkPrices(quoted),
+    ...checkExpiry(quoted),
+  ]
+}
+
+function factsOf(read: ReadOperation, quoted: Case): OperationFacts {
+  const { operation, calls } = read
+  const guard = calls.find((call) => call.kind === 'guard')
+  return {
+    index: read.index,
+    chain: read.chain,
+    asset: read.asset,
+    account: read.account,
+    amount: BigInt(operation.amount),
+    fee: feeUnits(read, quoted),
+    calls,
+    validUntil: guard?.validUntil,
+    typedData: operation.typedDataToSign,
+    userOp: operation.userOp,
+  }
+}
+
+/** What was verified cannot change before it is signed. */
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const member of Object.values(value)) deepFreeze(member)
+}
