@@ -1,3 +1,5 @@
+import { numberToHex } from 'viem/utils'
+
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { EvmClient } from './client.ts'
@@ -34,11 +36,17 @@ const maxWords = 600
  * @param client - Client of the chain.
  * @param reads - What to read; more than 600 words go in several requests (then at possibly
  *   different blocks; the oldest is named).
- * @param options.stateOverride - As `eth_call` takes it.
+ * @param options.block - Number of the block to read at; the latest unless given.
  * @throws ChainUnavailable when the chain does not answer.
  */
-export async function readMany(client: EvmClient, reads: readonly Read[]): Promise<ManyRead> {
-  const parts = await Promise.all(inParts(reads).map((part) => readPart(client, part)))
+export async function readMany(
+  client: EvmClient,
+  reads: readonly Read[],
+  options: { block?: bigint } = {},
+): Promise<ManyRead> {
+  const parts = await Promise.all(
+    inParts(reads).map((part) => readPart(client, { part, ...options })),
+  )
   const [first] = parts.toSorted((a, b) => (a.blockNumber < b.blockNumber ? -1 : 1))
   if (!first) throw new Error('readMany gave no part.')
   return {
@@ -48,12 +56,15 @@ export async function readMany(client: EvmClient, reads: readonly Read[]): Promi
   }
 }
 
-async function readPart(client: EvmClient, reads: readonly Read[]): Promise<ManyRead> {
+async function readPart(
+  client: EvmClient,
+  { part, block }: { part: readonly Read[]; block?: bigint },
+): Promise<ManyRead> {
   const answer = await client.rpc.request({
     method: 'eth_call',
-    params: [{ data: readProgram(reads) }, 'latest'],
+    params: [{ data: readProgram(part) }, block === undefined ? 'latest' : numberToHex(block)],
   })
-  return decodeAnswer(answer, reads)
+  return decodeAnswer(answer, part)
 }
 
 function inParts(reads: readonly Read[]): readonly (readonly Read[])[] {

@@ -1,0 +1,161 @@
+import { encodeFunctionData, numberToHex, pad } from 'viem/utils'
+
+import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
+import type { ChainContracts } from '#networks/network.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
+import type { Fill, Order } from '#protocol/order.ts'
+import { nativeToken } from './accountCalls.ts'
+import type { EvmClient } from './client.ts'
+import { type Read, readMany } from './readMany.ts'
+import type { TransactionCall } from './transaction.ts'
+import { packUserOperation, type UserOp } from './userOperation.ts'
+import type { Block } from './watch.ts'
+
+/** What the escrow says about an order. */
+export type OrderState = 'none' | 'held' | 'released' | 'refunded'
+
+/** What the settler says about a solver's fill: nothing, given up, or the hash of what was filled. */
+export type FillState = 'open' | 'cancelled' | Hash
+
+/** What to look up; answers come in the same order. */
+export type StateQuestion = {
+  orders: readonly Hash[]
+  /** Nonces of user operations, with their sequence. */
+  nonces: readonly { sender: EvmAddress; nonce: bigint }[]
+  fills: readonly { solver: EvmAddress; fillId: Hash }[]
+}
+
+/** Contract state at one block. */
+export type SettlementState = {
+  block: Block
+  orders: readonly OrderState[]
+  /** Whether an operation with that nonce was executed. */
+  nonces: readonly boolean[]
+  fills: readonly FillState[]
+}
+
+const orderStates: readonly OrderState[] = ['none', 'held', 'released', 'refunded']
+
+/** What `fillOf` holds once the solver gave up. */
+const cancelledMark = 1n
+
+/**
+ * Reads what escrow, settler and EntryPoint hold, at one block, in one request.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ * @throws Error when a contract is not there.
+ */
+export async function readSettlement(
+  client: EvmClient,
+  options: { contracts: ChainContracts; question: StateQuestion; block: bigint },
+): Promise<SettlementState> {
+  const { contracts, question, block } = options
+  const reads: Read[] = [
+    ...question.orders.map((order) => callOf(contracts.originEscrow, stateOfData(order))),
+    ...question.nonces.map((nonce) => callOf(contracts.entryPoint, getNonceData(nonce))),
+    ...question.fills.map((fill) => callOf(contracts.destinationSettler, fillOfData(fill))),
+  ]
+  const found = await readMany(client, reads, { block })
+  const words = found.values.map((value) => {
+    const word = value?.[0]
+    if (word === undefined)
+      throw new Error(`A settlement contract is missing on ${client.chainId}.`)
+    return word
+  })
+  const noncesFrom = question.orders.length
+  const fillsFrom = noncesFrom + question.nonces.length
+  return {
+    block: { number: found.blockNumber, time: found.blockTime },
+    orders: words.slice(0, noncesFrom).map((word) => orderStates[Number(word)] ?? 'none'),
+    nonces: question.nonces.map(({ nonce }, index) => (words[noncesFrom + index] ?? 0n) > nonce),
+    fills: words.slice(fillsFrom).map(fillState),
+  }
+}
+
+/** The transaction that executes one user operation; the beneficiary gets the gas refund. */
+export function handleOpsCall(
+  op: UserOp,
+  options: { entryPoint: EvmAddress; beneficiary: EvmAddress },
+): TransactionCall & { gas: bigint } {
+  const data = encodeFunctionData({
+    abi: entryPointAbi,
+    functionName: 'handleOps',
+    args: [[packUserOperation(op)], options.beneficiary],
+  })
+  const inside =
+    op.verificationGasLimit +
+    op.callGasLimit +
+    op.paymasterVerificationGasLimit +
+    op.paymasterPostOpGasLimit
+  // A call passes on 63 of 64 parts of the gas; the bundle's own bytes are in preVerificationGas.
+  const gas = (inside * 66n) / 64n + op.preVerificationGas + 60_000n
+  return { to: options.entryPoint, data, value: 0n, gas }
+}
+
+/** Delivers; native coins travel along. */
+export function fillCall(
+  fill: Fill,
+  options: { settler: EvmAddress; amount: bigint },
+): TransactionCall {
+  const data = encodeFunctionData({
+    abi: destinationSettlerAbi,
+    functionName: 'fill',
+    args: [fill, options.amount],
+  })
+  return { to: options.settler, data, value: fill.token === nativeToken ? options.amount : 0n }
+}
+
+/** Gives up a fill for good. */
+export function cancelCall(fillId: Hash, options: { settler: EvmAddress }): TransactionCall {
+  const data = encodeFunctionData({
+    abi: destinationSettlerAbi,
+    functionName: 'cancel',
+    args: [fillId],
+  })
+  return { to: options.settler, data, value: 0n }
+}
+
+/** Pays out a deposit whose fill is attested. */
+export function releaseCall(
+  order: Order,
+  options: { escrow: EvmAddress; attestation: Hex },
+): TransactionCall {
+  const data = encodeFunctionData({
+    abi: originEscrowAbi,
+    functionName: 'release',
+    args: [order, options.attestation],
+  })
+  return { to: options.escrow, data, value: 0n }
+}
+
+function callOf(to: EvmAddress, data: Hex): Read {
+  return { kind: 'call', to, data, words: 1 }
+}
+
+function stateOfData(order: Hash): Hex {
+  return encodeFunctionData({ abi: originEscrowAbi, functionName: 'stateOf', args: [order] })
+}
+
+function getNonceData({ sender, nonce }: { sender: EvmAddress; nonce: bigint }): Hex {
+  return encodeFunctionData({
+    abi: entryPointAbi,
+    functionName: 'getNonce',
+    args: [sender, nonce >> 64n],
+  })
+}
+
+function fillOfData({ solver, fillId }: { solver: EvmAddress; fillId: Hash }): Hex {
+  return encodeFunctionData({
+    abi: destinationSettlerAbi,
+    functionName: 'fillOf',
+    args: [solver, fillId],
+  })
+}
+
+function fillState(word: bigint): FillState {
+  if (word === 0n) return 'open'
+  return word === cancelledMark ? 'cancelled' : pad(numberToHex(word), { size: 32 })
+}

@@ -1,0 +1,71 @@
+import { hexToBigInt, numberToHex } from 'viem/utils'
+
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
+import type { EvmClient } from './client.ts'
+import { revertDataIn } from './revertData.ts'
+import type { TransactionCall } from './transaction.ts'
+import { readOutcome } from './watch.ts'
+
+/** How a transaction would go on the newest state: the gas it needs, or what it reverts with. */
+export type SimulatedTransaction = { gas: bigint } | { revertData: Hex }
+
+/**
+ * Estimates a transaction on the newest state.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function simulateTransaction(
+  client: EvmClient,
+  options: { from: EvmAddress; call: TransactionCall },
+): Promise<SimulatedTransaction> {
+  const { from, call } = options
+  try {
+    const gas = await client.rpc.request({
+      method: 'eth_estimateGas',
+      params: [{ from, to: call.to, data: call.data, value: numberToHex(call.value) }],
+    })
+    return { gas: hexToBigInt(gas) }
+  } catch (error) {
+    const revertData = revertDataIn(error)
+    if (revertData === undefined) throw error
+    return { revertData }
+  }
+}
+
+/**
+ * Tries a bundle of one user operation, with its real signatures, on the newest state.
+ *
+ * @returns `{}` when the operation itself would succeed, else what it, or the bundle, reverts with.
+ * @throws ChainUnavailable when the chain does not answer.
+ * Source: `eth_simulateV1`, which shows logs; a bundle succeeds even when its operation reverts.
+ */
+export async function simulateBundle(
+  client: EvmClient,
+  options: { from: EvmAddress; call: TransactionCall; userOpHash: Hash },
+): Promise<{ revertData?: Hex }> {
+  const { from, call, userOpHash } = options
+  const blocks = await client.rpc.request({
+    method: 'eth_simulateV1',
+    params: [
+      {
+        blockStateCalls: [{ calls: [{ from, to: call.to, data: call.data }] }],
+        validation: false,
+        traceTransfers: false,
+      },
+      'latest',
+    ],
+  })
+  const result = blocks[0]?.calls[0]
+  if (!result) throw new Error(`${client.chainId} simulated nothing.`)
+  if (result.status !== '0x1') return { revertData: revertDataOf(result) }
+  const outcome = readOutcome(result.logs ?? [], userOpHash)
+  if (!outcome) throw new Error(`${client.chainId} simulated a bundle without its operation.`)
+  return outcome.isSuccess ? {} : { revertData: outcome.revertData }
+}
+
+function revertDataOf(result: { returnData: Hex; error?: { data?: unknown } | undefined }): Hex {
+  if (result.returnData !== '0x') return result.returnData
+  const data = result.error?.data
+  return typeof data === 'string' && data.startsWith('0x') ? `0x${data.slice(2)}` : '0x'
+}

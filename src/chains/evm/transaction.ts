@@ -1,0 +1,122 @@
+import { parseTransaction, type Hex as ViemHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { keccak256 } from 'viem/utils'
+
+import type { EvmAddress } from '#protocol/caip.ts'
+import { Hash, type Hex } from '#protocol/hex.ts'
+import { chainUnavailableIn } from '../ChainUnavailable.ts'
+import type { EvmClient } from './client.ts'
+
+/** What a transaction does; `value` in wei. */
+export type TransactionCall = { to: EvmAddress; data: Hex; value: bigint }
+
+/** Fees of a transaction, wei for one unit of gas. */
+export type TransactionFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+
+/** The bytes to broadcast and the hash that the chain will know them by. */
+export type SignedTransaction = { raw: Hex; hash: Hash }
+
+/**
+ * What a node said to a broadcast. A hint for scheduling only: whether a transaction counts is read
+ * from its receipt, never from this text (reliability 6).
+ */
+export type BroadcastAnswer = 'taken' | 'nonce used' | 'underpriced' | 'refused' | 'no answer'
+
+/** Signs an EIP-1559 transaction with a private key. */
+export async function signTransaction(
+  call: TransactionCall & { gas: bigint },
+  options: { key: Hash; chainNumber: number; nonce: bigint; fees: TransactionFees },
+): Promise<SignedTransaction> {
+  const { key, chainNumber, nonce, fees } = options
+  const raw = await privateKeyToAccount(key).signTransaction({
+    type: 'eip1559',
+    chainId: chainNumber,
+    nonce: Number(nonce),
+    to: call.to,
+    data: call.data,
+    value: call.value,
+    gas: call.gas,
+    ...fees,
+  })
+  return { raw, hash: Hash.parse(keccak256(raw)) }
+}
+
+/**
+ * Signs the same transaction with fees that nodes take as a replacement: a quarter above both, or
+ * what the chain asks now when that is more.
+ *
+ * @throws Error when `raw` is no EIP-1559 transaction that this file signed.
+ */
+export async function signReplacement(
+  raw: Hex,
+  options: { key: Hash; fees: TransactionFees },
+): Promise<SignedTransaction> {
+  const before = readTransaction(raw)
+  return signTransaction(before.call, {
+    key: options.key,
+    chainNumber: before.chainNumber,
+    nonce: before.nonce,
+    fees: {
+      maxFeePerGas: atLeast(before.fees.maxFeePerGas, options.fees.maxFeePerGas),
+      maxPriorityFeePerGas: atLeast(
+        before.fees.maxPriorityFeePerGas,
+        options.fees.maxPriorityFeePerGas,
+      ),
+    },
+  })
+}
+
+/** Sends signed bytes. Sending the same bytes again does no harm. */
+export async function broadcast(client: EvmClient, raw: Hex): Promise<BroadcastAnswer> {
+  try {
+    await client.rpc.request({ method: 'eth_sendRawTransaction', params: [raw] })
+    return 'taken'
+  } catch (error) {
+    if (chainUnavailableIn(error)) return 'no answer'
+    return readRefusal(error)
+  }
+}
+
+function readRefusal(error: unknown): BroadcastAnswer {
+  const text = textsOf(error).join('\n')
+  if (/already known|already imported|known transaction|alreadyknown/i.test(text)) return 'taken'
+  if (/nonce too low|nonce is too low|old nonce/i.test(text)) return 'nonce used'
+  if (/underpriced|fee too low|max fee per gas less than block base fee/i.test(text))
+    return 'underpriced'
+  return 'refused'
+}
+
+function textsOf(error: unknown): string[] {
+  const texts: string[] = []
+  for (let current = error; current instanceof Error; current = current.cause)
+    texts.push(
+      current.message,
+      'details' in current && typeof current.details === 'string' ? current.details : '',
+    )
+  return texts
+}
+
+function readTransaction(raw: Hex) {
+  const parsed = parseTransaction<ViemHex>(raw)
+  if (parsed.type !== 'eip1559' || !parsed.to || parsed.gas === undefined)
+    throw new Error('These bytes are no EIP-1559 call.')
+  return {
+    chainNumber: parsed.chainId,
+    nonce: BigInt(parsed.nonce ?? 0),
+    call: {
+      to: parsed.to,
+      data: parsed.data ?? ('0x' as const),
+      value: parsed.value ?? 0n,
+      gas: parsed.gas,
+    },
+    fees: {
+      maxFeePerGas: parsed.maxFeePerGas ?? 0n,
+      maxPriorityFeePerGas: parsed.maxPriorityFeePerGas ?? 0n,
+    },
+  }
+}
+
+function atLeast(before: bigint, now: bigint): bigint {
+  const raised = (before * 125n) / 100n + 1n
+  return raised > now ? raised : now
+}

@@ -1,0 +1,103 @@
+import { decodeEventLog, hexToBigInt } from 'viem/utils'
+
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { Hash, type Hex } from '#protocol/hex.ts'
+import type { EvmClient } from './client.ts'
+
+/** A block by number and time (Unix seconds). */
+export type Block = { number: bigint; time: bigint }
+
+/** A log as nodes give it. */
+export type Log = { address: Hex; topics: readonly Hex[]; data: Hex }
+
+/** A transaction that is in a block. */
+export type Receipt = {
+  hash: Hash
+  block: bigint
+  isSuccess: boolean
+  /** What the sender paid, wei. */
+  gasCost: bigint
+  logs: readonly Log[]
+}
+
+/** What `UserOperationEvent` says about one operation. */
+export type OperationOutcome = {
+  isSuccess: boolean
+  /** What the paymaster paid, wei. */
+  gasCost: bigint
+  /** The data its calls reverted with; `0x` when there is none. */
+  revertData: Hex
+}
+
+/** The newest block of a chain. @throws ChainUnavailable when the chain does not answer. */
+export async function readHead(client: EvmClient): Promise<Block> {
+  const block = await client.rpc.request({
+    method: 'eth_getBlockByNumber',
+    params: ['latest', false],
+  })
+  if (!block?.number) throw new Error(`${client.chainId} has no latest block.`)
+  return { number: hexToBigInt(block.number), time: hexToBigInt(block.timestamp) }
+}
+
+/** The receipt of a transaction; undefined while it is in no block of the chain. */
+export async function readReceipt(client: EvmClient, hash: Hash): Promise<Receipt | undefined> {
+  const receipt = await client.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+  if (!receipt) return undefined
+  return {
+    hash,
+    block: hexToBigInt(receipt.blockNumber),
+    isSuccess: receipt.status === '0x1',
+    gasCost: hexToBigInt(receipt.gasUsed) * hexToBigInt(receipt.effectiveGasPrice),
+    logs: receipt.logs,
+  }
+}
+
+/**
+ * How a user operation went, from the logs of the transaction that bundled it. The transaction's
+ * own status says nothing about it.
+ *
+ * @returns Undefined when the operation is not among the logs.
+ */
+export function readOutcome(logs: readonly Log[], userOpHash: Hash): OperationOutcome | undefined {
+  const events = logs.flatMap(decodeEntryPointLog)
+  const ended = events.find(
+    (event) => event.name === 'UserOperationEvent' && event.userOpHash === userOpHash,
+  )
+  if (ended?.name !== 'UserOperationEvent') return undefined
+  const why = events.find(
+    (event) => event.name === 'UserOperationRevertReason' && event.userOpHash === userOpHash,
+  )
+  return {
+    isSuccess: ended.isSuccess,
+    gasCost: ended.gasCost,
+    revertData: why?.name === 'UserOperationRevertReason' ? why.revertData : '0x',
+  }
+}
+
+type EntryPointEvent =
+  | { name: 'UserOperationEvent'; userOpHash: Hash; isSuccess: boolean; gasCost: bigint }
+  | { name: 'UserOperationRevertReason'; userOpHash: Hash; revertData: Hex }
+
+function decodeEntryPointLog(log: Log): EntryPointEvent[] {
+  const [signature, ...topics] = log.topics
+  if (!signature) return []
+  try {
+    const event = decodeEventLog({
+      abi: entryPointAbi,
+      topics: [signature, ...topics],
+      data: log.data,
+    })
+    if (event.eventName === 'UserOperationEvent') {
+      const { userOpHash, success, actualGasCost } = event.args
+      return [{ name: event.eventName, userOpHash, isSuccess: success, gasCost: actualGasCost }]
+    }
+    if (event.eventName === 'UserOperationRevertReason') {
+      const { userOpHash, revertReason } = event.args
+      return [{ name: event.eventName, userOpHash, revertData: revertReason }]
+    }
+    return []
+  } catch {
+    // A log of another contract.
+    return []
+  }
+}
