@@ -50,7 +50,11 @@ describe('documents', () => {
       pages: [
         {
           path: '/explorer/:chain/tx/:hash',
-          render: async ({ hash }) => (hash === '1' ? '<p>1</p>' : undefined),
+          handle: async ({ params }) => ({
+            status: params['hash'] === '1' ? 200 : 404,
+            contentType: 'text/html; charset=utf-8',
+            body: '<p>1</p>',
+          }),
         },
       ],
     })

@@ -1,22 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 
+import { ServiceError } from '../ServiceError.ts'
+
+/** What a page is asked. */
+export type PageRequest = {
+  body: unknown
+  params: Record<string, string>
+  query: Record<string, string>
+}
+
 /** A plain page that another room hands to the service, such as the devnet's explorer. */
 export type Page = {
   /** Path with `:name` for its parameters: `/explorer/:chain/tx/:hash`. */
   path: string
-  /** The whole document, everything in it escaped; undefined: there is no such page. */
-  render: (parameters: Record<string, string>) => Promise<string | undefined>
+  /** The whole document, everything in it escaped. */
+  handle: (request: PageRequest) => Promise<{ status: number; contentType: string; body: string }>
 }
 
 /** Adds pages under GET, without a key, under the same content security policy as all answers. */
 export function addPages(app: FastifyInstance, pages: readonly Page[]): void {
-  for (const { path, render } of pages)
-    app.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
-      const document = await render(request.params)
-      if (document === undefined) return reply.callNotFound()
-      return reply
-        .header('content-type', 'text/html; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .send(document)
-    })
+  for (const { path, handle } of pages)
+    app.get<{ Params: Record<string, string>; Querystring: Record<string, string> }>(
+      path,
+      async ({ params, query }, reply) => {
+        const { status, contentType, body } = await handle({ body: undefined, params, query })
+        if (status >= 500) throw new ServiceError('CHAIN_UNAVAILABLE', 'The chain does not answer.')
+        if (status >= 400) throw new ServiceError('NOT_FOUND', 'There is no such page.')
+        return reply
+          .code(status)
+          .headers({ 'content-type': contentType, 'cache-control': 'no-store' })
+          .send(body)
+      },
+    )
 }

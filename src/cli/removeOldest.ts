@@ -1,0 +1,12 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/** Keeps the newest entries of a folder of builds, and deletes the others. */
+export function removeOldest(folder: string, options: { keep: number }): void {
+  const entries = readdirSync(folder).map((name) => {
+    const place = path.join(folder, name)
+    return { place, changedMs: statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
+  })
+  for (const { place } of entries.toSorted((a, b) => b.changedMs - a.changedMs).slice(options.keep))
+    rmSync(place, { recursive: true, force: true })
+}

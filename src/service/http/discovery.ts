@@ -1,0 +1,63 @@
+import type { Network } from '#networks/network.ts'
+import { evmChainNumber } from '#protocol/caip.ts'
+import type { AssetRecord, Discovery, SupportedChain } from '#protocol/discovery.ts'
+import type { Hash } from '#protocol/hex.ts'
+
+/** What a deployment says about itself besides its network. */
+export type Deployment = {
+  network: Network
+  /** Raw Ed25519 public key of the seal. */
+  quoteSigner: Hash
+  aggregatedPrefix: string
+  accountTypes: Discovery['accountTypes']
+  /** Addresses for browsers, by chain; never the service's own. */
+  publicRpcUrls: Readonly<Record<string, string>>
+  /** Address of the service, under which its explorer stands. */
+  publicUrl: string
+}
+
+/** 200 of `GET /api/discovery`: everything a client needs to check what it is asked to sign. */
+export function discoveryAnswer(deployment: Deployment): Discovery {
+  const { network, quoteSigner, aggregatedPrefix, accountTypes } = deployment
+  return {
+    network: network.name,
+    quoteSigner,
+    aggregatedPrefix,
+    accountTypes: { ...accountTypes },
+    chains: network.chains.map((chain) => ({
+      chain: chain.chainId,
+      name: chain.name,
+      isTestnet: chain.isTestnet,
+      isDevnet: network.isDevnet,
+      rpcUrl: deployment.publicRpcUrls[chain.chainId] ?? '',
+      explorerUrl: `${deployment.publicUrl}/explorer/${evmChainNumber(chain.chainId) ?? ''}`,
+      nativeAsset: chain.nativeAsset,
+      contracts: { ...chain.contracts },
+      approveDomain: chain.approveDomain,
+    })),
+  }
+}
+
+/** 200 of `GET /api/chains/supported-list`. */
+export function chainsAnswer({ chains }: Network): SupportedChain[] {
+  return chains.map(({ chainId, isTestnet }) => {
+    const [namespace = '', reference = ''] = chainId.split(':')
+    return { chain: { chain: chainId, namespace, reference }, isTestnet }
+  })
+}
+
+/** 200 of `GET /api/assets/list`. */
+export function assetsAnswer({ aggregates }: Network): AssetRecord[] {
+  return aggregates.map(({ aggregatedAssetId, symbol, name, decimals, members }) => ({
+    aggregatedAssetId,
+    symbol,
+    name,
+    decimals,
+    aggregatedEntities: members.map((member) => ({
+      assetType: member.assetType,
+      decimals: member.decimals,
+      name: member.name,
+      symbol: member.symbol,
+    })),
+  }))
+}

@@ -1,0 +1,48 @@
+import type { Balances } from '../balances/balances.ts'
+import type { Quotes } from '../quotes/quotes.ts'
+import { type Deployment, assetsAnswer, chainsAnswer, discoveryAnswer } from './discovery.ts'
+import type { Handlers } from './handlers.ts'
+
+/** Endpoints that only a devnet has. */
+export type DevnetHandlers = Pick<Handlers, 'faucet' | 'scenarios' | 'setScenario'>
+
+/** The parts of the service that answer requests. */
+export type ServiceParts = {
+  deployment: Deployment
+  balances: Balances
+  quotes: Quotes
+  devnet?: DevnetHandlers
+}
+
+/** Ties every endpoint to the part that answers it: the whole way from route to service. */
+export function serviceHandlers(parts: ServiceParts): Handlers {
+  const { deployment, balances, quotes, devnet } = parts
+  const discovery = discoveryAnswer(deployment)
+  const chains = chainsAnswer(deployment.network)
+  const assets = assetsAnswer(deployment.network)
+  return {
+    quote: ({ body }) => quotes.quoteV3(body),
+    balances: ({ query }) => balances.read(query),
+    balancesV2: ({ query }) => balances.readV2(query),
+    chains: () => chains,
+    assets: () => assets,
+    discovery: () => discovery,
+    predictAddress: ({ body }) => quotes.predictAddress(body),
+    ...(devnet && devnetHandlers(devnet, balances)),
+  }
+}
+
+/** The devnet's own endpoints; a balance that the faucet changed is not answered from memory. */
+function devnetHandlers(devnet: DevnetHandlers, balances: Balances): Handlers {
+  const { faucet } = devnet
+  return {
+    ...devnet,
+    ...(faucet && {
+      async faucet(input) {
+        const answer = await faucet(input)
+        balances.forget(input.body.address)
+        return answer
+      },
+    }),
+  }
+}

@@ -1,0 +1,50 @@
+import type { EvmClient } from '#chains/evm/client.ts'
+import type { NetworkChain } from '#networks/network.ts'
+
+/** What is not usable now, by name; see {@link createReadiness}. */
+export type Readiness = { missing: readonly string[] }
+
+const keptMs = 500
+
+/**
+ * Makes the check behind `/readyz`: the database answers, and every chain is the one it should be and
+ * has our escrow. An answer is kept for half a second.
+ *
+ * @param options.isDatabaseReady - Absent where the process has none.
+ */
+export function createReadiness(options: {
+  isDatabaseReady: () => Promise<boolean>
+  chains: readonly { chain: NetworkChain; client: EvmClient }[]
+}): () => Promise<Readiness> {
+  let kept: { answer: Promise<Readiness>; untilMs: number } | undefined
+
+  async function check(): Promise<Readiness> {
+    const [isDatabaseReady, ...missingChains] = await Promise.all([
+      options.isDatabaseReady(),
+      ...options.chains.map(async (one) => ((await isUsable(one)) ? [] : [one.chain.chainId])),
+    ])
+    return { missing: [...(isDatabaseReady ? [] : ['database']), ...missingChains.flat()] }
+  }
+
+  return () => {
+    if (!kept || performance.now() > kept.untilMs)
+      kept = { answer: check(), untilMs: performance.now() + keptMs }
+    return kept.answer
+  }
+}
+
+async function isUsable({ chain, client }: { chain: NetworkChain; client: EvmClient }) {
+  try {
+    const [chainNumber, code] = await Promise.all([
+      client.rpc.request({ method: 'eth_chainId' }),
+      client.rpc.request({
+        method: 'eth_getCode',
+        params: [chain.contracts.originEscrow, 'latest'],
+      }),
+    ])
+    return Number(chainNumber) === client.chainNumber && code !== '0x'
+  } catch {
+    // Whatever the reason, the answer to "is it usable" is no; its name goes into the answer.
+    return false
+  }
+}
