@@ -1,4 +1,4 @@
-import { rescale } from '#protocol/amount.ts'
+import { formatAmount, rescale } from '#protocol/amount.ts'
 import { isAssetType, parseRecipient } from '#protocol/caip.ts'
 import type { QuoteRequest } from '#protocol/quote.ts'
 import { type Check, checkSame, checkThat } from './check.ts'
@@ -89,7 +89,8 @@ export function slippageBps(request: QuoteRequest, roots: Roots): number {
   return from !== undefined && from === to ? 50 : 100
 }
 
-function checkOriginNames({ quote, operations, request, roots }: Case): Check[] {
+function checkOriginNames(quoted: Case): Check[] {
+  const { quote, operations, request, roots } = quoted
   const { originToken } = quote
   const drawn = [...new Set(operations.map(({ asset }) => asset.assetType))]
   const worth = originToken.fiatValue.map(({ assetType }) => assetType)
@@ -105,6 +106,21 @@ function checkOriginNames({ quote, operations, request, roots }: Case): Check[] 
       actual: originToken.assetType.toSorted().join(', '),
       expected: drawn.toSorted().join(', '),
     }),
+    ...originToken.fiatValue.flatMap(({ assetType, amount }) =>
+      amount === undefined
+        ? []
+        : [
+            checkSame('amounts', `Paid in ${nameOf(quoted, assetType)}`, {
+              actual: amount,
+              expected: operations
+                .filter(({ asset }) => asset.assetType === assetType)
+                .reduce(
+                  (sum, read) => sum + BigInt(read.operation.amount) + feeUnits(read, quoted),
+                  0n,
+                ),
+            }),
+          ],
+    ),
     checkSame('asset', 'Assets valued', {
       actual: worth.toSorted().join(', '),
       expected: drawn.toSorted().join(', '),
@@ -142,16 +158,22 @@ function checkMinimum(quoted: Case): Check[] {
   const amount = BigInt(quote.destinationToken.amount)
   const minimum = BigInt(quote.destinationToken.minimumAmount)
   const allowed = amount - (amount * BigInt(bps)) / 10_000n
-  const slippage = quote.slippage?.destination.value
+  const slippage = quote.slippage?.destination
   return [
     checkThat(
       'minimum',
       minimum >= allowed && minimum <= amount && minimum > 0n,
       `At least ${minimum} of ${amount}, with ${bps / 100} % at least ${allowed}`,
     ),
-    ...(slippage === undefined
-      ? []
-      : [checkSame('minimum', 'Slippage', { actual: slippage, expected: amount - minimum })]),
+    ...(slippage
+      ? [
+          checkSame('minimum', 'May slip', { actual: slippage.value, expected: amount - minimum }),
+          checkSame('minimum', 'Slippage limit', {
+            actual: slippage.percent,
+            expected: formatAmount(BigInt(bps), 2),
+          }),
+        ]
+      : []),
   ]
 }
 

@@ -14,7 +14,7 @@ import { type BatchCall, encodeBatch } from '#chains/evm/batch.ts'
 import { deploymentOf, predictAccount } from '#chains/evm/predictAccount.ts'
 import { devnet } from '#networks/devnet.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
-import { rescale } from '#protocol/amount.ts'
+import { formatAmount, rescale } from '#protocol/amount.ts'
 import { approveTypedData, operationNonce } from '#protocol/approval.ts'
 import { type AssetType, type EvmAddress, parseRecipient } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
@@ -32,7 +32,7 @@ export type SampleLeg = { assetType: AssetType; amount: bigint; fee: bigint }
 export type Sample = {
   request: QuoteRequest
   legs: readonly SampleLeg[]
-  to: { assetType: AssetType; amount: bigint; minimumAmount: bigint }
+  to: { assetType: AssetType; amount: bigint; minimumAmount: bigint; slippageBps: bigint }
   madeAt: number
 }
 
@@ -300,7 +300,7 @@ function describeQuote(
     slippage: {
       origin: { percent: '0', usd: '0.00', value: '0' },
       destination: {
-        percent: ((100 * Number(slipped)) / Number(to.amount)).toFixed(2),
+        percent: formatAmount(to.slippageBps, 2),
         usd: usd(to.assetType, slipped).toFixed(2),
         value: slipped.toString(),
       },

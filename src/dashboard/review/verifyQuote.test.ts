@@ -36,7 +36,7 @@ const harmless: readonly { path: RegExp; what: RegExp; because: string }[] = [
     because: 'optional; what is shown comes from the bundle',
   },
   {
-    path: /(fiatValue|minimumFiatValue|usd|percent|cumulativeUSD)$/i,
+    path: /(fiatValue|minimumFiatValue|usd|cumulativeUSD)$/i,
     what: /^(longer|shorter|zero)$/,
     because: 'a value in dollars within 2 % (or 2 cents) of what the feeds say; for show only',
   },
