@@ -3,7 +3,7 @@ import { getConnection, switchChain } from 'wagmi/actions'
 
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { SigningError, signingErrorOf } from './signingError.ts'
-import type { OwnerTransaction, TypedDataToSign } from './useSigner.ts'
+import type { OwnerTransaction, TypedDataToSign } from './signRequest.ts'
 import type { Wallets } from './walletConfig.ts'
 
 type Signing = { wallets: Wallets; owner: EvmAddress }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 
-import { predictAccount } from '#chains/evm/predictAccount.ts'
-import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/account.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
+import { roleAccountOf } from './roleAccount.ts'
 import { useOwner } from './useOwner.ts'
 import { useNetwork } from './WalletsProvider.tsx'
 
@@ -15,28 +15,17 @@ export type OwnedAccount = {
   account: RoleBasedAccount | undefined
 }
 
-/**
- * The role-based account whose session and admin key is the connected owner. Its address is
- * computed here from the compiled-in network, so the service cannot send deposits elsewhere.
- */
+/** The role-based account of the connected owner: one key in both roles, computed here. */
 export function useAccount(): OwnedAccount {
   const { address } = useOwner()
   const network = useNetwork()
-  const origin = network.chains[0]?.contracts
   return useMemo(() => {
-    if (!address || !origin) return none
-    const accountAddress = predictAccount(
-      { kind: 'roleBased', session: address, admin: address },
-      origin,
-    )
-    const keys = { accountAddress, sessionAddress: address, adminAddress: address }
-    return { ...keys, account: { type: defaultAccountTypes.roleBased, ...keys } }
-  }, [address, origin])
-}
-
-const none: OwnedAccount = {
-  accountAddress: undefined,
-  sessionAddress: undefined,
-  adminAddress: undefined,
-  account: undefined,
+    const account = address && roleAccountOf(network, address)
+    return {
+      accountAddress: account?.accountAddress,
+      sessionAddress: account?.sessionAddress,
+      adminAddress: account?.adminAddress,
+      account,
+    }
+  }, [address, network])
 }

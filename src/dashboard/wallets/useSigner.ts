@@ -2,24 +2,9 @@ import { useMemo } from 'react'
 
 import type { EvmAddress } from '#protocol/caip.ts'
 import { SigningError } from './signingError.ts'
+import type { OwnerTransaction, TypedDataToSign } from './signRequest.ts'
 import { useOwner } from './useOwner.ts'
 import { useWallets } from './WalletsProvider.tsx'
-
-/** EIP-712 typed data as a quote carries it. */
-export type TypedDataToSign = {
-  domain: Record<string, unknown>
-  types: Record<string, readonly { name: string; type: string }[]>
-  primaryType: string
-  message: Record<string, unknown>
-}
-
-/** A transaction that the owner's own key sends and pays for. */
-export type OwnerTransaction = {
-  chainId: number
-  to: EvmAddress
-  data: `0x${string}`
-  value?: bigint
-}
 
 /** How the connected owner signs; each changes the wallet's chain first where it has to. */
 export type Signer = {

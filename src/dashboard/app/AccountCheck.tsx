@@ -1,0 +1,26 @@
+import { isSameAddress } from '#protocol/caip.ts'
+import { usePredictedAddress } from '../api/predictedAddress.ts'
+import { Note } from '../components/Note.tsx'
+import { useAccount } from '../wallets/useAccount.ts'
+
+/**
+ * Compares the account's address computed here with the service's own prediction and warns when
+ * they differ: then deposits would not reach an account of this owner.
+ */
+export function AccountCheck() {
+  const { accountAddress, sessionAddress, adminAddress } = useAccount()
+  const predicted = usePredictedAddress(
+    sessionAddress && adminAddress ? { sessionAddress, adminAddress } : undefined,
+  )
+  const given = predicted.data?.predictedAddress
+  if (!accountAddress || !given || isSameAddress(accountAddress, given)) return null
+  return (
+    <div className="mb-6">
+      <Note tone="flare" isAlert title="The service places your account elsewhere">
+        Computed here: <span className="mono break-all">{accountAddress}</span>. The service says{' '}
+        <span className="mono break-all">{given}</span>. Do not send anything: it runs other
+        contracts than this dashboard was built for.
+      </Note>
+    </div>
+  )
+}

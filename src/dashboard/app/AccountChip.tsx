@@ -1,0 +1,48 @@
+import { ChevronDown, Lock, Wallet } from 'lucide-react'
+
+import { shortAddress } from '../components/Address.tsx'
+import { Button } from '../components/Button.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { useAccount } from '../wallets/useAccount.ts'
+import { useOwner } from '../wallets/useOwner.ts'
+import { openWalletDialog } from '../wallets/walletDialogs.ts'
+
+/** The connected account in the header, or the button that connects one. */
+export function AccountChip() {
+  const owner = useOwner()
+  const { accountAddress } = useAccount()
+  if (owner.status === 'none' || !accountAddress)
+    return (
+      <Button
+        icon={Wallet}
+        waiting={owner.status === 'connecting' ? 'Open your wallet' : undefined}
+        onClick={() => openWalletDialog('connect')}
+      >
+        Connect
+      </Button>
+    )
+  return (
+    <button
+      type="button"
+      className="inline-flex h-10 items-center gap-2.5 rounded-md border border-line-strong bg-surface pr-2.5 pl-2 text-sm font-semibold hover:bg-hover max-md:min-h-11"
+      aria-haspopup="dialog"
+      aria-label={`Account ${shortAddress(accountAddress)}${owner.isLocked ? ', locked' : ''}`}
+      onClick={() => openWalletDialog('account')}
+    >
+      <span
+        aria-hidden
+        className="inline-flex h-6 w-6 items-center justify-center rounded-full bg-sunken text-ink-2 shadow-[inset_0_0_0_1px_var(--line-strong)]"
+      >
+        {owner.isLocked ? (
+          <Icon of={Lock} size={13} />
+        ) : owner.connectorIcon ? (
+          <img src={owner.connectorIcon} alt="" className="h-4 w-4 rounded-full" />
+        ) : (
+          <Icon of={Wallet} size={13} />
+        )}
+      </span>
+      <span className="mono font-medium">{shortAddress(accountAddress)}</span>
+      <Icon of={ChevronDown} size={16} className="text-ink-3" />
+    </button>
+  )
+}

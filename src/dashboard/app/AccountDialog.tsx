@@ -1,0 +1,82 @@
+import { LogOut, QrCode, Replace } from 'lucide-react'
+
+import { useDiscovery } from '../api/discovery.ts'
+import { Address } from '../components/Address.tsx'
+import { Button } from '../components/Button.tsx'
+import { Dialog } from '../components/Dialog.tsx'
+import { useAccount } from '../wallets/useAccount.ts'
+import { useOwner } from '../wallets/useOwner.ts'
+import { useDisconnectOwner } from '../wallets/useWalletChoices.ts'
+import { openWalletDialog } from '../wallets/walletDialogs.ts'
+import { LocalWalletActions } from './LocalWalletActions.tsx'
+
+/** The connected account: where it is, who signs for it, and how to leave. */
+export function AccountDialog() {
+  const owner = useOwner()
+  const { accountAddress } = useAccount()
+  const disconnect = useDisconnectOwner()
+  const chain = useChainName(owner.chainId)
+  if (!accountAddress || !owner.address) return null
+  return (
+    <Dialog isOpen title="Account" onClose={close}>
+      <div className="flex flex-col gap-5">
+        <div>
+          <div className="label mb-1.5">Smart account, the same on every chain</div>
+          <div className="inset p-3.5">
+            <Address value={accountAddress} form="full" />
+          </div>
+        </div>
+        <dl className="rule">
+          <div className="kv">
+            <dt>Kind</dt>
+            <dd>Role-based, one key for both roles</dd>
+          </div>
+          <div className="kv">
+            <dt>Signed for by</dt>
+            <dd>
+              <Address value={owner.address} label="owner" />
+            </dd>
+          </div>
+          <div className="kv">
+            <dt>Wallet</dt>
+            <dd>{owner.connectorName}</dd>
+          </div>
+          {chain && (
+            <div className="kv">
+              <dt>Wallet is on</dt>
+              <dd>{chain}</dd>
+            </div>
+          )}
+        </dl>
+        <div className="grid grid-cols-2 gap-2">
+          <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
+            Receive
+          </Button>
+          <Button icon={Replace} onClick={() => openWalletDialog('connect')}>
+            Other wallet
+          </Button>
+        </div>
+        {owner.isLocal && <LocalWalletActions />}
+        <Button
+          variant="quiet"
+          icon={LogOut}
+          className="self-start"
+          onClick={() => void disconnect().then(close)}
+        >
+          Disconnect
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function useChainName(chainId: number | undefined): string | undefined {
+  const discovery = useDiscovery()
+  if (chainId === undefined) return undefined
+  const known = discovery.data?.chains.find(({ chain }) => chain === `eip155:${chainId}`)
+  return known?.name ?? `Chain ${chainId}`
+}
+
+function close(): void {
+  openWalletDialog('none')
+}

@@ -1,0 +1,42 @@
+import { Link, useLocation } from 'wouter'
+
+import { isDevnet, useDiscovery } from '../api/discovery.ts'
+import { Mark } from '../components/Mark.tsx'
+import { AccountChip } from './AccountChip.tsx'
+import { places } from './navigation.ts'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+/** The top of every page: name, places, what network this is, theme, account. */
+export function Header() {
+  const [path] = useLocation()
+  const discovery = useDiscovery()
+  return (
+    <header className="header">
+      <div className="header-row">
+        <Link href="/" className="wordmark" aria-label="Estuary, balances">
+          <Mark />
+          <span>Estuary</span>
+        </Link>
+        <nav aria-label="Main" className="main-nav">
+          {places.map(({ href, name, holds, preload }) => (
+            <Link
+              key={href}
+              href={href}
+              aria-current={holds(path) ? 'page' : undefined}
+              onPointerEnter={() => void preload()}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {isDevnet(discovery.data) && (
+            <span className="chip chip-buff max-lg:hidden">Local devnet</span>
+          )}
+          <ThemeSwitch />
+          <AccountChip />
+        </div>
+      </div>
+    </header>
+  )
+}

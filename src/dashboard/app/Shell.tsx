@@ -1,0 +1,86 @@
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+
+import { Toasts } from '../components/Toasts.tsx'
+import { useOwner } from '../wallets/useOwner.ts'
+import { AccountCheck } from './AccountCheck.tsx'
+import { Header } from './Header.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { PageBoundary } from './PageBoundary.tsx'
+import { PagePending } from './PagePending.tsx'
+import {
+  BalancesPage,
+  ExecutionPage,
+  HistoryPage,
+  SettingsPage,
+  SwapPage,
+  WelcomePage,
+} from './routes.tsx'
+import { TabBar } from './TabBar.tsx'
+import { WalletDialogs } from './WalletDialogs.tsx'
+
+/** The frame of every page: navigation, banners, the page itself, dialogs and toasts. */
+export function Shell() {
+  const [path] = useLocation()
+  const owner = useOwner()
+  const isWelcome = path === '/welcome' || (path === '/' && owner.status === 'none')
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to the page
+      </a>
+      {isWelcome ? (
+        <Page>
+          <WelcomePage />
+        </Page>
+      ) : (
+        <Framed>
+          <Switch>
+            <Route path="/" component={BalancesPage} />
+            <Route path="/swap" component={SwapPage} />
+            <Route path="/executions/:quoteId">
+              {({ quoteId }) => <ExecutionPage quoteId={quoteId} />}
+            </Route>
+            <Route path="/history" component={HistoryPage} />
+            <Route path="/settings" component={SettingsPage} />
+            <Route component={NotFoundPage} />
+          </Switch>
+        </Framed>
+      )}
+      <WalletDialogs />
+      <Toasts />
+    </>
+  )
+}
+
+function Framed(props: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null)
+  const [path] = useLocation()
+  const shownPath = useRef(path)
+  useEffect(() => {
+    if (shownPath.current === path) return
+    shownPath.current = path
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+  return (
+    <>
+      <Header />
+      <OfflineBanner />
+      <main ref={main} id="main" tabIndex={-1} className="page outline-none">
+        <AccountCheck />
+        <Page key={path}>{props.children}</Page>
+      </main>
+      <TabBar />
+    </>
+  )
+}
+
+function Page(props: { children: ReactNode }) {
+  return (
+    <PageBoundary>
+      <Suspense fallback={<PagePending />}>{props.children}</Suspense>
+    </PageBoundary>
+  )
+}

@@ -1,0 +1,43 @@
+import { ArrowLeftRight, History, Layers, type LucideIcon, Settings2 } from 'lucide-react'
+
+import { pageLoaders } from './routes.tsx'
+
+/** The places in the main navigation, in order. */
+export const places: readonly {
+  href: string
+  name: string
+  icon: LucideIcon
+  /** Loads the page's code ahead, when pointed at. */
+  preload: () => Promise<unknown>
+  /** Whether a path belongs to this place. */
+  holds: (path: string) => boolean
+}[] = [
+  {
+    href: '/',
+    name: 'Balances',
+    icon: Layers,
+    preload: pageLoaders.balances,
+    holds: (path) => path === '/',
+  },
+  {
+    href: '/swap',
+    name: 'Swap',
+    icon: ArrowLeftRight,
+    preload: pageLoaders.swap,
+    holds: (path) => path.startsWith('/swap'),
+  },
+  {
+    href: '/history',
+    name: 'History',
+    icon: History,
+    preload: pageLoaders.history,
+    holds: (path) => path.startsWith('/history') || path.startsWith('/executions/'),
+  },
+  {
+    href: '/settings',
+    name: 'Settings',
+    icon: Settings2,
+    preload: pageLoaders.settings,
+    holds: (path) => path.startsWith('/settings'),
+  },
+]

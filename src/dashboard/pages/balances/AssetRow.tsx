@@ -1,0 +1,181 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Link } from 'wouter'
+
+import { AmountText } from '../../components/AmountText.tsx'
+import { ChainGlyph } from '../../components/ChainGlyph.tsx'
+import { Coin } from '../../components/Coin.tsx'
+import { type ChainPart, ConfluenceBar } from '../../components/ConfluenceBar.tsx'
+import { useFormats } from '../../components/Formats.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import type { Holding, HoldingPart } from './holdings.ts'
+
+/** Columns of the asset list on wide screens. */
+export const assetColumns = 'minmax(0,1.35fr) minmax(0,1.2fr) 118px 118px 62px 24px'
+
+/** One asset: its bar over chains, amount, value and share; opens to its parts. */
+export function AssetRow(props: AssetRow.Props) {
+  const { holding, share, chainOrder, onlyChain, isOpen, onToggle } = props
+  const formats = useFormats()
+  const chains = new Set(holding.parts.map(({ chain }) => chain.chain)).size
+  const bar = barOf(holding.parts, chainOrder)
+  const where = `${chains} ${chains === 1 ? 'chain' : 'chains'}${holding.unknownOn.length > 0 ? `, ${holding.unknownOn.length} unknown` : ''}`
+  const amount = (
+    <AmountText units={holding.units} decimals={holding.decimals} isDollar={holding.isDollar} />
+  )
+  const toggle = (
+    <button
+      type="button"
+      className="inline-flex items-center justify-center text-ink-3 max-md:h-11 max-md:w-8 md:h-8 md:w-6"
+      aria-expanded={isOpen}
+      aria-label={`${isOpen ? 'Hide' : 'Show'} ${holding.symbol} by chain`}
+      onClick={() => onToggle(!isOpen)}
+    >
+      <Icon of={isOpen ? ChevronUp : ChevronDown} />
+    </button>
+  )
+  return (
+    <li aria-label={holding.name} className="border-t border-line">
+      <div
+        className="hidden h-17 items-center gap-x-5 md:grid"
+        style={{ gridTemplateColumns: assetColumns }}
+      >
+        <div className="flex min-w-0 items-center gap-3.5">
+          <Coin symbol={holding.symbol} size={38} />
+          <div className="min-w-0">
+            <div className="truncate font-semibold">{holding.name}</div>
+            <div className="text-sm text-ink-3">
+              {holding.symbol}, {where}
+            </div>
+          </div>
+        </div>
+        <ConfluenceBar parts={bar} height={12} />
+        <div className="text-right">{amount}</div>
+        <div className="num text-right font-semibold">{formats.usd(holding.valueUsd)}</div>
+        <div className="num text-right text-sm text-ink-3">{formats.share(share)}</div>
+        {toggle}
+      </div>
+      <div className="py-3.5 md:hidden">
+        <div className="flex items-center gap-3">
+          <Coin symbol={holding.symbol} size={40} />
+          <div className="min-w-0 flex-1">
+            <div className="flex justify-between gap-3">
+              <span className="truncate font-semibold">{holding.name}</span>
+              <span className="num font-semibold">{formats.usd(holding.valueUsd)}</span>
+            </div>
+            <div className="flex justify-between gap-3 text-sm text-ink-3">
+              <span>{where}</span>
+              <span className="num">
+                {amount} {holding.symbol}
+              </span>
+            </div>
+          </div>
+          {toggle}
+        </div>
+        <div className="mt-3">
+          <ConfluenceBar parts={bar} height={10} />
+        </div>
+      </div>
+      {isOpen && <Parts holding={holding} onlyChain={onlyChain} />}
+    </li>
+  )
+}
+
+export declare namespace AssetRow {
+  type Props = {
+    holding: Holding
+    /** Of the total value, 0 to 1. */
+    share: number
+    /** CAIP-2 ids in the order of the bar above, so that rows compare. */
+    chainOrder: readonly string[]
+    onlyChain: string | undefined
+    isOpen: boolean
+    onToggle: (isOpen: boolean) => void
+  }
+}
+
+function Parts(props: { holding: Holding; onlyChain: string | undefined }) {
+  const { holding, onlyChain } = props
+  return (
+    <ul
+      aria-label={`${holding.symbol} by chain`}
+      className="pb-3 pl-13 animate-[fade_200ms] max-md:pr-8"
+    >
+      {holding.parts
+        .filter(({ chain }) => onlyChain === undefined || chain.chain === onlyChain)
+        .map((part) => (
+          <Part key={part.assetType} part={part} holding={holding} />
+        ))}
+      {holding.unknownOn
+        .filter(({ chain }) => onlyChain === undefined || chain === onlyChain)
+        .map((chain) => (
+          <li
+            key={chain.chain}
+            className="flex h-11 items-center justify-between gap-3 border-t border-line text-sm"
+          >
+            <span className="flex items-center gap-2.5">
+              <ChainGlyph chain={chain} />
+              {chain.name}
+            </span>
+            <span className="font-medium text-buff md:mr-35">
+              Unknown, the chain cannot be read
+            </span>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function Part(props: { part: HoldingPart; holding: Holding }) {
+  const { part, holding } = props
+  const formats = useFormats()
+  const isOtherName = part.symbol !== holding.symbol
+  return (
+    <li
+      className="grid h-11 items-center gap-x-5 border-t border-line text-sm max-md:!grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:first:border-0"
+      style={{ gridTemplateColumns: 'minmax(0,1.35fr) 1fr 118px 118px 62px 24px' }}
+    >
+      <div className="flex min-w-0 items-center gap-2.5">
+        <ChainGlyph chain={part.chain} />
+        <span className="truncate">
+          {part.chain.name}
+          {isOtherName && <span className="text-ink-3"> as {part.symbol}</span>}
+        </span>
+      </div>
+      <div className="text-right max-md:hidden">
+        <Link
+          href={`/swap?from=${encodeURIComponent(part.assetType)}`}
+          className="link"
+          aria-label={`Spend only ${part.symbol} on ${part.chain.name}`}
+        >
+          Spend only this
+        </Link>
+      </div>
+      <div className="text-right max-md:hidden">
+        <AmountText units={part.units} decimals={part.decimals} isDollar={holding.isDollar} />
+      </div>
+      <div className="num text-right">
+        {part.valueUsd === undefined ? (
+          <span className="text-buff">No price</span>
+        ) : (
+          formats.usd(part.valueUsd)
+        )}
+      </div>
+      <div className="num text-right text-ink-3 max-md:hidden">
+        {holding.valueUsd > 0 && part.valueUsd !== undefined
+          ? formats.share(part.valueUsd / holding.valueUsd)
+          : ''}
+      </div>
+    </li>
+  )
+}
+
+function barOf(parts: readonly HoldingPart[], order: readonly string[]): readonly ChainPart[] {
+  return order.flatMap((id) => {
+    const here = parts.filter(({ chain }) => chain.chain === id)
+    const [first] = here
+    if (!first) return []
+    return [
+      { chain: first.chain, valueUsd: here.reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0) },
+    ]
+  })
+}

@@ -1,0 +1,122 @@
+import { ArrowLeftRight, ClockAlert, Eye, EyeOff, QrCode, RefreshCw } from 'lucide-react'
+import { Link } from 'wouter'
+
+import { setPreferences, usePreferences } from '../../api/preferences.ts'
+import { HeroUsd } from '../../components/AmountText.tsx'
+import { Button } from '../../components/Button.tsx'
+import { buttonClass } from '../../components/buttonClass.ts'
+import { ConfluenceHero } from '../../components/ConfluenceHero.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Note } from '../../components/Note.tsx'
+import { clockTime, exactTime, relativeTime } from '../../components/times.ts'
+import { useNow } from '../../components/useNow.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { FaucetButton } from './FaucetButton.tsx'
+import type { Holdings } from './holdings.ts'
+
+/** The one number, how old it is, what to do next, and the chains it flows together from. */
+export function BalancesHero(props: BalancesHero.Props) {
+  const { holdings, age, chosen, onChoose } = props
+  const { hideAmounts } = usePreferences()
+  const missing = holdings.unavailable
+  return (
+    <section aria-labelledby="total">
+      <div className="mb-7 flex flex-col justify-between gap-5 md:mb-8 md:flex-row md:items-end">
+        <div>
+          <h1 id="total" className="text-base font-normal text-ink-2">
+            Total balance{missing.length > 0 && ' of the chains that answered'}
+          </h1>
+          <div className="mt-1 flex items-center gap-2">
+            <span className="text-4xl md:text-5xl">
+              <HeroUsd valueUsd={holdings.totalUsd} />
+            </span>
+            <IconButton
+              icon={hideAmounts ? EyeOff : Eye}
+              label={hideAmounts ? 'Show amounts' : 'Hide amounts'}
+              onClick={() => setPreferences({ hideAmounts: !hideAmounts })}
+            />
+          </div>
+          <Age age={age} chains={holdings.byChain.length} />
+        </div>
+        <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
+          <FaucetButton />
+          <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
+            Receive
+          </Button>
+          <Link
+            href="/swap"
+            className={buttonClass({
+              variant: 'primary',
+              className: 'max-md:col-span-2 max-md:row-start-1',
+            })}
+          >
+            <Icon of={ArrowLeftRight} />
+            Swap
+          </Link>
+        </div>
+      </div>
+      {missing.length > 0 && (
+        <div className="mb-7">
+          <Note tone="buff" title={`${listOf(missing)} cannot be read right now`}>
+            What this account holds there is unknown and not in the total. It is read again by
+            itself; funds are not affected.
+          </Note>
+        </div>
+      )}
+      <ConfluenceHero
+        totals={holdings.byChain}
+        isStale={age.isStale}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+    </section>
+  )
+}
+
+export declare namespace BalancesHero {
+  type Props = {
+    holdings: Holdings
+    age: {
+      /** Unix milliseconds. */
+      readAtMs: number
+      isRefreshing: boolean
+      /** The last attempt failed: what is shown is old. */
+      isStale: boolean
+      refresh: () => void
+    }
+    chosen: string | undefined
+    onChoose: (chain: string | undefined) => void
+  }
+}
+
+function Age(props: { age: BalancesHero.Props['age']; chains: number }) {
+  const { readAtMs, isRefreshing, isStale, refresh } = props.age
+  const now = useNow()
+  return (
+    <div className="mt-1.5 flex items-center gap-1 text-sm">
+      {isStale ? (
+        <p className="flex items-center gap-1.5 font-medium text-buff" title={exactTime(readAtMs)}>
+          <Icon of={ClockAlert} size={15} />
+          As of {clockTime(readAtMs)}, {relativeTime(readAtMs, now)}
+        </p>
+      ) : (
+        <p className="text-ink-3" title={exactTime(readAtMs)}>
+          1 account on {props.chains} chains. Updated {relativeTime(readAtMs, now)}.
+        </p>
+      )}
+      <IconButton
+        icon={RefreshCw}
+        label="Refresh balances"
+        size="sm"
+        iconSize={14}
+        spin={isRefreshing}
+        onClick={refresh}
+      />
+    </div>
+  )
+}
+
+function listOf(chains: readonly { name: string }[]): string {
+  return new Intl.ListFormat('en').format(chains.map(({ name }) => name))
+}

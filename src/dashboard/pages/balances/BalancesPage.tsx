@@ -1,0 +1,155 @@
+import { CloudOff, RefreshCw } from 'lucide-react'
+import { useEffect } from 'react'
+
+import type { BalanceRecord } from '#protocol/balance.ts'
+import type { AssetRecord } from '#protocol/discovery.ts'
+import { useBalances } from '../../api/balances.ts'
+import { useAssets } from '../../api/discovery.ts'
+import { numberLocale, usePreferences } from '../../api/preferences.ts'
+import { useSearchParameters } from '../../api/searchParameters.ts'
+import { Button } from '../../components/Button.tsx'
+import { FormatsProvider } from '../../components/Formats.tsx'
+import { Note } from '../../components/Note.tsx'
+import { clockTime, relativeTime } from '../../components/times.ts'
+import { useNow } from '../../components/useNow.ts'
+import { useAccount } from '../../wallets/useAccount.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { useChainIdentities } from '../useChainIdentities.ts'
+import { AssetList } from './AssetList.tsx'
+import { BalancesHero } from './BalancesHero.tsx'
+import { BalancesPending } from './BalancesPending.tsx'
+import { balancesSearch } from './balancesSearch.ts'
+import { ChainMatrix } from './ChainMatrix.tsx'
+import { EmptyBalances } from './EmptyBalances.tsx'
+import { holdingsOf } from './holdings.ts'
+
+/** What the account holds: one total, the chains it sits on, one row per asset. */
+export function BalancesPage() {
+  const { accountAddress } = useAccount()
+  const balances = useBalances(accountAddress)
+  const assets = useAssets()
+  const preferences = usePreferences()
+  useEffect(() => {
+    document.title = 'Balances · Estuary'
+  }, [])
+
+  if (!accountAddress) return <NoWallet />
+  const failure = balances.error ?? (balances.data ? null : assets.error)
+  function refresh() {
+    void assets.refetch()
+    void balances.refetch()
+  }
+  return (
+    <FormatsProvider locale={numberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
+      {failure && (
+        <Unreachable
+          message={failure.message}
+          readAtMs={balances.data ? balances.dataUpdatedAt : undefined}
+          isTrying={balances.isFetching}
+          onRetry={refresh}
+        />
+      )}
+      {balances.data && assets.data ? (
+        <Loaded
+          record={balances.data}
+          assets={assets.data}
+          age={{
+            readAtMs: balances.dataUpdatedAt,
+            isRefreshing: balances.isFetching,
+            isStale: failure !== null,
+            refresh,
+          }}
+        />
+      ) : (
+        !failure && <BalancesPending />
+      )}
+    </FormatsProvider>
+  )
+}
+
+function Loaded(props: {
+  record: BalanceRecord
+  assets: readonly AssetRecord[]
+  age: BalancesHero.Props['age']
+}) {
+  const { record, assets, age } = props
+  const chains = useChainIdentities()
+  const [search, setSearch] = useSearchParameters(balancesSearch)
+  const holdings = holdingsOf(record, { assets, chains })
+  const isEmpty =
+    holdings.assets.every(({ units }) => units === 0n) && holdings.unavailable.length === 0
+  return (
+    <>
+      <BalancesHero
+        holdings={holdings}
+        age={age}
+        chosen={search.chain}
+        onChoose={(chain) => setSearch({ ...search, chain })}
+      />
+      {isEmpty ? (
+        <EmptyBalances />
+      ) : (
+        <div className="grid gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_392px]">
+          <AssetList holdings={holdings} search={search} onSearch={setSearch} />
+          <div className="min-w-0 xl:mt-12">
+            <ChainMatrix holdings={holdings} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Unreachable(props: {
+  message: string
+  readAtMs: number | undefined
+  isTrying: boolean
+  onRetry: () => void
+}) {
+  const { message, readAtMs, isTrying, onRetry } = props
+  const now = useNow()
+  return (
+    <div className="mb-9">
+      <Note
+        tone="flare"
+        icon={CloudOff}
+        isAlert
+        title="Balances cannot be read"
+        action={
+          <Button
+            size="sm"
+            icon={RefreshCw}
+            waiting={isTrying ? 'Trying' : undefined}
+            onClick={onRetry}
+          >
+            Try again
+          </Button>
+        }
+      >
+        {message}{' '}
+        {readAtMs === undefined
+          ? 'Funds are not affected: this page only reads.'
+          : `Showing balances from ${clockTime(readAtMs)}, ${relativeTime(readAtMs, now)}.`}
+      </Note>
+    </div>
+  )
+}
+
+function NoWallet() {
+  return (
+    <section className="mt-10 max-w-prose" aria-labelledby="no-wallet">
+      <h1 id="no-wallet" className="text-2xl font-semibold">
+        No wallet is connected
+      </h1>
+      <p className="mt-2 text-ink-2">Connect one to see what its account holds on every chain.</p>
+      <Button
+        variant="primary"
+        size="lg"
+        className="mt-6"
+        onClick={() => openWalletDialog('connect')}
+      >
+        Connect a wallet
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import { ChainGlyph } from '../../components/ChainGlyph.tsx'
+import { chainColour } from '../../components/chainIdentity.ts'
+import { useFormats } from '../../components/Formats.tsx'
+import type { Holding, Holdings } from './holdings.ts'
+
+const largest = 18
+
+/** Where it sits: assets by chains, the circle's area is the value; a real table underneath. */
+export function ChainMatrix(props: ChainMatrix.Props) {
+  const { holdings } = props
+  const formats = useFormats()
+  const assets = holdings.assets.filter(({ valueUsd }) => valueUsd > 0)
+  if (assets.length === 0) return null
+  const most = Math.max(...assets.flatMap(({ parts }) => parts.map((part) => part.valueUsd ?? 0)))
+  function share(valueUsd: number): string {
+    return formats.share(holdings.totalUsd > 0 ? valueUsd / holdings.totalUsd : 0)
+  }
+  return (
+    <section aria-labelledby="matrix" className="panel p-5">
+      <h2 id="matrix" className="text-lg font-semibold">
+        Where it sits
+      </h2>
+      <p className="mt-0.5 text-sm text-ink-3">Circle area shows value.</p>
+      <table className="mt-4 w-full table-fixed border-separate border-spacing-0">
+        <caption className="sr-only">Value of each asset on each chain</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="w-14">
+              <span className="sr-only">Asset</span>
+            </th>
+            {holdings.byChain.map(({ chain }) => (
+              <th key={chain.chain} scope="col" className="pb-2 font-normal">
+                <span className="flex justify-center" title={chain.name}>
+                  <ChainGlyph chain={chain} size={26} />
+                </span>
+                <span className="sr-only">{chain.name}</span>
+              </th>
+            ))}
+            <th scope="col" className="th w-14 pb-2 text-right align-bottom">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {assets.map((holding) => (
+            <tr key={holding.id}>
+              <th scope="row" className="border-t border-line pr-1 text-left text-sm font-semibold">
+                {holding.symbol}
+              </th>
+              {holdings.byChain.map(({ chain, valueUsd }) => (
+                <td key={chain.chain} className="h-11 border-t border-line p-0 text-center">
+                  <Dot
+                    value={valueUsd === undefined ? undefined : valueOn(holding, chain.chain)}
+                    most={most}
+                    colour={chainColour(chain)}
+                  />
+                </td>
+              ))}
+              <td className="num border-t border-line text-right text-sm text-ink-2">
+                {share(holding.valueUsd)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className="th border-t border-line-strong pt-2 text-left">
+              Share
+            </th>
+            {holdings.byChain.map(({ chain, valueUsd }) => (
+              <td
+                key={chain.chain}
+                className="num border-t border-line-strong pt-2 text-center text-sm text-ink-2"
+              >
+                {valueUsd === undefined ? '?' : share(valueUsd)}
+              </td>
+            ))}
+            <td className="num border-t border-line-strong pt-2 text-right text-sm text-ink-3">
+              {share(holdings.totalUsd)}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+export declare namespace ChainMatrix {
+  type Props = { holdings: Holdings }
+}
+
+function Dot(props: { value: number | undefined; most: number; colour: string }) {
+  const { value, most, colour } = props
+  const formats = useFormats()
+  if (value === undefined)
+    return (
+      <span className="text-sm font-medium text-buff" title="Unknown">
+        ?<span className="sr-only"> unknown</span>
+      </span>
+    )
+  if (value === 0)
+    return (
+      <span className="flex justify-center">
+        <span className="h-px w-1 bg-line-strong" />
+        <span className="sr-only">none</span>
+      </span>
+    )
+  const size = 2 * Math.max(3, largest * Math.sqrt(most > 0 ? value / most : 0))
+  return (
+    <span className="flex h-11 items-center justify-center" title={formats.usd(value)}>
+      <span className="rounded-full" style={{ width: size, height: size, background: colour }} />
+      <span className="sr-only">{formats.usd(value)}</span>
+    </span>
+  )
+}
+
+function valueOn(holding: Holding, chain: string): number {
+  return holding.parts
+    .filter((part) => part.chain.chain === chain)
+    .reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0)
+}

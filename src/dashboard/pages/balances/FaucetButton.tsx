@@ -1,0 +1,42 @@
+import { Droplets } from 'lucide-react'
+
+import { isDevnet, useDiscovery } from '../../api/discovery.ts'
+import { useFaucet } from '../../api/faucet.ts'
+import { Button } from '../../components/Button.tsx'
+import type { ButtonSize, ButtonVariant } from '../../components/buttonClass.ts'
+import { showToast } from '../../components/toasts.ts'
+import { useAccount } from '../../wallets/useAccount.ts'
+
+/** On a devnet: play money from the faucet for the connected account; elsewhere nothing. */
+export function FaucetButton(props: FaucetButton.Props) {
+  const { variant = 'secondary', size = 'md' } = props
+  const { accountAddress } = useAccount()
+  const discovery = useDiscovery()
+  const faucet = useFaucet()
+  if (!accountAddress || !isDevnet(discovery.data)) return null
+  async function fund(address: NonNullable<typeof accountAddress>) {
+    const { funded } = await faucet.mutateAsync(address)
+    showToast(`The faucet sent ${funded.length} amounts`)
+  }
+  return (
+    <span className="contents">
+      <Button
+        icon={Droplets}
+        {...{ variant, size }}
+        waiting={faucet.isPending ? 'Funding' : undefined}
+        onClick={() => void fund(accountAddress).catch(() => undefined)}
+      >
+        Get test funds
+      </Button>
+      {faucet.error && (
+        <span role="alert" className="basis-full text-sm text-flare max-md:col-span-2">
+          {faucet.error.message}
+        </span>
+      )}
+    </span>
+  )
+}
+
+export declare namespace FaucetButton {
+  type Props = { variant?: ButtonVariant; size?: ButtonSize }
+}

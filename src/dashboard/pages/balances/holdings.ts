@@ -1,0 +1,137 @@
+import { unitsOf } from '#protocol/amount.ts'
+import type { BalanceRecord } from '#protocol/balance.ts'
+import { type AssetType, isSameAsset, splitAssetType } from '#protocol/caip.ts'
+import type { AssetRecord } from '#protocol/discovery.ts'
+import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
+import type { ChainTotal } from '../../components/ConfluenceHero.tsx'
+
+/** What is held of one asset on one chain. */
+export type HoldingPart = {
+  chain: ChainIdentity
+  assetType: AssetType
+  symbol: string
+  name: string
+  decimals: number
+  units: bigint
+  /** Undefined without a fresh price. */
+  valueUsd: number | undefined
+}
+
+/** What is held of one aggregated asset. */
+export type Holding = {
+  id: string
+  symbol: string
+  name: string
+  decimals: number
+  units: bigint
+  valueUsd: number
+  /** Worth about a dollar: shown with cents. */
+  isDollar: boolean
+  /** Largest value first; only what is not zero. */
+  parts: readonly HoldingPart[]
+  /** Chains of this asset that could not be read: the sums lack them. */
+  unknownOn: readonly ChainIdentity[]
+}
+
+/** Everything an account holds, as the page shows it. */
+export type Holdings = {
+  totalUsd: number
+  byChain: readonly ChainTotal[]
+  /** Largest value first. */
+  assets: readonly Holding[]
+  unavailable: readonly ChainIdentity[]
+}
+
+/** Joins a balance answer with the assets' names and the chains' identities. */
+export function holdingsOf(
+  record: BalanceRecord,
+  known: {
+    assets: readonly AssetRecord[]
+    chains: ReadonlyMap<string, ChainIdentity>
+  },
+): Holdings {
+  const chains = [...known.chains.values()]
+  const unavailable = (record.unavailableChains ?? []).map((chain) => identity(known.chains, chain))
+  const assets = record.balanceByAggregatedAsset
+    .flatMap((balance) => {
+      const asset = known.assets.find(
+        ({ aggregatedAssetId }) => aggregatedAssetId === balance.aggregatedAssetId,
+      )
+      return asset ? [holdingOf({ balance, asset, record, unavailable }, known.chains)] : []
+    })
+    .toSorted((a, b) => b.valueUsd - a.valueUsd)
+  return {
+    totalUsd: record.totalBalance.fiatValue,
+    byChain: chains.map((chain) => ({
+      chain,
+      valueUsd: unavailable.some((other) => other.chain === chain.chain)
+        ? undefined
+        : assets
+            .flatMap(({ parts }) => parts)
+            .filter((part) => part.chain.chain === chain.chain)
+            .reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0),
+    })),
+    assets,
+    unavailable,
+  }
+}
+
+type Read = {
+  balance: BalanceRecord['balanceByAggregatedAsset'][number]
+  asset: AssetRecord
+  record: BalanceRecord
+  unavailable: readonly ChainIdentity[]
+}
+
+function holdingOf(read: Read, chains: ReadonlyMap<string, ChainIdentity>): Holding {
+  const { balance, asset, record, unavailable } = read
+  const unpriced = record.unpricedAssets ?? []
+  const parts = balance.individualAssetBalances
+    .flatMap((individual): HoldingPart[] => {
+      const member = asset.aggregatedEntities.find(({ assetType }) =>
+        isSameAsset(assetType, individual.assetType),
+      )
+      const units = unitsOf(individual.balance)
+      if (!member || units === 0n) return []
+      const isPriced = !unpriced.some((other) => isSameAsset(other, individual.assetType))
+      return [
+        {
+          chain: identity(chains, chainOf(individual.assetType)),
+          assetType: individual.assetType,
+          symbol: member.symbol,
+          name: member.name,
+          decimals: member.decimals,
+          units,
+          valueUsd: isPriced ? individual.fiatValue : undefined,
+        },
+      ]
+    })
+    .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
+  const units = unitsOf(balance.balance)
+  return {
+    id: asset.aggregatedAssetId,
+    symbol: asset.symbol,
+    name: asset.name,
+    decimals: asset.decimals,
+    units,
+    valueUsd: balance.fiatValue,
+    isDollar: isDollar(asset.symbol),
+    parts,
+    unknownOn: unavailable.filter(({ chain }) =>
+      asset.aggregatedEntities.some(({ assetType }) => chainOf(assetType) === chain),
+    ),
+  }
+}
+
+/** Whether a ticker names a dollar token, which is shown with cents. */
+export function isDollar(symbol: string): boolean {
+  return /USD|DAI/i.test(symbol)
+}
+
+function chainOf(assetType: AssetType): string {
+  return splitAssetType(assetType).chainId
+}
+
+function identity(chains: ReadonlyMap<string, ChainIdentity>, chain: string): ChainIdentity {
+  return chains.get(chain) ?? unknownChain(chain)
+}

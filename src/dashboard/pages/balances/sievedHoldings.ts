@@ -1,0 +1,51 @@
+import type { Holding } from './holdings.ts'
+
+/** What narrows the list of assets. */
+export type Sieve = {
+  text: string
+  /** CAIP-2 id. */
+  chain: string | undefined
+  hideSmall: boolean
+}
+
+const smallUsd = 1
+
+/**
+ * The assets that a sieve lets through, and how many it hides for being small. Text is looked for
+ * in symbols, names, ids and contract addresses. What is unknown is never small.
+ */
+export function sievedHoldings(
+  holdings: readonly Holding[],
+  sieve: Sieve,
+): { shown: readonly Holding[]; hidden: number } {
+  const matching = holdings.filter(
+    (holding) => isOnChain(holding, sieve.chain) && isNamed(holding, sieve.text),
+  )
+  const shown = matching.filter((holding) => !sieve.hideSmall || !isSmall(holding))
+  return { shown, hidden: matching.length - shown.length }
+}
+
+function isOnChain(holding: Holding, chain: string | undefined): boolean {
+  if (chain === undefined) return true
+  return (
+    holding.parts.some((part) => part.chain.chain === chain) ||
+    holding.unknownOn.some((unknown) => unknown.chain === chain)
+  )
+}
+
+function isNamed(holding: Holding, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return true
+  const names = [
+    holding.id,
+    holding.name,
+    holding.symbol,
+    ...holding.parts.flatMap(({ name, symbol, assetType }) => [name, symbol, assetType]),
+  ]
+  return names.some((name) => name.toLowerCase().includes(wanted))
+}
+
+function isSmall(holding: Holding): boolean {
+  const isPriced = holding.parts.every(({ valueUsd }) => valueUsd !== undefined)
+  return holding.valueUsd < smallUsd && isPriced && holding.unknownOn.length === 0
+}

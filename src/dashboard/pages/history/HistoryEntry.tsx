@@ -1,0 +1,118 @@
+import { ArrowLeftRight, type LucideIcon, Send, SquareCode } from 'lucide-react'
+import { Link } from 'wouter'
+
+import type { HistoryRecord } from '#protocol/status.ts'
+import { shortAddress } from '../../components/Address.tsx'
+import { Flow } from '../../components/Flow.tsx'
+import { type Formats, useFormats } from '../../components/Formats.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { StatusChip } from '../../components/StatusChip.tsx'
+import { clockTime, exactTime, relativeTime } from '../../components/times.ts'
+import { failLine } from './failLine.ts'
+import type { HistoryRow, NamedAmount } from './historyRow.ts'
+
+const kinds = {
+  SWAP: { icon: ArrowLeftRight, word: 'Swap' },
+  TRANSFER: { icon: Send, word: 'Transfer' },
+  CALL: { icon: SquareCode, word: 'Contract call' },
+} satisfies Record<HistoryRecord['type'], { icon: LucideIcon; word: string }>
+
+/** One execution as a link to its page: what, where to, how far, what came of it, when. */
+export function HistoryEntry(props: HistoryEntry.Props) {
+  const { row, nowMs } = props
+  const formats = useFormats()
+  const title = row.paid ? amountText(row.paid, formats) : kinds[row.type].word
+  const reason = row.failReason === undefined ? undefined : failLine(row.failReason, row)
+  const hour = nowMs - row.atMs < 3_600_000 ? relativeTime(row.atMs, nowMs) : clockTime(row.atMs)
+  return (
+    <li className="border-t border-line">
+      <Link
+        href={`/executions/${row.quoteId}`}
+        className="grid grid-cols-[19px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2.5 py-4 hover:bg-hover md:grid-cols-[19px_minmax(0,1fr)_104px_minmax(0,15rem)_minmax(0,12rem)_96px] md:items-center md:gap-x-5 md:px-3 md:py-0 md:h-17"
+      >
+        <span className="text-ink-2 max-md:mt-0.5">
+          <Icon of={kinds[row.type].icon} size={19} />
+        </span>
+        <span className="min-w-0">
+          <span className="num block truncate font-semibold">{title}</span>
+          <span className="block truncate text-sm text-ink-3">{where(row)}</span>
+        </span>
+        <span className="max-md:order-last max-md:col-start-3 max-md:self-center">
+          <MiniFlow row={row} />
+        </span>
+        <span className="min-w-0 max-md:order-last max-md:col-start-2">
+          <StatusChip status={row.status} />
+          {reason !== undefined && (
+            <span className="mt-0.5 block truncate text-sm text-ink-2 max-md:mt-2 max-md:whitespace-normal">
+              {reason}
+            </span>
+          )}
+        </span>
+        <span className="min-w-0 text-right max-md:hidden">
+          <span className="num block truncate font-medium">{result(row, formats)}</span>
+          <span className="num block text-sm text-ink-3">{formats.usd(row.paidUsd)}</span>
+        </span>
+        <time
+          className="num text-right text-sm whitespace-nowrap text-ink-2"
+          dateTime={new Date(row.atMs).toISOString()}
+          title={exactTime(row.atMs)}
+        >
+          {hour}
+        </time>
+      </Link>
+    </li>
+  )
+}
+
+export declare namespace HistoryEntry {
+  type Props = { row: HistoryRow; nowMs: number }
+}
+
+function MiniFlow(props: { row: HistoryRow }) {
+  const { legs, destination, destinationState, isBroken } = props.row
+  return (
+    <Flow
+      legs={legs}
+      destination={{ chain: destination, state: destinationState }}
+      length={104}
+      span={34}
+      trunk={legs.length === 1 ? 16 : 20}
+      minimum={4}
+      terminal={2}
+      isBroken={isBroken}
+      isPlain
+    />
+  )
+}
+
+function where(row: HistoryRow): string {
+  const asset = row.received?.symbol ?? 'an asset'
+  switch (row.type) {
+    case 'SWAP':
+      return `Swap to ${asset} on ${row.destination.name}`
+    case 'TRANSFER':
+      return `Transfer to ${row.otherRecipient === undefined ? 'own account' : shortAddress(row.otherRecipient)} on ${row.destination.name}`
+    case 'CALL':
+      return `Contract call on ${row.destination.name}`
+  }
+}
+
+function result(row: HistoryRow, formats: Formats): string {
+  switch (row.status) {
+    case 'PENDING':
+    case 'IN_PROGRESS':
+      return row.minimum ? `At least ${amountText(row.minimum, formats)}` : 'On its way'
+    case 'EXECUTED':
+    case 'COMPLETED':
+      return row.received ? amountText(row.received, formats) : 'Delivered'
+    case 'REFUNDED':
+      return 'Returned in full'
+    case 'FAILED':
+      return 'Waits for your refund'
+  }
+}
+
+function amountText(amount: NamedAmount, formats: Formats): string {
+  const { units, decimals, symbol } = amount
+  return `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`
+}

@@ -1,0 +1,95 @@
+import { LoaderCircle } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+
+import type { HistoryRecord } from '#protocol/status.ts'
+import { useAssets } from '../../api/discovery.ts'
+import { Button } from '../../components/Button.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { dayLabel } from '../../components/times.ts'
+import { useNow } from '../../components/useNow.ts'
+import { useChainIdentities } from '../useChainIdentities.ts'
+import { HistoryEntry } from './HistoryEntry.tsx'
+import { type HistoryRow, historyRow } from './historyRow.ts'
+
+/** Entries under their days; the end loads more by itself. */
+export function HistoryList(props: HistoryList.Props) {
+  const { records, order, more } = props
+  const chains = useChainIdentities()
+  const assets = useAssets()
+  const now = useNow(10_000)
+  const rows = records.map((record) =>
+    historyRow(record, { assets: assets.data ?? [], chains, order }),
+  )
+  return (
+    <>
+      {daysOf(rows, now).map(({ label, entries }, index) => (
+        <section key={label} aria-label={label}>
+          <h2
+            className={`px-3 pb-2.5 text-sm font-semibold text-ink-2 max-md:px-0 ${index === 0 ? 'pt-1' : 'pt-8'}`}
+          >
+            {label}
+          </h2>
+          <ul aria-label={`Executions, ${label}`} className="border-b border-line">
+            {entries.map((row) => (
+              <HistoryEntry key={row.quoteId} row={row} nowMs={now} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <End {...more} />
+    </>
+  )
+}
+
+export declare namespace HistoryList {
+  type Props = {
+    records: readonly HistoryRecord[]
+    order: 'createdAt' | 'updatedAt'
+    more: { hasMore: boolean; isLoading: boolean; load: () => void }
+  }
+}
+
+function End(props: HistoryList.Props['more']) {
+  const { hasMore, isLoading, load } = props
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const node = end.current
+    if (!node || !hasMore || isLoading) return undefined
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) load()
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [hasMore, isLoading, load])
+  return (
+    <div ref={end} className="flex items-center justify-center gap-2.5 py-8 text-sm text-ink-3">
+      {isLoading && (
+        <>
+          <Icon of={LoaderCircle} size={16} spin className="text-channel" />
+          Loading older entries
+        </>
+      )}
+      {!isLoading && hasMore && (
+        <Button size="sm" onClick={load}>
+          Load older entries
+        </Button>
+      )}
+      {!hasMore && 'That is everything'}
+    </div>
+  )
+}
+
+function daysOf(
+  rows: readonly HistoryRow[],
+  nowMs: number,
+): readonly { label: string; entries: readonly HistoryRow[] }[] {
+  const days = new Map<string, HistoryRow[]>()
+  for (const row of rows) {
+    const label = dayLabel(row.atMs, nowMs)
+    days.set(label, [...(days.get(label) ?? []), row])
+  }
+  return [...days].map(([label, entries]) => ({ label, entries }))
+}

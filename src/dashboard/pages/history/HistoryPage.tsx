@@ -1,0 +1,132 @@
+import { CloudOff, RefreshCw } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+
+import { useHistory } from '../../api/history.ts'
+import { numberLocale, usePreferences } from '../../api/preferences.ts'
+import { useSearchParameters } from '../../api/searchParameters.ts'
+import { Button } from '../../components/Button.tsx'
+import { buttonClass } from '../../components/buttonClass.ts'
+import { FormatsProvider } from '../../components/Formats.tsx'
+import { Note } from '../../components/Note.tsx'
+import { Segmented } from '../../components/Segmented.tsx'
+import { clockTime } from '../../components/times.ts'
+import { useAccount } from '../../wallets/useAccount.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { HistoryList } from './HistoryList.tsx'
+import { HistoryPending } from './HistoryPending.tsx'
+import { historySearch } from './historySearch.ts'
+
+/** What the account did, newest first, page by page. */
+export function HistoryPage() {
+  const { accountAddress } = useAccount()
+  const [search, setSearch] = useSearchParameters(historySearch)
+  const history = useHistory(accountAddress, search.order)
+  const preferences = usePreferences()
+  useEffect(() => {
+    document.title = 'History · Estuary'
+  }, [])
+  const records = history.data?.pages.flatMap(({ transactions }) => transactions)
+  return (
+    <FormatsProvider locale={numberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-xl font-semibold md:text-2xl">History</h1>
+        {records && records.length > 0 && (
+          <div className="flex items-center gap-3">
+            <span aria-hidden className="text-sm text-ink-3">
+              Sort by
+            </span>
+            <Segmented
+              label="Sort by"
+              size="sm"
+              value={search.order}
+              options={[
+                { value: 'createdAt', label: 'Created' },
+                { value: 'updatedAt', label: 'Updated' },
+              ]}
+              onValueChange={(order) => setSearch({ order })}
+            />
+          </div>
+        )}
+      </div>
+      {history.error && (
+        <div className="mb-6">
+          <Note
+            tone="flare"
+            icon={CloudOff}
+            isAlert
+            title="History cannot be read"
+            action={
+              <Button
+                size="sm"
+                icon={RefreshCw}
+                waiting={history.isFetching ? 'Trying' : undefined}
+                onClick={() => void history.refetch()}
+              >
+                Try again
+              </Button>
+            }
+          >
+            {history.error.message}{' '}
+            {records
+              ? `Showing what was read at ${clockTime(history.dataUpdatedAt)}.`
+              : 'Executions go on without this page.'}
+          </Note>
+        </div>
+      )}
+      {!accountAddress && <NoWallet />}
+      {accountAddress && !records && !history.error && <HistoryPending />}
+      {records?.length === 0 && <NothingYet />}
+      {records && records.length > 0 && (
+        <HistoryList
+          records={records}
+          order={search.order}
+          more={{
+            hasMore: history.hasNextPage,
+            isLoading: history.isFetchingNextPage,
+            load: () => void history.fetchNextPage(),
+          }}
+        />
+      )}
+    </FormatsProvider>
+  )
+}
+
+function NoWallet() {
+  return (
+    <section className="mt-10 max-w-prose" aria-labelledby="no-wallet">
+      <h2 id="no-wallet" className="text-xl font-semibold">
+        No wallet is connected
+      </h2>
+      <p className="mt-2 text-ink-2">Connect one to see what its account did.</p>
+      <Button
+        variant="primary"
+        size="lg"
+        className="mt-6"
+        onClick={() => openWalletDialog('connect')}
+      >
+        Connect a wallet
+      </Button>
+    </section>
+  )
+}
+
+function NothingYet() {
+  return (
+    <section className="mt-12 max-w-130" aria-labelledby="nothing">
+      <h2 id="nothing" className="text-xl font-semibold">
+        No activity for this account
+      </h2>
+      <p className="mt-2 text-ink-2">
+        Swaps, transfers and contract calls made with this account appear here, including ones made
+        in other apps that use the same service.
+      </p>
+      <Link
+        href="/swap"
+        className={buttonClass({ variant: 'primary', size: 'lg', className: 'mt-6' })}
+      >
+        Make a swap
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { Skeleton, useDelay } from '../../components/Skeleton.tsx'
+
+/** Rows in grey while the first page is on its way; nothing in the first 250 ms. */
+export function HistoryPending() {
+  const isSlow = useDelay()
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">Reading the history</output>
+      {isSlow &&
+        [180, 150, 200, 160, 170].map((width) => (
+          <div
+            key={width}
+            className="flex h-17 items-center justify-between gap-6 border-t border-line px-3"
+          >
+            <div className="flex flex-col gap-2">
+              <Skeleton width={width} height={14} />
+              <Skeleton width={120} height={11} />
+            </div>
+            <Skeleton width={96} height={24} />
+          </div>
+        ))}
+    </div>
+  )
+}

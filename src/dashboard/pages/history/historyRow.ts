@@ -1,0 +1,142 @@
+import { unitsOf } from '#protocol/amount.ts'
+import {
+  type AssetType,
+  isSameAddress,
+  isSameAsset,
+  parseRecipient,
+  splitAssetType,
+} from '#protocol/caip.ts'
+import type { AssetRecord } from '#protocol/discovery.ts'
+import type { HistoryRecord } from '#protocol/status.ts'
+import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
+import type { FlowState, FlowStream } from '../../components/flowStream.ts'
+
+/** An amount with what is needed to write it. */
+export type NamedAmount = { units: bigint; decimals: number; symbol: string }
+
+/** A history record as its row shows it. */
+export type HistoryRow = {
+  quoteId: string
+  type: HistoryRecord['type']
+  status: HistoryRecord['status']
+  atMs: number
+  /** What was paid; undefined for an asset that no list names. */
+  paid: NamedAmount | undefined
+  paidUsd: number
+  /** Ticker of what was to arrive. */
+  received: NamedAmount | undefined
+  minimum: NamedAmount | undefined
+  destination: ChainIdentity
+  /** The recipient when it is not the paying account itself. */
+  otherRecipient: string | undefined
+  failReason: string | undefined
+  legs: readonly FlowStream[]
+  destinationState: FlowState
+  isBroken: boolean
+}
+
+/** What rows need to name assets and chains. */
+export type RowNames = {
+  assets: readonly AssetRecord[]
+  chains: ReadonlyMap<string, ChainIdentity>
+  order: 'createdAt' | 'updatedAt'
+}
+
+/** Reads a record into a row. */
+export function historyRow(record: HistoryRecord, names: RowNames): HistoryRow {
+  const { originToken, destinationToken, status } = record
+  const { legState, destinationState, isBroken } = statesOf(status)
+  const shownAt =
+    names.order === 'updatedAt' ? (record.updatedAt ?? record.timestamp) : record.timestamp
+  return {
+    quoteId: record.quoteId,
+    type: record.type,
+    status,
+    atMs: Date.parse(shownAt),
+    paid: paidOf(originToken, names.assets),
+    paidUsd: originToken.fiatValue.reduce((sum, { fiatValue }) => sum + Number(fiatValue), 0),
+    received: amountOf(destinationToken.assetType, destinationToken.amount, names.assets),
+    minimum:
+      destinationToken.minimumAmount === undefined
+        ? undefined
+        : amountOf(destinationToken.assetType, destinationToken.minimumAmount, names.assets),
+    destination: chainOf(destinationToken.assetType, names),
+    otherRecipient: otherRecipient(record),
+    failReason: record.failReason,
+    legs: legsOf(record, names).map((leg) => ({ ...leg, state: legState })),
+    destinationState,
+    isBroken,
+  }
+}
+
+function statesOf(status: HistoryRecord['status']): {
+  legState: FlowState
+  destinationState: FlowState
+  isBroken: boolean
+} {
+  switch (status) {
+    case 'PENDING':
+      return { legState: 'waiting', destinationState: 'waiting', isBroken: false }
+    case 'IN_PROGRESS':
+      return { legState: 'moving', destinationState: 'waiting', isBroken: false }
+    case 'EXECUTED':
+    case 'COMPLETED':
+      return { legState: 'done', destinationState: 'done', isBroken: false }
+    case 'REFUNDED':
+      return { legState: 'returned', destinationState: 'waiting', isBroken: true }
+    case 'FAILED':
+      return { legState: 'failed', destinationState: 'waiting', isBroken: true }
+  }
+}
+
+function legsOf(record: HistoryRecord, names: RowNames): readonly Omit<FlowStream, 'state'>[] {
+  const byChain = new Map<string, { chain: ChainIdentity; valueUsd: number }>()
+  for (const { assetType, fiatValue } of record.originToken.fiatValue) {
+    const chain = chainOf(assetType, names)
+    const sum = (byChain.get(chain.chain)?.valueUsd ?? 0) + Number(fiatValue)
+    byChain.set(chain.chain, { chain, valueUsd: sum })
+  }
+  const legs = [...byChain.values()].filter(({ valueUsd }) => valueUsd > 0)
+  const crest = 0.62
+  return legs.toSorted((a, b) => b.valueUsd - a.valueUsd).map((leg) => ({ ...leg, crest }))
+}
+
+function paidOf(
+  token: HistoryRecord['originToken'],
+  assets: readonly AssetRecord[],
+): NamedAmount | undefined {
+  const aggregate = assets.find(
+    ({ aggregatedAssetId }) => aggregatedAssetId === token.aggregatedAssetId,
+  )
+  if (aggregate)
+    return {
+      units: unitsOf(token.amount),
+      decimals: aggregate.decimals,
+      symbol: aggregate.symbol,
+    }
+  const [only] = token.assetType
+  return only && amountOf(only, token.amount, assets)
+}
+
+function amountOf(
+  assetType: AssetType,
+  amount: string,
+  assets: readonly AssetRecord[],
+): NamedAmount | undefined {
+  const member = assets
+    .flatMap(({ aggregatedEntities }) => aggregatedEntities)
+    .find((entity) => isSameAsset(entity.assetType, assetType))
+  return member && { units: unitsOf(amount), decimals: member.decimals, symbol: member.symbol }
+}
+
+function chainOf(assetType: AssetType, names: RowNames): ChainIdentity {
+  const { chainId } = splitAssetType(assetType)
+  return names.chains.get(chainId) ?? unknownChain(chainId)
+}
+
+function otherRecipient(record: HistoryRecord): string | undefined {
+  const { recipientAccount } = record.destinationToken
+  const address =
+    recipientAccount === undefined ? undefined : parseRecipient(recipientAccount)?.address
+  return address !== undefined && !isSameAddress(address, record.user) ? address : undefined
+}

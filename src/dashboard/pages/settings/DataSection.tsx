@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { resetPreferences } from '../../api/preferences.ts'
+import { Button } from '../../components/Button.tsx'
+import { Note } from '../../components/Note.tsx'
+import { showToast } from '../../components/toasts.ts'
+import { forgetLocalWallet, useLocalWallet } from '../../wallets/localWallet.ts'
+import { useDisconnectOwner } from '../../wallets/useWalletChoices.ts'
+import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
+
+/** What is kept in this browser, and how to erase it. */
+export function DataSection() {
+  const [isAsking, setAsking] = useState(false)
+  const wallet = useLocalWallet()
+  return (
+    <SettingsSection
+      title="Data and privacy"
+      detail="No accounts, no analytics, no third-party requests."
+    >
+      <div className="panel rule px-5 md:px-6">
+        <SettingsRow name="Local wallet" detail="Sealed recovery phrase, in this browser only">
+          <span className="text-ink-2">
+            {wallet.status === 'absent' ? 'None' : wallet.status === 'locked' ? 'Locked' : 'Open'}
+          </span>
+        </SettingsRow>
+        <SettingsRow
+          name="Erase everything stored here"
+          detail="Settings, connections and the local wallet. Funds stay on the chains."
+        >
+          <Button size="sm" className="!text-flare" onClick={() => setAsking(true)}>
+            Erase
+          </Button>
+        </SettingsRow>
+      </div>
+      {isAsking && (
+        <div className="mt-4">
+          <EraseQuestion hasWallet={wallet.status !== 'absent'} onClose={() => setAsking(false)} />
+        </div>
+      )}
+    </SettingsSection>
+  )
+}
+
+function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
+  const { hasWallet, onClose } = props
+  const disconnect = useDisconnectOwner()
+  const queries = useQueryClient()
+  async function erase() {
+    await disconnect()
+    await forgetLocalWallet()
+    resetPreferences()
+    localStorage.clear()
+    sessionStorage.clear()
+    queries.clear()
+    showToast('Everything stored here is erased')
+    onClose()
+  }
+  return (
+    <Note
+      tone="flare"
+      isAlert
+      title="Erase everything in this browser?"
+      action={
+        <>
+          <Button size="sm" variant="danger" onClick={() => void erase()}>
+            Erase everything
+          </Button>
+          <Button size="sm" onClick={onClose}>
+            Keep it
+          </Button>
+        </>
+      }
+    >
+      {hasWallet
+        ? 'The local wallet goes too. Without its phrase nobody can get it back.'
+        : 'Executions that are under way go on without this page.'}
+    </Note>
+  )
+}

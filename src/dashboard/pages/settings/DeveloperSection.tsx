@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+
+import { useExchanges } from '../../api/exchanges.ts'
+import { useDiscovery } from '../../api/discovery.ts'
+import { Address } from '../../components/Address.tsx'
+import { ChainGlyph } from '../../components/ChainGlyph.tsx'
+import { clockTime } from '../../components/times.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { useChainIdentities } from '../useChainIdentities.ts'
+import { SettingsSection } from './SettingsSection.tsx'
+
+/** The service, what this build trusts, and the last exchanges with it. */
+export function DeveloperSection() {
+  const discovery = useDiscovery()
+  const network = useNetwork()
+  return (
+    <SettingsSection
+      title="Service and developer view"
+      detail="Where balances and quotes come from, and what was asked. The service's key stays with this page's host and never reaches the browser."
+    >
+      <div className="panel px-5 py-2 md:px-6">
+        <dl className="rule">
+          <Fact name="Service address">
+            <span className="mono break-all">{`${window.location.origin}/dashboard-api`}</span>
+          </Fact>
+          <Fact name="Network, by the service">
+            {discovery.data?.network ?? (discovery.error ? 'It does not answer' : 'Asking')}
+          </Fact>
+          <Fact name="Network, in this build">{network.name}</Fact>
+          <Fact name="Quote key, by the service">
+            {discovery.data ? (
+              <Address value={discovery.data.quoteSigner} label="quote key" />
+            ) : (
+              'Unknown'
+            )}
+          </Fact>
+        </dl>
+      </div>
+      <Contracts />
+      <ExchangeLog />
+    </SettingsSection>
+  )
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div className="kv flex-wrap !gap-x-6 py-3">
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  )
+}
+
+function Contracts() {
+  const network = useNetwork()
+  const discovery = useDiscovery()
+  const chains = useChainIdentities()
+  return (
+    <ul aria-label="Chains" className="panel rule mt-4 px-5 md:px-6">
+      {network.chains.map(({ chainId, name, contracts }) => {
+        const identity = chains.get(chainId)
+        const said = discovery.data?.chains.find(({ chain }) => chain === chainId)
+        return (
+          <li key={chainId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+            {identity && <ChainGlyph chain={identity} />}
+            <span className="w-24 font-medium">{name}</span>
+            <span className="text-sm text-ink-3">Escrow</span>
+            <Address value={contracts.originEscrow} label="escrow" />
+            <span className="mono ml-auto text-sm break-all text-ink-3">
+              {said?.rpcUrl ?? 'not named by the service'}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function ExchangeLog() {
+  const exchanges = useExchanges()
+  return (
+    <div className="mt-6">
+      <h3 className="mb-2 font-semibold">Last requests</h3>
+      {exchanges.length === 0 ? (
+        <p className="text-sm text-ink-3">None since this page was loaded.</p>
+      ) : (
+        <section
+          className="panel max-h-80 overflow-auto"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
+          tabIndex={0}
+          aria-label="Requests"
+        >
+          <table className="w-full text-left text-sm">
+            <thead className="th sticky top-0 bg-surface">
+              <tr>
+                <th scope="col" className="px-4 py-2">
+                  Time
+                </th>
+                <th scope="col" className="py-2">
+                  Request
+                </th>
+                <th scope="col" className="py-2 text-right">
+                  Status
+                </th>
+                <th scope="col" className="px-4 py-2 text-right">
+                  ms
+                </th>
+              </tr>
+            </thead>
+            <tbody className="rule">
+              {exchanges.map((exchange) => (
+                <tr key={`${exchange.startedAtMs}${exchange.url}`} className="align-top">
+                  <td className="num px-4 py-2 whitespace-nowrap text-ink-3">
+                    {clockTime(exchange.startedAtMs, 'seconds')}
+                  </td>
+                  <td className="mono py-2 break-all">
+                    {exchange.method} {exchange.url}
+                    {exchange.deviations.length > 0 && (
+                      <span className="chip chip-buff ml-2">Differs from the interface</span>
+                    )}
+                  </td>
+                  <td
+                    className={`num py-2 text-right ${exchange.status >= 400 || exchange.status === 0 ? 'text-flare' : ''}`}
+                  >
+                    {exchange.status === 0 ? 'none' : exchange.status}
+                  </td>
+                  <td className="num px-4 py-2 text-right">{exchange.latencyMs}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  )
+}

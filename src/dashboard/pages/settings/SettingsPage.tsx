@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+
+import { DeveloperSection } from './DeveloperSection.tsx'
+import { DataSection } from './DataSection.tsx'
+import { DisplaySection } from './DisplaySection.tsx'
+import { TradingSection } from './TradingSection.tsx'
+
+/** How this browser shows things, defaults of quotes, the service, and what is kept here. */
+export function SettingsPage() {
+  useEffect(() => {
+    document.title = 'Settings · Estuary'
+  }, [])
+  return (
+    <>
+      <h1 className="mb-6 text-xl font-semibold md:text-2xl">Settings</h1>
+      <DisplaySection />
+      <TradingSection />
+      <DeveloperSection />
+      <DataSection />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { ChainGlyph } from '../../components/ChainGlyph.tsx'
+import type { ChainIdentity } from '../../components/chainIdentity.ts'
+import { Flow } from '../../components/Flow.tsx'
+import { flowGeometry } from '../../components/flowGeometry.ts'
+import { useChainIdentities } from '../useChainIdentities.ts'
+
+/** How wide the streams are, in turn; a picture, not data. */
+const weights = [40, 26, 15, 19, 9]
+const tall = { length: 900, span: 760, trunk: 230, minimum: 10, confluenceAt: 0.62 }
+
+/** The network's chains as rivers that run into the panel beside them. */
+export function WelcomeArt() {
+  const chains = drawn(useChainIdentities())
+  const slots = slotsOf(chains.length, { from: 110, to: 640 })
+  const { banks } = flowGeometry({
+    ...tall,
+    values: weights.slice(0, chains.length),
+    feeUsd: 0,
+    slots,
+  })
+  const [last] = chains.slice(-1)
+  if (!last) return null
+  return (
+    <div className="absolute inset-0 flex items-center justify-end">
+      <div className="relative shrink-0" style={{ width: tall.length, height: tall.span }}>
+        <Flow {...tall} {...river(chains)} slots={slots} terminal={0} />
+      </div>
+      {chains.map((chain, index) => (
+        <div
+          key={chain.chain}
+          className="absolute left-10 flex items-center gap-2"
+          style={{ top: `calc(50% - ${tall.span / 2 - (banks[index]?.source ?? 0) + 34}px)` }}
+        >
+          <ChainGlyph chain={chain} size={22} />
+          <span className="text-sm text-ink-2">{chain.name}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The same, small, across a phone. */
+export function WelcomeArtPhone() {
+  const chains = drawn(useChainIdentities())
+  const size = { length: 780, span: 150, trunk: 84, minimum: 8, confluenceAt: 0.5 }
+  return (
+    <Flow
+      {...size}
+      {...river(chains)}
+      slots={slotsOf(chains.length, { from: 30, to: 124 })}
+      terminal={0}
+    />
+  )
+}
+
+function drawn(chains: ReadonlyMap<string, ChainIdentity>): readonly ChainIdentity[] {
+  return [...chains.values()].slice(0, weights.length)
+}
+
+function river(chains: readonly ChainIdentity[]) {
+  const legs = chains.map((chain, index) => ({
+    chain,
+    valueUsd: weights[index] ?? 1,
+    state: 'done' as const,
+  }))
+  const target = chains[Math.min(2, chains.length - 1)] ?? chains[0]
+  return {
+    legs,
+    destination: {
+      chain: target ?? { chain: '', name: '', code: '', slot: 'other' as const },
+      state: 'done' as const,
+    },
+  }
+}
+
+function slotsOf(count: number, range: { from: number; to: number }): number[] {
+  if (count === 1) return [(range.from + range.to) / 2]
+  return Array.from(
+    { length: count },
+    (_, index) => range.from + ((range.to - range.from) * index) / (count - 1),
+  )
+}

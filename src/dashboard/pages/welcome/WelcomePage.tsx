@@ -1,0 +1,130 @@
+import { CircleCheck, CircleDashed, CloudOff, FlaskConical, Info, Wallet } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { isDevnet, useDiscovery } from '../../api/discovery.ts'
+import { setPreferences, usePreferences } from '../../api/preferences.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { Mark } from '../../components/Mark.tsx'
+import { Note } from '../../components/Note.tsx'
+import { Moon, Sun } from 'lucide-react'
+import { useLocalWallet } from '../../wallets/localWallet.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { useTryItNow } from './useTryItNow.ts'
+import { WelcomeArt, WelcomeArtPhone } from './WelcomeArt.tsx'
+import { WelcomeChoice } from './WelcomeChoice.tsx'
+
+/** The first page: what this is, and the ways in. */
+export function WelcomePage() {
+  const discovery = useDiscovery()
+  useEffect(() => {
+    document.title = 'Estuary: your chains, one balance'
+  }, [])
+  return (
+    <main id="main" className="welcome">
+      <div className="welcome-art" aria-hidden>
+        <WelcomeArt />
+      </div>
+      <div className="welcome-panel">
+        <div className="welcome-top">
+          <span className="wordmark">
+            <Mark size={28} />
+            Estuary
+          </span>
+          <ThemeButton />
+        </div>
+        <div className="welcome-art-phone" aria-hidden>
+          <WelcomeArtPhone />
+        </div>
+        <div className="welcome-body">
+          <h1 className="welcome-title">Your chains, one balance</h1>
+          <p className="welcome-lead">
+            See everything you hold across chains as one number, and spend it anywhere. You check
+            and sign each move in your own wallet.
+          </p>
+          <Ways isDevnet={isDevnet(discovery.data)} />
+        </div>
+        <ServiceState state={discovery.data ? 'up' : discovery.error ? 'down' : 'asking'} />
+      </div>
+    </main>
+  )
+}
+
+function Ways(props: { isDevnet: boolean }) {
+  const local = useLocalWallet()
+  const trial = useTryItNow()
+  return (
+    <div className="mt-8">
+      <WelcomeChoice
+        icon={Wallet}
+        title={local.status === 'absent' ? 'Connect a wallet' : 'Open your wallet'}
+        detail={
+          local.status === 'absent'
+            ? 'Browser extension, or a key kept in this browser'
+            : 'The one in this browser, or an extension'
+        }
+        isMain={!props.isDevnet}
+        onChoose={() => openWalletDialog('connect')}
+      />
+      {props.isDevnet && (
+        <>
+          <div className="my-6 flex items-center gap-4 text-sm text-ink-3">
+            <span className="h-px flex-1 bg-line" />
+            or try it first
+            <span className="h-px flex-1 bg-line" />
+          </div>
+          <WelcomeChoice
+            icon={FlaskConical}
+            title="Try it now"
+            detail={trial.step ?? 'A wallet in this browser, funded with play money'}
+            isMain
+            isBusy={trial.step !== undefined}
+            onChoose={() => void trial.start()}
+          />
+          <p className="mt-3 flex gap-2 text-sm text-ink-3">
+            <Icon of={Info} size={15} className="mt-0.5" />
+            Shown because the service runs on a local devnet. The key has no passphrase: anyone who
+            can use this browser profile can use it.
+          </p>
+          {trial.problem !== undefined && (
+            <div className="mt-4">
+              <Note tone="flare" isAlert title="This did not work">
+                {trial.problem} Nothing was lost: choose "Try it now" again.
+              </Note>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function ThemeButton() {
+  usePreferences()
+  const isDark = document.documentElement.dataset['theme'] === 'dark'
+  return (
+    <IconButton
+      icon={isDark ? Sun : Moon}
+      label={isDark ? 'Light theme' : 'Dark theme'}
+      onClick={() => setPreferences({ theme: isDark ? 'light' : 'dark' })}
+    />
+  )
+}
+
+function ServiceState(props: { state: 'asking' | 'up' | 'down' }) {
+  const looks = {
+    asking: { icon: CircleDashed, text: 'Looking for the service', tone: 'text-ink-3' },
+    up: { icon: CircleCheck, text: 'Service connected', tone: 'text-reed' },
+    down: { icon: CloudOff, text: 'The service does not answer', tone: 'text-flare' },
+  } as const
+  const { icon, text, tone } = looks[props.state]
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-3">
+      <output className={`flex items-center gap-1.5 font-medium ${tone}`}>
+        <Icon of={icon} size={15} />
+        {text}
+      </output>
+      <span className="mono">{window.location.host}</span>
+    </div>
+  )
+}

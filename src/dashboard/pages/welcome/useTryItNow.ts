@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+
+import { useFaucet } from '../../api/faucet.ts'
+import { createLocalWallet, localWallet } from '../../wallets/localWallet.ts'
+import { roleAccountOf } from '../../wallets/roleAccount.ts'
+import { useConnectLocal } from '../../wallets/useWalletChoices.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+
+/** The shortest way in on a devnet. */
+export type TryItNow = {
+  /** What it is doing; undefined while it does nothing. */
+  step: string | undefined
+  problem: string | undefined
+  start: () => Promise<void>
+}
+
+/**
+ * Makes a local wallet without a passphrase (or takes the one that is there), funds its account
+ * from the faucet, connects it and shows the balances.
+ */
+export function useTryItNow(): TryItNow {
+  const network = useNetwork()
+  const connect = useConnectLocal()
+  const faucet = useFaucet()
+  const [, navigate] = useLocation()
+  const [step, setStep] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  return {
+    step,
+    problem,
+    async start() {
+      setProblem(undefined)
+      try {
+        setStep('Making a key in this browser')
+        const owner = localWallet().address ?? (await createLocalWallet())
+        setStep(`Funding your account on ${network.chains.length} chains`)
+        await faucet.mutateAsync(roleAccountOf(network, owner).accountAddress)
+        await connect()
+        navigate('/')
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : String(error))
+      } finally {
+        setStep(undefined)
+      }
+    },
+  }
+}

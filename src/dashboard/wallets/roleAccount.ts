@@ -1,0 +1,25 @@
+import { predictAccount } from '#chains/evm/predictAccount.ts'
+import type { Network } from '#networks/network.ts'
+import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/account.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+
+/**
+ * The role-based account whose session and admin key is one owner. Its address is computed from
+ * the compiled-in network, so no service can send deposits elsewhere.
+ *
+ * @throws Error when the network has no chain.
+ */
+export function roleAccountOf(
+  network: Network,
+  owner: EvmAddress,
+): RoleBasedAccount & { type: string } {
+  const origin = network.chains[0]?.contracts
+  if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
+  const accountAddress = predictAccount({ kind: 'roleBased', session: owner, admin: owner }, origin)
+  return {
+    type: defaultAccountTypes.roleBased,
+    sessionAddress: owner,
+    adminAddress: owner,
+    accountAddress,
+  }
+}
