@@ -33,7 +33,7 @@ const breaker = { failures: 3, restMs: 1_000 }
  *
  * @param chainId - CAIP-2 id of an EVM chain.
  * @param options.rpcUrl - JSON-RPC endpoint.
- * @param options.timeoutMs - How long one request may take; 3 s unless given.
+ * @param options.timeoutMs - How long one request may take; 2 s unless given.
  * @returns Requests throw {@link ChainUnavailable} (perhaps underneath viem's own error; find it with
  *   `chainUnavailableIn`) when there is no answer, and viem's RPC errors when the node refuses.
  * @throws Error when the chain is not an EVM chain.
@@ -48,7 +48,7 @@ export function createEvmClient(
     batch: { wait: 0, batchSize: 100 },
     retryCount: 1,
     retryDelay: 50,
-    timeout: options.timeoutMs ?? 3_000,
+    timeout: options.timeoutMs ?? 2_000,
   })({})
   const guarded = guard(chainId, (args) => inner.request(args))
   return {

@@ -1,0 +1,205 @@
+import type { Chain } from '#chains/chain.ts'
+import type { Network } from '#networks/network.ts'
+import type {
+  AggregatedAssetBalance,
+  AssetBalance,
+  BalanceQuery,
+  BalanceQueryV2,
+  BalanceRecord,
+  BalanceRecordV2,
+} from '#protocol/balance.ts'
+import { rescale } from '#protocol/amount.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  checksumAddress,
+  EvmAddress,
+} from '#protocol/caip.ts'
+import { type Asset, indexAssets } from '../assetIndex.ts'
+import type { PriceBook, Prices } from '../prices/prices.ts'
+import { usdNumber, usdOf } from '../prices/usd.ts'
+import { ServiceError } from '../ServiceError.ts'
+import { type ChainHoldings, createHoldings, type HoldingsReader } from './holdings.ts'
+
+/** Answers what accounts hold; see {@link createBalances}. */
+export type Balances = {
+  /** Generation 3. */
+  read(query: BalanceQuery): Promise<BalanceRecord>
+  /** Generation 2: without `assetId` every aggregate, with it exactly the assets named. */
+  readV2(query: BalanceQueryV2): Promise<BalanceRecordV2>
+  /** What one account holds on one chain, for quotes. */
+  holdings: HoldingsReader['read']
+  /** Drops what is kept of an account, because its balance has just changed. */
+  forget(account: AccountAddress): void
+}
+
+/** What is asked for: accounts, aggregates and single assets. */
+type Question = {
+  accounts: readonly AccountAddress[]
+  aggregates: readonly string[]
+  assetTypes: readonly AssetType[]
+}
+
+/**
+ * Makes the balances of a network.
+ *
+ * A chain that does not answer is named in `unavailableChains` and its assets are left out, an asset
+ * without a fresh price is named in `unpricedAssets` and counts 0 dollars: nothing is a silent zero.
+ *
+ * Source: specification sections 2.7 and 4.4; decisions, "Balances".
+ */
+export function createBalances(options: {
+  network: Network
+  chains: ReadonlyMap<ChainId, Chain>
+  prices: Prices
+}): Balances {
+  const { network, prices } = options
+  const assets = indexAssets(network)
+  const holdings = createHoldings(options)
+  return {
+    holdings: holdings.read,
+    async read(query) {
+      const record = await answer({
+        accounts: query.account,
+        aggregates: query.aggregatedAssetId ?? [],
+        assetTypes: query.assetId ?? [],
+      })
+      const evm = query.account.map((account) => EvmAddress.safeParse(account)).find(isGood)
+      const solana = query.account.find((account) => !account.startsWith('0x'))
+      return {
+        ...record,
+        accounts: {
+          ...(evm?.success && { evm: checksumAddress(evm.data) }),
+          ...(solana !== undefined && { solana }),
+        },
+      }
+    },
+    readV2: (query) =>
+      answer({
+        accounts: [query.address],
+        aggregates: query.assetId
+          ? []
+          : network.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId),
+        assetTypes: query.assetId ?? [],
+      }),
+    forget: (account) => holdings.forget(account),
+  }
+
+  async function answer(question: Question): Promise<BalanceRecordV2> {
+    const groups = question.aggregates.map(membersOf)
+    const singles = question.assetTypes.map(find)
+    const asked = [...new Set([...groups.flat(), ...singles])]
+    const chainIds = [...new Set(asked.map(({ chainId }) => chainId))]
+    const [book, read] = await Promise.all([
+      prices.read(chainIds),
+      readChains(question.accounts, chainIds),
+    ])
+    const sheet = createSheet(read, book)
+    const missing = asked.filter((asset) => sheet.balanceOf(asset) === undefined)
+    return {
+      balanceByAggregatedAsset: groups.map((members) => aggregated(members, sheet)),
+      balanceBySpecificAsset: singles.flatMap((asset) => sheet.row(asset) ?? []),
+      totalBalance: {
+        fiatValue: usdNumber(asked.reduce((sum, asset) => sum + sheet.usd(asset), 0n)),
+      },
+      unavailableChains: [...new Set(missing.map(({ chainId }) => chainId))],
+      unpricedAssets: asked
+        .filter((asset) => sheet.balanceOf(asset) !== undefined && !book.priceUsd(asset))
+        .map(({ assetType }) => assetType),
+    }
+  }
+
+  /** What the accounts of each chain's ecosystem hold there; undefined for a chain that is down. */
+  async function readChains(accounts: readonly AccountAddress[], chainIds: readonly ChainId[]) {
+    const entries = await Promise.all(
+      chainIds.map(async (chainId) => {
+        const account = accounts.find((candidate) => isOfChain(candidate, chainId))
+        const read = account === undefined ? 'none' : await holdings.read(account, chainId)
+        return [chainId, read] as const
+      }),
+    )
+    return new Map(entries)
+  }
+
+  function membersOf(aggregatedAssetId: string): readonly Asset[] {
+    const members = assets.membersOf(aggregatedAssetId)
+    if (!members) throw unsupported(aggregatedAssetId)
+    return members
+  }
+
+  function find(assetType: AssetType): Asset {
+    const asset = assets.find(assetType)
+    if (!asset) throw unsupported(assetType)
+    return asset
+  }
+}
+
+/** Balances and dollars of one answer. */
+type Sheet = {
+  /** Undefined when the chain or the token did not answer. */
+  balanceOf(asset: Asset): bigint | undefined
+  /** In 1e-8; 0 without a price. */
+  usd(asset: Asset): bigint
+  row(asset: Asset): AssetBalance | undefined
+}
+
+/** `none`: no account was named that could hold anything on the chain. */
+function createSheet(
+  read: ReadonlyMap<ChainId, ChainHoldings | 'none' | undefined>,
+  book: PriceBook,
+): Sheet {
+  return { balanceOf, usd, row }
+
+  function balanceOf(asset: Asset): bigint | undefined {
+    const holdings = read.get(asset.chainId)
+    return holdings === 'none' ? 0n : holdings?.balanceOf(asset.assetType)
+  }
+
+  function usd(asset: Asset): bigint {
+    const priceUsd = book.priceUsd(asset)
+    return priceUsd === undefined
+      ? 0n
+      : usdOf(balanceOf(asset) ?? 0n, { decimals: asset.decimals, priceUsd })
+  }
+
+  function row(asset: Asset): AssetBalance | undefined {
+    const balance = balanceOf(asset)
+    return balance === undefined
+      ? undefined
+      : {
+          assetType: asset.assetType,
+          balance: balance.toString(),
+          fiatValue: usdNumber(usd(asset)),
+        }
+  }
+}
+
+/** Sums in the widest member's decimals and rounds down once, to the aggregate's. */
+function aggregated(members: readonly Asset[], sheet: Sheet): AggregatedAssetBalance {
+  const [{ aggregate } = { aggregate: undefined }] = members
+  if (!aggregate) throw new Error('An aggregate without members.')
+  const widest = Math.max(aggregate.decimals, ...members.map(({ decimals }) => decimals))
+  const sum = members.reduce((total, asset) => {
+    const balance = sheet.balanceOf(asset) ?? 0n
+    return total + rescale(balance, { from: asset.decimals, to: widest })
+  }, 0n)
+  return {
+    aggregatedAssetId: aggregate.aggregatedAssetId,
+    balance: rescale(sum, { from: widest, to: aggregate.decimals }).toString(),
+    individualAssetBalances: members.flatMap((asset) => sheet.row(asset) ?? []),
+    fiatValue: usdNumber(members.reduce((total, asset) => total + sheet.usd(asset), 0n)),
+  }
+}
+
+function isOfChain(account: AccountAddress, chainId: ChainId): boolean {
+  return account.startsWith('0x') === chainId.startsWith('eip155:')
+}
+
+function isGood<result extends { success: boolean }>(result: result): boolean {
+  return result.success
+}
+
+function unsupported(assetId: string): ServiceError {
+  return new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not an asset of this network.`)
+}

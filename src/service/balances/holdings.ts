@@ -1,0 +1,85 @@
+import type { Chain, Holdings } from '#chains/chain.ts'
+import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import type { Network } from '#networks/network.ts'
+import { addressKey } from '#protocol/account.ts'
+import type { AccountAddress, AssetType, ChainId } from '#protocol/caip.ts'
+import { assetKey, indexAssets } from '../assetIndex.ts'
+
+/** What one account holds on one chain: every asset of the network there. */
+export type ChainHoldings = Omit<Holdings, 'balances'> & {
+  chainId: ChainId
+  /** Smallest units; undefined when the token did not answer or is not on this chain. */
+  balanceOf(assetType: AssetType): bigint | undefined
+}
+
+/** Reads and keeps holdings; see {@link createHoldings}. */
+export type HoldingsReader = {
+  /** @returns Undefined when the chain does not answer. */
+  read(account: AccountAddress, chainId: ChainId): Promise<ChainHoldings | undefined>
+  forget(account: AccountAddress): void
+}
+
+/** Entries kept before old ones are swept out. */
+const sweepAbove = 10_000
+
+/**
+ * Makes the reader of holdings: one request for an account and chain however many ask at once, its
+ * answer kept for at most one block.
+ *
+ * A balance that was forgotten while it was being read is read again by whoever asks next.
+ */
+export function createHoldings(options: {
+  network: Network
+  chains: ReadonlyMap<ChainId, Chain>
+}): HoldingsReader {
+  const { network, chains } = options
+  const assets = indexAssets(network)
+  const blockMs = new Map(network.chains.map((chain) => [chain.chainId, chain.blockMs]))
+  const kept = new Map<string, { answer: Promise<ChainHoldings | undefined>; untilMs: number }>()
+
+  return {
+    async read(account, chainId) {
+      const key = `${addressKey(account)} ${chainId}`
+      const known = kept.get(key)
+      if (known && performance.now() < known.untilMs) return known.answer
+      if (kept.size > sweepAbove) sweep()
+      const answer = ask(account, chainId)
+      // Counted from the request, not from the answer: the block it names is the one before.
+      const entry = { answer, untilMs: performance.now() + (blockMs.get(chainId) ?? 0) }
+      kept.set(key, entry)
+      try {
+        const holdings = await answer
+        if (!holdings && kept.get(key) === entry) kept.delete(key)
+        return holdings
+      } catch (error) {
+        if (kept.get(key) === entry) kept.delete(key)
+        throw error
+      }
+    },
+    forget(account) {
+      for (const { chainId } of network.chains) kept.delete(`${addressKey(account)} ${chainId}`)
+    },
+  }
+
+  async function ask(
+    account: AccountAddress,
+    chainId: ChainId,
+  ): Promise<ChainHoldings | undefined> {
+    const chain = chains.get(chainId)
+    if (!chain) throw new Error(`${chainId} has no adapter.`)
+    const assetTypes = assets.onChain(chainId).map(({ assetType }) => assetType)
+    try {
+      const { balances, ...holdings } = await chain.readHoldings(account, assetTypes)
+      const byKey = new Map(assetTypes.map((type, index) => [assetKey(type), balances[index]]))
+      return { ...holdings, chainId, balanceOf: (type) => byKey.get(assetKey(type)) }
+    } catch (error) {
+      if (chainUnavailableIn(error)) return undefined
+      throw error
+    }
+  }
+
+  function sweep(): void {
+    const nowMs = performance.now()
+    for (const [key, { untilMs }] of kept) if (untilMs < nowMs) kept.delete(key)
+  }
+}

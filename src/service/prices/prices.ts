@@ -1,0 +1,134 @@
+import type { Chain, Market } from '#chains/chain.ts'
+import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import { keepFresh } from '#chains/keepFresh.ts'
+import type { Network, NetworkChain } from '#networks/network.ts'
+import { addressKey } from '#protocol/account.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
+
+/** Prices and gas of several chains at one moment; nothing in it asks a chain again. */
+export type PriceBook = {
+  /**
+   * US dollars of one whole token in 1e-8; undefined when the chain, the feed or a fresh enough
+   * answer is missing.
+   */
+  priceUsd(asset: Asset): bigint | undefined
+  /** What this much gas costs on a chain now, in 1e-8 US dollars; undefined without a price. */
+  gasUsd(chainId: ChainId, gas: bigint): bigint | undefined
+  /** Chains that did not answer. */
+  unavailableChains: readonly ChainId[]
+  /** The later of the own clock and the latest block of these chains, in Unix seconds. */
+  latestTime(chainIds: readonly ChainId[]): bigint
+}
+
+/** Gives prices; see {@link createPrices}. */
+export type Prices = {
+  /** Reads what is needed of these chains; a chain that does not answer is named, not thrown. */
+  read(chainIds: readonly ChainId[]): Promise<PriceBook>
+}
+
+/** A feed that is further ahead of the clock than this is not believed. */
+const aheadSeconds = 60n
+
+/**
+ * Makes the prices of a network: feeds and gas of a chain come in one request, kept for a block and
+ * fetched again in the background while quotes are asked for.
+ *
+ * @param options.clock - Unix milliseconds; the machine's unless given.
+ */
+export function createPrices(options: {
+  network: Network
+  chains: ReadonlyMap<ChainId, Chain>
+  clock?: () => number
+}): Prices {
+  const { network, chains, clock = Date.now } = options
+  const assets = indexAssets(network)
+  const sources = new Map(
+    network.chains.map((chain) => [chain.chainId, createSource(chain, { chains, assets })]),
+  )
+  return {
+    async read(chainIds) {
+      const markets = new Map<ChainId, MarketRead>()
+      const unavailableChains: ChainId[] = []
+      await Promise.all(
+        chainIds.map(async (chainId) => {
+          const market = await readUnlessDown(sources.get(chainId))
+          if (market) markets.set(chainId, market)
+          else unavailableChains.push(chainId)
+        }),
+      )
+      return createBook(markets, { assets, unavailableChains, nowMs: clock() })
+    },
+  }
+}
+
+type MarketRead = { chain: NetworkChain; market: Market; feedAt: ReadonlyMap<string, number> }
+type Source = () => Promise<MarketRead>
+
+function createSource(
+  chain: NetworkChain,
+  options: { chains: ReadonlyMap<ChainId, Chain>; assets: AssetIndex },
+): Source {
+  const feeds = [...new Set(options.assets.onChain(chain.chainId).map(({ feed }) => feed))]
+  const feedAt = new Map(feeds.map((feed, index) => [addressKey(feed), index]))
+  const { blockMs } = chain
+  return keepFresh(
+    async () => {
+      const adapter = options.chains.get(chain.chainId)
+      if (!adapter) throw new Error(`${chain.chainId} has no adapter.`)
+      return { chain, market: await adapter.readMarket(feeds), feedAt }
+    },
+    { freshMs: blockMs, staleMs: blockMs * 3 },
+  )
+}
+
+async function readUnlessDown(source: Source | undefined): Promise<MarketRead | undefined> {
+  try {
+    return await source?.()
+  } catch (error) {
+    if (chainUnavailableIn(error)) return undefined
+    throw error
+  }
+}
+
+function createBook(
+  markets: ReadonlyMap<ChainId, MarketRead>,
+  options: { assets: AssetIndex; unavailableChains: readonly ChainId[]; nowMs: number },
+): PriceBook {
+  const nowSeconds = BigInt(Math.floor(options.nowMs / 1000))
+  return {
+    unavailableChains: options.unavailableChains,
+    priceUsd,
+    gasUsd(chainId, gas) {
+      const read = markets.get(chainId)
+      const native = read && options.assets.find(read.chain.nativeAsset)
+      const price = native && priceUsd(native)
+      if (!read || !native || price === undefined) return undefined
+      return (read.market.gasPrice * gas * price) / 10n ** BigInt(native.decimals)
+    },
+    latestTime: (chainIds) => latestTime(chainIds),
+  }
+
+  function priceUsd(asset: Asset): bigint | undefined {
+    const read = markets.get(asset.chainId)
+    const index = read?.feedAt.get(addressKey(asset.feed))
+    const feed = index === undefined ? undefined : read?.market.feeds[index]
+    if (!feed || feed.answer <= 0n) return undefined
+    const age = latestTime([asset.chainId]) - feed.updatedAt
+    return age > BigInt(asset.maxAgeSeconds) || age < -aheadSeconds ? undefined : feed.answer
+  }
+
+  function latestTime(chainIds: readonly ChainId[]): bigint {
+    return chainIds.reduce((latest, chainId) => {
+      const blockTime = markets.get(chainId)?.market.blockTime ?? 0n
+      return blockTime > latest ? blockTime : latest
+    }, nowSeconds)
+  }
+}
+
+/** Whether two prices of like assets differ by more than `bps` hundredths of a percent. */
+export function arePricesApart(a: bigint, options: { b: bigint; bps: bigint }): boolean {
+  const { b, bps } = options
+  const difference = a > b ? a - b : b - a
+  return difference * 10_000n > (a < b ? a : b) * bps
+}

@@ -1,0 +1,73 @@
+import type { Chain } from '#chains/chain.ts'
+import { accountKeys, type AccountOrigin, predictAccount } from '#chains/evm/predictAccount.ts'
+import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import { accountKind, type EvmAccount } from '#protocol/account.ts'
+import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import type { PredictAddressRequest } from '#protocol/discovery.ts'
+import { ServiceError } from '../ServiceError.ts'
+
+/**
+ * Checks that every account's address is the one its keys give, or that a chain says these keys
+ * hold it. An EIP-7702 account is its own key.
+ *
+ * @throws ServiceError ADDRESS_MISMATCH for the first account that is not.
+ * Source: decisions, "Accounts".
+ */
+export async function checkAccounts(
+  accounts: readonly EvmAccount[],
+  options: { origin: AccountOrigin; chains: ReadonlyMap<ChainId, Chain> },
+): Promise<void> {
+  for (const [index, account] of accounts.entries()) {
+    if (isPredicted(account, options.origin)) continue
+    if (accountKind(account) !== 'eip7702' && (await isHeldAnywhere(account, options.chains)))
+      continue
+    throw new ServiceError('ADDRESS_MISMATCH', 'Address mismatch', {
+      issues: [
+        {
+          path: `accounts.${index}.accountAddress`,
+          message: `${account.accountAddress} is not the account of these keys.`,
+        },
+      ],
+    })
+  }
+}
+
+/** The address of an account on every EVM chain. Source: decisions, "Accounts". */
+export function predictAddress(
+  keys: PredictAddressRequest,
+  options: { origin: AccountOrigin; eip7702Type: string },
+): EvmAddress {
+  const { origin, eip7702Type } = options
+  if ('sessionAddress' in keys)
+    return predictAccount(
+      { kind: 'roleBased', session: keys.sessionAddress, admin: keys.adminAddress },
+      origin,
+    )
+  return keys.deploymentType === 'EIP7702' || keys.type === eip7702Type
+    ? keys.signerAddress
+    : predictAccount({ kind: 'basic', signer: keys.signerAddress }, origin)
+}
+
+function isPredicted(account: EvmAccount, origin: AccountOrigin): boolean {
+  const keys = accountKeys(account)
+  if (keys) return isSameAddress(predictAccount(keys, origin), account.accountAddress)
+  return 'signerAddress' in account && isSameAddress(account.signerAddress, account.accountAddress)
+}
+
+/** Any chain's yes is enough; a chain that does not answer says nothing. */
+async function isHeldAnywhere(
+  account: EvmAccount,
+  chains: ReadonlyMap<ChainId, Chain>,
+): Promise<boolean> {
+  const answers = await Promise.all(
+    [...chains.values()].map(async (chain) => {
+      try {
+        return await chain.isHeldBy(account)
+      } catch (error) {
+        if (chainUnavailableIn(error)) return false
+        throw error
+      }
+    }),
+  )
+  return answers.some(Boolean)
+}

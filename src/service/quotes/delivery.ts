@@ -1,0 +1,136 @@
+import type { Chain } from '#chains/chain.ts'
+import type { Network } from '#networks/network.ts'
+
+import type { AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
+import type { Balances } from '../balances/balances.ts'
+import type { PriceBook } from '../prices/prices.ts'
+import { unitsFor } from '../prices/usd.ts'
+import { ServiceError } from '../ServiceError.ts'
+import type { Asking } from './asking.ts'
+import type { Plan } from './plans.ts'
+import { deliveredAmount, type LegTerms } from './terms.ts'
+
+/** Units of an inventory that are spoken for by executions under way. */
+export type Reserved = (holding: {
+  chain: ChainId
+  owner: EvmAddress
+  asset: AssetType
+  /** Block at which the balance was read. */
+  atBlock: bigint
+}) => Promise<bigint>
+
+/** What deciding a delivery needs. */
+export type DeliveryContext = {
+  network: Network
+  chains: ReadonlyMap<ChainId, Chain>
+  balances: Balances
+  book: PriceBook
+  reserved: Reserved
+}
+
+/** How far a pool's price may be from the feed's before neither is believed. */
+const poolBoundBps = 150n
+/** How much worse than the feed a swap may come out by its own size. */
+const impactBoundBps = 300n
+/** The native coin that the solver keeps for gas, in its smallest unit. */
+const solverGasReserve = 10n ** 16n
+
+/**
+ * How much of the destination asset a plan delivers, once it is sure that it can.
+ *
+ * @throws ServiceError PRICE_UNAVAILABLE when the pool contradicts the feed, INSUFFICIENT_LIQUIDITY
+ *   when pool or solver cannot deliver as much, CHAIN_UNAVAILABLE.
+ */
+export async function decideDelivery(
+  plan: Plan,
+  options: DeliveryContext & { asking: Asking; legs: readonly LegTerms[] },
+): Promise<bigint> {
+  const [only] = options.legs
+  switch (plan.kind) {
+    case 'transfer':
+    case 'convert':
+      return only?.amount ?? 0n
+    case 'swap':
+      return swapDelivery(plan, options)
+    case 'deposit':
+      return solverDelivery(plan, options)
+  }
+}
+
+async function solverDelivery(
+  plan: Plan,
+  options: DeliveryContext & { asking: Asking; legs: readonly LegTerms[] },
+): Promise<bigint> {
+  const { network, balances, reserved, legs, asking, book } = options
+  const { destination } = plan
+  const { solver } = network.roles
+  const amount = deliveredAmount(legs, { destination, isLike: asking.isLike, book })
+  const holdings = await balances.holdings(solver, destination.chainId)
+  const balance = holdings?.balanceOf(destination.assetType)
+  if (!holdings || balance === undefined) throw unavailable(destination.chainId)
+  const spokenFor = await reserved({
+    chain: destination.chainId,
+    owner: solver,
+    asset: destination.assetType,
+    atBlock: holdings.blockNumber,
+  })
+  const free = balance - spokenFor - (isNative(destination.assetType) ? solverGasReserve : 0n)
+  if (free < amount) throw illiquid(destination.assetType, amount)
+  return amount
+}
+
+/** The pool's answer, held against the feeds: once for a dollar, once for the whole amount. */
+async function swapDelivery(
+  plan: Plan,
+  options: DeliveryContext & { legs: readonly LegTerms[] },
+): Promise<bigint> {
+  const { chains, legs, book } = options
+  const { destination, pool } = plan
+  const [leg] = legs
+  const chain = chains.get(destination.chainId)
+  if (!leg || !pool || !chain) throw new Error('A swap needs one draw, a pool and its chain.')
+  const { asset } = leg.draw
+  const priceUsd = book.priceUsd(asset)
+  if (priceUsd === undefined) throw contradicted(destination.assetType)
+  const dollar = unitsFor(10n ** 8n, { decimals: asset.decimals, priceUsd })
+  const question = { from: asset.assetType, to: destination.assetType, poolFee: pool.fee }
+  const [whole, probe] = await Promise.all([
+    chain.quotePool({ ...question, amount: leg.amount }),
+    chain.quotePool({ ...question, amount: dollar }),
+  ])
+  if (probe === undefined) throw illiquid(destination.assetType, leg.amount)
+  const offBy = (given: bigint, amount: bigint) =>
+    offByBps(given, deliveredAmount([{ ...leg, amount }], { destination, isLike: false, book }))
+  const probeOff = offBy(probe, dollar)
+  if (probeOff > poolBoundBps || probeOff < -poolBoundBps) throw contradicted(destination.assetType)
+  if (whole === undefined || offBy(whole, leg.amount) < -impactBoundBps)
+    throw illiquid(destination.assetType, leg.amount)
+  return whole
+}
+
+/** How much more than expected was given, in basis points; negative for less. */
+function offByBps(given: bigint, expected: bigint): bigint {
+  return expected === 0n ? 10_000n : ((given - expected) * 10_000n) / expected
+}
+
+function isNative(assetType: AssetType): boolean {
+  return assetType.includes('/slip44:')
+}
+
+function illiquid(assetType: AssetType, amount: bigint): ServiceError {
+  return new ServiceError(
+    'INSUFFICIENT_LIQUIDITY',
+    `There is not enough ${assetType} to deliver now for an amount of ${amount}.`,
+  )
+}
+
+function contradicted(assetType: AssetType): ServiceError {
+  return new ServiceError(
+    'PRICE_UNAVAILABLE',
+    `The pool's price of ${assetType} contradicts the price feed.`,
+  )
+}
+
+function unavailable(chainId: ChainId): ServiceError {
+  return new ServiceError('CHAIN_UNAVAILABLE', `${chainId} does not answer.`)
+}

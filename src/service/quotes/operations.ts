@@ -1,0 +1,159 @@
+import type { Chain, OperationAction, OperationIntent } from '#chains/chain.ts'
+import type { Network, NetworkChain } from '#networks/network.ts'
+import {
+  type AccountAddress,
+  type ChainId,
+  EvmAddress,
+  evmChainNumber,
+  splitAssetType,
+} from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import type { ChainOperation } from '#protocol/operation.ts'
+import { hashFill, hashOrders, type Leg, type Order } from '#protocol/order.ts'
+import type { Asset } from '../assetIndex.ts'
+import { ServiceError } from '../ServiceError.ts'
+import type { Plan } from './plans.ts'
+import type { LegTerms } from './terms.ts'
+
+/** What is fixed about a quote before its operations are built. */
+export type QuoteTerms = {
+  id: Hash
+  plan: Plan
+  legs: readonly LegTerms[]
+  recipient: AccountAddress
+  minimumAmount: bigint
+  /** Unix seconds from which all deadlines count. */
+  startsAt: bigint
+}
+
+/** Stands for the native coin in orders. */
+const nativeToken = '0x0000000000000000000000000000000000000000'
+
+/**
+ * Builds and tries out the origin operations of a quote, all chains at once.
+ *
+ * @throws ServiceError SIMULATION_FAILED when one would revert now; ChainUnavailable underneath
+ *   whatever a chain threw.
+ */
+export async function buildOperations(
+  terms: QuoteTerms,
+  options: { network: Network; chains: ReadonlyMap<ChainId, Chain> },
+): Promise<readonly ChainOperation[]> {
+  const orders = terms.plan.kind === 'deposit' ? ordersOf(terms, options.network) : []
+  return Promise.all(
+    terms.legs.map(async (leg, index) => {
+      const { asset } = leg.draw
+      const chain = options.chains.get(asset.chainId)
+      if (!chain) throw new Error(`${asset.chainId} has no adapter.`)
+      const action = actionOf(terms, { network: options.network, order: orders[index] })
+      const prepared = await chain.prepareOperation(
+        intentOf(terms, { leg, index, action, network: options.network }),
+      )
+      if ('operation' in prepared) return prepared.operation
+      throw new ServiceError(
+        'SIMULATION_FAILED',
+        `The operation on ${asset.chainId} would revert now with ${prepared.revertData}.`,
+      )
+    }),
+  )
+}
+
+function intentOf(
+  terms: QuoteTerms,
+  options: { leg: LegTerms; index: number; action: OperationAction; network: Network },
+): OperationIntent {
+  const { leg, index, action, network } = options
+  return {
+    quoteId: terms.id,
+    index,
+    account: leg.draw.account,
+    isFirst: leg.draw.isFirst,
+    assetType: leg.draw.asset.assetType,
+    amount: leg.amount,
+    fee: leg.fee,
+    validUntil: terms.startsAt + BigInt(network.deadlines.depositSeconds),
+    action,
+  }
+}
+
+function actionOf(
+  terms: QuoteTerms,
+  { network, order }: { network: Network; order: Order | undefined },
+): OperationAction {
+  const { plan, recipient, minimumAmount } = terms
+  const { feeReceiver } = network.roles
+  switch (plan.kind) {
+    case 'deposit':
+      if (!order) throw new Error('A deposit without an order.')
+      return { kind: 'deposit', order }
+    case 'transfer':
+      return { kind: 'transfer', recipient, feeReceiver }
+    case 'convert':
+      return { kind: 'convert', to: plan.destination.assetType, recipient, feeReceiver }
+    case 'swap':
+      return {
+        kind: 'swap',
+        to: plan.destination.assetType,
+        poolFee: plan.pool?.fee ?? 0,
+        minimumOut: minimumAmount,
+        recipient,
+        feeReceiver,
+      }
+  }
+}
+
+/** One order for each draw, all bound to the same delivery. Source: security rule 3. */
+function ordersOf(terms: QuoteTerms, network: Network): readonly Order[] {
+  const { id, plan, legs, minimumAmount, startsAt } = terms
+  const { deadlines, roles } = network
+  const destination = chainOf(network, plan.destination.chainId)
+  const unsealed = legs.map((leg) => legOf(leg, { network, startsAt }))
+  const fill = {
+    fillId: id,
+    ordersHash: hashOrders(unsealed),
+    recipient: EvmAddress.parse(terms.recipient),
+    token: tokenOf(plan.destination),
+    minimumAmount,
+    fillDeadline: startsAt + BigInt(deadlines.fillSeconds),
+  }
+  const fillHash = hashFill(fill, {
+    chainNumber: evmChainNumber(destination.chainId) ?? 0,
+    settler: destination.contracts.destinationSettler,
+    solver: roles.solver,
+  })
+  return unsealed.map(({ chainId: _chain, escrow: _escrow, ...order }) => ({
+    ...order,
+    fillId: id,
+    fillHash,
+  }))
+}
+
+function legOf(
+  { draw, amount, fee }: LegTerms,
+  { network, startsAt }: { network: Network; startsAt: bigint },
+): Leg {
+  const { deadlines, roles } = network
+  return {
+    chainId: draw.asset.chainId,
+    escrow: chainOf(network, draw.asset.chainId).contracts.originEscrow,
+    depositor: draw.account.accountAddress,
+    token: tokenOf(draw.asset),
+    amount,
+    fee,
+    feeReceiver: roles.feeReceiver,
+    payee: roles.payee,
+    depositDeadline: startsAt + BigInt(deadlines.depositSeconds),
+    refundAfter: startsAt + BigInt(deadlines.refundSeconds),
+  }
+}
+
+function tokenOf({ assetType }: Asset): EvmAddress {
+  const { namespace, reference } = splitAssetType(assetType)
+  return namespace === 'slip44' ? nativeToken : EvmAddress.parse(reference)
+}
+
+function chainOf(network: Network, chainId: ChainId): NetworkChain {
+  const chain = network.chains.find((candidate) => candidate.chainId === chainId)
+  if (!chain) throw new Error(`${chainId} is not a chain of ${network.name}.`)
+  return chain
+}

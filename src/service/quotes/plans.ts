@@ -1,0 +1,262 @@
+import type { Network, Pool } from '#networks/network.ts'
+import { accountKind } from '#protocol/account.ts'
+import type { ErrorCode } from '#protocol/errors.ts'
+import { type AssetType, isSameAddress, isSameAsset } from '#protocol/caip.ts'
+import type { Asset } from '../assetIndex.ts'
+import { arePricesApart, type PriceBook } from '../prices/prices.ts'
+import { usdOf } from '../prices/usd.ts'
+import { ServiceError } from '../ServiceError.ts'
+import type { Asking } from './asking.ts'
+import { divide, type Draw, smallestSets } from './drawing.ts'
+import { gasUse, type QuoteRates } from './rates.ts'
+import type { Source, Sources } from './sources.ts'
+
+/** One way to do what is asked: which balances, by which operations, to which asset. */
+export type Plan = {
+  /** Several draws are always deposits. */
+  kind: 'deposit' | 'transfer' | 'swap' | 'convert'
+  draws: readonly Draw[]
+  destination: Asset
+  /** The pool of a swap. */
+  pool: Pool | undefined
+  signatures: number
+  /** What the way costs in 1e-8 dollars: gas, spread, pool fee. */
+  costUsd: bigint
+}
+
+type Context = { network: Network; book: PriceBook; rates: QuoteRates }
+
+/** Like assets may differ by this much before their prices are not believed. */
+const likeBoundBps = 200n
+
+/** Of several reasons why there is no way, the one that tells most comes first. */
+const tellingOrder: readonly ErrorCode[] = [
+  'DELEGATION-001',
+  'AMOUNT_TOO_LOW',
+  'PRICE_UNAVAILABLE',
+  'CHAIN_UNAVAILABLE',
+  'INSUFFICIENT_BALANCE',
+  'NO_ROUTE',
+]
+
+/**
+ * All ways to do what is asked, best first: fewest signatures, then lowest cost, then the network's
+ * order of chains.
+ *
+ * @throws ServiceError with the most telling reason when there is none.
+ * Source: design section 3.
+ */
+export function planRoutes(
+  asking: Asking,
+  options: Context & { found: Sources },
+): readonly [Plan, ...Plan[]] {
+  const plans: Plan[] = []
+  const reasons: ServiceError[] = []
+  for (const destination of asking.to.members) {
+    const outcome = plansTo(destination, { ...options, asking })
+    if (outcome instanceof ServiceError) reasons.push(outcome)
+    else plans.push(...outcome)
+  }
+  // Stable: plans of equal rank stay in the network's order.
+  const [first, ...rest] = plans.toSorted(
+    (a, b) => a.signatures - b.signatures || Number(a.costUsd - b.costUsd),
+  )
+  if (first) return [first, ...rest]
+  throw mostTelling(reasons)
+}
+
+function plansTo(
+  destination: Asset,
+  options: Context & { asking: Asking; found: Sources },
+): readonly Plan[] | ServiceError {
+  const { asking, found, book } = options
+  const priceUsd = book.priceUsd(destination)
+  if (priceUsd === undefined) return unpriced(destination.assetType)
+  const movable = found.sources.filter((source) => !isInPlace(source, { asking, destination }))
+  const priced = movable.filter(({ asset }) => {
+    const price = book.priceUsd(asset)
+    if (price === undefined) return false
+    return !asking.isLike || !arePricesApart(price, { b: priceUsd, bps: likeBoundBps })
+  })
+  const useful = priced.filter((source) => isWorthDrawing(source, options))
+  const sets = smallestSets(useful, asking.from.amount)
+  if (sets.length === 0) return lacking({ asking, found, stages: { movable, priced, useful } })
+  return sets.flatMap((set) => planOf(set, { ...options, destination }) ?? [])
+}
+
+/** The balance is already where it is asked to go. */
+function isInPlace(
+  source: Source,
+  { asking, destination }: { asking: Asking; destination: Asset },
+): boolean {
+  return (
+    isSameAsset(source.asset.assetType, destination.assetType) &&
+    isSameAddress(source.account.accountAddress, asking.recipient)
+  )
+}
+
+/** Twice its own gas: a smallest set draws at least half of each source. */
+function isWorthDrawing(source: Source, { asking, book }: Context & { asking: Asking }): boolean {
+  const { asset, available } = source
+  const gas = depositGas(source)
+  const costUsd = book.gasUsd(asset.chainId, gas)
+  const priceUsd = book.priceUsd(asset)
+  if (costUsd === undefined || priceUsd === undefined) return false
+  const drawn = available < asking.from.amount ? available / 2n : asking.from.amount
+  return usdOf(drawn, { decimals: asking.from.decimals, priceUsd }) > costUsd
+}
+
+function depositGas({ isFirst }: Source): bigint {
+  return gasUse.deposit + gasUse.release + (isFirst ? gasUse.firstOperation : 0n)
+}
+
+function planOf(
+  set: readonly Source[],
+  options: Context & { asking: Asking; destination: Asset },
+): Plan | undefined {
+  const { asking, destination, network } = options
+  const draws = divide(set, asking.from.amount)
+  if (!draws) return undefined
+  const pool = poolBetween(network, { draws, destination })
+  const kind = kindOf(draws, { destination, pool, network })
+  const costUsd = costOf(draws, { ...options, kind, pool })
+  if (costUsd === undefined) return undefined
+  return {
+    kind,
+    draws,
+    destination,
+    pool: kind === 'swap' ? pool : undefined,
+    signatures: draws.reduce((sum, draw) => sum + signaturesOf(draw), 0),
+    costUsd,
+  }
+}
+
+function kindOf(
+  draws: readonly Draw[],
+  options: { network: Network; destination: Asset; pool: Pool | undefined },
+): Plan['kind'] {
+  const { network, destination, pool } = options
+  const [only, ...others] = draws
+  if (!only || others.length > 0 || only.asset.chainId !== destination.chainId) return 'deposit'
+  if (isSameAsset(only.asset.assetType, destination.assetType)) return 'transfer'
+  const sides = wrappedSides(network, [only.asset, destination])
+  if (sides && isSameAsset(...sides)) return 'convert'
+  return pool ? 'swap' : 'deposit'
+}
+
+/** An authorization is signed beside the first operation of an EIP-7702 account. */
+function signaturesOf({ account, isFirst }: Draw): number {
+  return isFirst && accountKind(account) === 'eip7702' ? 2 : 1
+}
+
+function costOf(
+  draws: readonly Draw[],
+  options: Context & {
+    asking: Asking
+    destination: Asset
+    kind: Plan['kind']
+    pool: Pool | undefined
+  },
+): bigint | undefined {
+  const { asking, book, destination, kind, pool, rates } = options
+  let sum = 0n
+  for (const draw of draws) {
+    const gas = book.gasUsd(draw.asset.chainId, gasOf(draw, kind))
+    const priceUsd = book.priceUsd(draw.asset)
+    if (gas === undefined || priceUsd === undefined) return undefined
+    const worth = usdOf(draw.total, { decimals: asking.from.decimals, priceUsd })
+    // A pool's fee is in millionths, a spread in ten-thousandths.
+    const margin =
+      kind === 'swap'
+        ? (worth * BigInt(pool?.fee ?? 0)) / 1_000_000n
+        : kind === 'deposit'
+          ? (worth * rates.solverSpreadBps) / 10_000n
+          : 0n
+    sum += gas + margin
+  }
+  const fill = kind === 'deposit' ? book.gasUsd(destination.chainId, gasUse.fill) : 0n
+  return fill === undefined ? undefined : sum + fill
+}
+
+/** Gas that one draw is expected to take on its own chain. */
+export function gasOf(draw: Source, kind: Plan['kind']): bigint {
+  if (kind === 'deposit') return depositGas(draw)
+  return gasUse[kind] + (draw.isFirst ? gasUse.firstOperation : 0n)
+}
+
+/** The pool between a lone draw's asset and the destination; the native coin counts as wrapped. */
+function poolBetween(
+  network: Network,
+  { draws, destination }: { draws: readonly Draw[]; destination: Asset },
+): Pool | undefined {
+  const [only] = draws
+  const sides = only && wrappedSides(network, [only.asset, destination])
+  return network.pools.find(({ tokens }) =>
+    sides?.every((side) => tokens.some((token) => isSameAsset(token, side))),
+  )
+}
+
+/** Two assets of one chain with the native coin named as its wrapped token. */
+function wrappedSides(
+  network: Network,
+  [a, b]: readonly [Asset, Asset],
+): [AssetType, AssetType] | undefined {
+  const chain = network.chains.find(({ chainId }) => chainId === a.chainId)
+  if (!chain || a.chainId !== b.chainId) return undefined
+  const wrapped: AssetType = `${chain.chainId}/erc20:${chain.contracts.wrappedNative}`
+  const nameOf = ({ assetType }: Asset) =>
+    isSameAsset(assetType, chain.nativeAsset) ? wrapped : assetType
+  return [nameOf(a), nameOf(b)]
+}
+
+/** Why the sources do not hold the amount: the first stage at which they no longer do. */
+function lacking(options: {
+  asking: Asking
+  found: Sources
+  stages: { movable: readonly Source[]; priced: readonly Source[]; useful: readonly Source[] }
+}): ServiceError {
+  const { asking, found, stages } = options
+  const { amount } = asking.from
+  const id = asking.from.aggregatedAssetId
+  const [foreign] = found.foreignDelegations
+  if (foreign)
+    return new ServiceError(
+      'DELEGATION-001',
+      `${foreign.account.accountAddress} is delegated to another contract on ${foreign.chainId}.`,
+    )
+  if (sumOf(stages.priced) >= amount)
+    return new ServiceError(
+      'AMOUNT_TOO_LOW',
+      `The amount ${amount} of ${id} does not cover what moving it costs.`,
+    )
+  if (sumOf(stages.movable) >= amount) return unpriced(id)
+  if (found.unavailableChains.length > 0)
+    return new ServiceError(
+      'CHAIN_UNAVAILABLE',
+      `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold ${amount} of ${id}.`,
+    )
+  if (sumOf(found.sources) >= amount)
+    return new ServiceError('NO_ROUTE', `The ${id} asked for is already where it should go.`)
+  return new ServiceError(
+    'INSUFFICIENT_BALANCE',
+    `${id}: ${amount} needed, ${sumOf(found.sources)} available on the chains that may be spent from.`,
+  )
+}
+
+function sumOf(sources: readonly Source[]): bigint {
+  return sources.reduce((sum, { available }) => sum + available, 0n)
+}
+
+function unpriced(assetId: string): ServiceError {
+  return new ServiceError('PRICE_UNAVAILABLE', `There is no price of ${assetId} to rely on now.`)
+}
+
+function mostTelling(reasons: readonly ServiceError[]): ServiceError {
+  const [reason] = reasons.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return reason ?? new ServiceError('NO_ROUTE', 'No way leads to the asset asked for.')
+}
+
+function rankOf({ code }: ServiceError): number {
+  const rank = tellingOrder.indexOf(code)
+  return rank < 0 ? tellingOrder.length : rank
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Chain } from '#chains/chain.ts'
+import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import type { AccountOrigin } from '#chains/evm/predictAccount.ts'
+import type { Network } from '#networks/network.ts'
+import { type Account, accountKind, defaultAccountTypes } from '#protocol/account.ts'
+import { type ChainId, checksumAddress } from '#protocol/caip.ts'
+import type { PredictAddressAnswer, PredictAddressRequest } from '#protocol/discovery.ts'
+import type { Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from '#protocol/quote.ts'
+import { indexAssets } from '../assetIndex.ts'
+import type { Balances } from '../balances/balances.ts'
+import type { PriceBook, Prices } from '../prices/prices.ts'
+import { ServiceError } from '../ServiceError.ts'
+import { type Asking, resolveRequest } from './asking.ts'
+import { checkAccounts, predictAddress } from './checkAccounts.ts'
+import { decideDelivery, type Reserved } from './delivery.ts'
+import { buildOperations } from './operations.ts'
+import { type Plan, planRoutes } from './plans.ts'
+import { defaultRates, type QuoteRates } from './rates.ts'
+import { createSealer } from './seal.ts'
+import { findSources } from './sources.ts'
+import { legTerms, minimumOf } from './terms.ts'
+import { type QuoteBody, writeQuote } from './wireQuote.ts'
+
+/** Answers quote requests; see {@link createQuotes}. */
+export type Quotes = {
+  /** Generation 3. */
+  quoteV3(request: QuoteRequest): Promise<Quote>
+  /** Generation 1: one account, the same builder. */
+  quoteV1(request: QuoteRequestV1): Promise<QuoteV1>
+  predictAddress(keys: PredictAddressRequest): PredictAddressAnswer
+}
+
+/** What quotes are made with. */
+export type QuotesOptions = {
+  network: Network
+  chains: ReadonlyMap<ChainId, Chain>
+  balances: Balances
+  prices: Prices
+  /** 32 bytes of Ed25519; seals every quote. */
+  quoteKey: Uint8Array
+  rates?: QuoteRates
+  /** Inventory spoken for by executions under way; none unless given. */
+  reserved?: Reserved
+  accountTypes?: Record<keyof typeof defaultAccountTypes, string>
+}
+
+/** Ways tried when the best ones turn out not to work. */
+const mostTries = 6
+
+/** Refusals of one way that another way may avoid. */
+const avoidable = new Set(['AMOUNT_TOO_LOW', 'INSUFFICIENT_LIQUIDITY', 'PRICE_UNAVAILABLE'])
+
+/**
+ * Makes the quotes of a network. Nothing is stored: the seal is what makes a quote trustworthy when
+ * it comes back.
+ *
+ * A request is refused with a ServiceError: 400 codes for what is asked wrongly, NO_ROUTE,
+ * INSUFFICIENT_BALANCE, AMOUNT_TOO_LOW, INSUFFICIENT_LIQUIDITY, PRICE_UNAVAILABLE or
+ * SIMULATION_FAILED when it cannot be done, CHAIN_UNAVAILABLE when a chain that is down is needed.
+ *
+ * Source: design section 3; decisions, "Quotes".
+ */
+export function createQuotes(options: QuotesOptions): Quotes {
+  const { network } = options
+  const assets = indexAssets(network)
+  const origin = originOf(network)
+  const accountTypes = options.accountTypes ?? defaultAccountTypes
+  const seal = createSealer(options.quoteKey, { kind: 'quote', network: network.name })
+  return {
+    async quoteV3(request) {
+      const { body, accounts } = await quote(request)
+      const unsealed = { ...body, accounts: [...accounts] }
+      return { ...unsealed, tamperProofSignature: seal(unsealed) }
+    },
+    async quoteV1({ from: { account, ...from }, ...request }) {
+      const { body } = await quote({ ...request, from: { ...from, accounts: [account] } })
+      const unsealed = { ...body, account: withType(account) }
+      return { ...unsealed, tamperProofSignature: seal(unsealed) }
+    },
+    predictAddress: (keys) => ({
+      predictedAddress: predictAddress(keys, { origin, eip7702Type: accountTypes.eip7702 }),
+    }),
+  }
+
+  async function quote(
+    request: QuoteRequest,
+  ): Promise<{ body: QuoteBody; accounts: readonly Account[] }> {
+    const accounts = request.from.accounts.map(withType)
+    const asking = resolveRequest(
+      { ...request, from: { ...request.from, accounts } },
+      { network, assets },
+    )
+    const body = await quoteFor(asking, { ...options, origin })
+    return { body, accounts }
+  }
+
+  /** The account as answers spell it: with its type, addresses in mixed case. */
+  function withType<account extends Account>(account: account): account & { type: string } {
+    const spelled = Object.entries(account).map(([field, value]) => [
+      field,
+      field.endsWith('Address') && isEvmText(value) ? checksumAddress(value) : value,
+    ])
+    return {
+      ...account,
+      ...Object.fromEntries(spelled),
+      type: account.type ?? accountTypes[accountKind(account)],
+    }
+  }
+}
+
+async function quoteFor(
+  asking: Asking,
+  options: QuotesOptions & { origin: AccountOrigin },
+): Promise<QuoteBody> {
+  const { network, chains, balances, prices } = options
+  const chainIds = new Set(
+    [...asking.from.members, ...asking.to.members].map(({ chainId }) => chainId),
+  )
+  const [found, book] = await Promise.all([
+    findSources(asking, balances),
+    prices.read([...chainIds]),
+    checkAccounts(asking.evmAccounts, { origin: options.origin, chains }),
+  ])
+  const plans = planRoutes(asking, {
+    network,
+    found,
+    book,
+    rates: options.rates ?? defaultRates,
+  })
+  return firstThatWorks(plans, (plan) => quotePlan(plan, { ...options, asking, book }))
+}
+
+async function quotePlan(
+  plan: Plan,
+  options: QuotesOptions & { asking: Asking; book: PriceBook },
+): Promise<QuoteBody> {
+  const { asking, book, network, rates = defaultRates, reserved = noReservations } = options
+  const legs = legTerms(plan, { asking, book, rates })
+  const amount = await decideDelivery(plan, { ...options, reserved, legs })
+  const startsAt = book.latestTime([
+    ...legs.map(({ draw }) => draw.asset.chainId),
+    plan.destination.chainId,
+  ])
+  const terms = {
+    id: `0x${randomBytes(32).toString('hex')}` as const,
+    plan,
+    legs,
+    recipient: asking.recipient,
+    minimumAmount: minimumOf(amount, asking.slippageBps),
+    startsAt,
+  }
+  const operations = await buildOperations(terms, options)
+  const expiresAt = startsAt + BigInt(network.deadlines.quoteSeconds)
+  return writeQuote(terms, { asking, book, operations, amount, expiresAt })
+}
+
+/** The first plan that can be carried out; otherwise the best plan's reason why not. */
+async function firstThatWorks(
+  plans: readonly [Plan, ...Plan[]],
+  attempt: (plan: Plan) => Promise<QuoteBody>,
+): Promise<QuoteBody> {
+  let reason: unknown
+  for (const plan of plans.slice(0, mostTries)) {
+    try {
+      return await attempt(plan)
+    } catch (error) {
+      const down = chainUnavailableIn(error)
+      const refusal = down
+        ? new ServiceError('CHAIN_UNAVAILABLE', `${down.chainId} does not answer.`, {
+            cause: error,
+          })
+        : error
+      reason ??= refusal
+      const mayAvoid =
+        refusal instanceof ServiceError &&
+        (avoidable.has(refusal.code) || refusal.code === 'CHAIN_UNAVAILABLE')
+      if (!mayAvoid) throw refusal
+    }
+  }
+  throw reason
+}
+
+/** Accounts come from one factory with one set of implementations on all chains of a network. */
+function originOf(network: Network): AccountOrigin {
+  const [chain] = network.chains
+  if (!chain) throw new Error(`${network.name} has no chain.`)
+  return chain.contracts
+}
+
+async function noReservations(): Promise<bigint> {
+  return 0n
+}
+
+function isEvmText(value: unknown): value is `0x${string}` {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
+}

@@ -1,0 +1,30 @@
+/** What the service charges, and how far prices may part. All in basis points. */
+export type QuoteRates = {
+  /** The operator's own fee, on every quote. */
+  appFeeBps: bigint
+  /** The solver's margin, on what goes through escrow. */
+  solverSpreadBps: bigint
+  /** Added to the gas that is expected. */
+  gasMarkupBps: bigint
+}
+
+/** Source: decisions, "Quotes". */
+export const defaultRates: QuoteRates = {
+  appFeeBps: 0n,
+  solverSpreadBps: 5n,
+  gasMarkupBps: 1_000n,
+}
+
+/** Gas that whole transactions took on the devnet, without unused limits. */
+export const gasUse = {
+  /** What an operation takes beyond its kind: the account's first one makes it. */
+  firstOperation: 85_000n,
+  deposit: 185_000n,
+  transfer: 125_000n,
+  swap: 215_000n,
+  convert: 130_000n,
+  /** On the destination chain, once for all deposits. */
+  fill: 68_000n,
+  /** On each deposit's chain. */
+  release: 51_000n,
+} as const

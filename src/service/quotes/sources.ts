@@ -1,0 +1,73 @@
+import { accountKind, type EvmAccount } from '#protocol/account.ts'
+import { rescale } from '#protocol/amount.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import type { Asset } from '../assetIndex.ts'
+import type { Balances } from '../balances/balances.ts'
+import type { Asking } from './asking.ts'
+
+/** One balance that a quote may draw on. */
+export type Source = {
+  account: EvmAccount
+  asset: Asset
+  /** In units of the asset asked for (`asking.from.decimals`), a multiple of `step`. */
+  available: bigint
+  /** Smallest amount, in those units, that the asset itself can express. */
+  step: bigint
+  /** The account has to be made, or delegated, by its operation there. */
+  isFirst: boolean
+}
+
+/** Everything the accounts hold of the asset asked for. */
+export type Sources = {
+  sources: readonly Source[]
+  /** Chains that did not answer: what is there is not among the sources. */
+  unavailableChains: readonly ChainId[]
+  /** EIP-7702 accounts that point to another contract, on a chain where they hold something. */
+  foreignDelegations: readonly { account: EvmAccount; chainId: ChainId }[]
+}
+
+/** Reads all balances that could pay, at most one request for an account and chain. */
+export async function findSources(asking: Asking, balances: Balances): Promise<Sources> {
+  const chainIds = [...new Set(asking.from.members.map(({ chainId }) => chainId))]
+  const unavailable = new Set<ChainId>()
+  const foreignDelegations: { account: EvmAccount; chainId: ChainId }[] = []
+  const found = await Promise.all(
+    asking.evmAccounts.flatMap((account) =>
+      chainIds.map(async (chainId): Promise<readonly Source[]> => {
+        const holdings = await balances.holdings(account.accountAddress, chainId)
+        const members = asking.from.members.filter((member) => member.chainId === chainId)
+        if (!holdings) unavailable.add(chainId)
+        if (!holdings) return []
+        if (accountKind(account) === 'eip7702' && holdings.code === 'other') {
+          foreignDelegations.push({ account, chainId })
+          return []
+        }
+        return members.flatMap((asset) =>
+          sourceOf(asset, {
+            account,
+            balance: holdings.balanceOf(asset.assetType),
+            decimals: asking.from.decimals,
+            isFirst: holdings.code === 'none',
+          }),
+        )
+      }),
+    ),
+  )
+  return { sources: found.flat(), unavailableChains: [...unavailable], foreignDelegations }
+}
+
+function sourceOf(
+  asset: Asset,
+  options: {
+    account: EvmAccount
+    balance: bigint | undefined
+    decimals: number
+    isFirst: boolean
+  },
+): readonly Source[] {
+  const { account, balance, decimals, isFirst } = options
+  const available = rescale(balance ?? 0n, { from: asset.decimals, to: decimals })
+  if (available === 0n) return []
+  const step = decimals > asset.decimals ? 10n ** BigInt(decimals - asset.decimals) : 1n
+  return [{ account, asset, available, step, isFirst }]
+}

@@ -1,0 +1,113 @@
+import { rescale } from '#protocol/amount.ts'
+import type { PriceBook } from '../prices/prices.ts'
+import { unitsFor, usdOf } from '../prices/usd.ts'
+import { ServiceError } from '../ServiceError.ts'
+import type { Asset } from '../assetIndex.ts'
+import type { Asking } from './asking.ts'
+import type { Draw } from './drawing.ts'
+import { gasOf, type Plan } from './plans.ts'
+import { gasUse, type QuoteRates } from './rates.ts'
+
+/** What one draw comes to, in the smallest unit of its own asset. */
+export type LegTerms = {
+  draw: Draw
+  /** What goes to escrow, pool or recipient. */
+  amount: bigint
+  fee: bigint
+}
+
+/**
+ * Divides every draw of a plan into what moves and what is charged.
+ *
+ * The fee of a draw is the gas of its own operations with the markup, its share of the delivery's
+ * gas, the spread and the operator's fee, each rounded down. `amount + fee` of all draws is exactly
+ * what was asked for.
+ *
+ * @throws ServiceError AMOUNT_TOO_LOW when a draw does not cover its fee; PRICE_UNAVAILABLE.
+ * Source: decisions, "Accounting" and "Fees".
+ */
+export function legTerms(
+  plan: Plan,
+  options: { asking: Asking; book: PriceBook; rates: QuoteRates },
+): readonly LegTerms[] {
+  const { asking } = options
+  return plan.draws.map((draw) => {
+    const fee = feeOf(draw, { ...options, plan })
+    if (fee >= draw.total)
+      throw new ServiceError(
+        'AMOUNT_TOO_LOW',
+        `Of ${draw.total} of ${asking.from.aggregatedAssetId} on ${draw.asset.chainId}, ${fee} would go into fees.`,
+      )
+    const decimals = { from: asking.from.decimals, to: draw.asset.decimals }
+    return {
+      draw,
+      amount: rescale(draw.total - fee, decimals),
+      fee: rescale(fee, decimals),
+    }
+  })
+}
+
+/** In units of the asset asked for, a multiple of the draw's step so that both parts are exact. */
+function feeOf(
+  draw: Draw,
+  options: { plan: Plan; asking: Asking; book: PriceBook; rates: QuoteRates },
+): bigint {
+  const { plan, asking, book, rates } = options
+  const priceUsd = book.priceUsd(draw.asset)
+  const ownGas = book.gasUsd(draw.asset.chainId, gasOf(draw, plan.kind))
+  const isDeposit = plan.kind === 'deposit'
+  const fillGas = isDeposit ? book.gasUsd(plan.destination.chainId, gasUse.fill) : 0n
+  if (priceUsd === undefined || ownGas === undefined || fillGas === undefined)
+    throw new ServiceError('PRICE_UNAVAILABLE', `${draw.asset.assetType} has no price now.`)
+  const gasUsd = ownGas + (fillGas * draw.total) / asking.from.amount
+  const gas = unitsFor((gasUsd * (10_000n + rates.gasMarkupBps)) / 10_000n, {
+    decimals: asking.from.decimals,
+    priceUsd,
+  })
+  const bps = rates.appFeeBps + (isDeposit ? rates.solverSpreadBps : 0n)
+  const fee = gas + (draw.total * bps) / 10_000n
+  return fee - (fee % draw.step)
+}
+
+/**
+ * What these amounts are worth in the destination asset: one to one between like assets, at the
+ * feeds' cross rate otherwise, rounded up once.
+ *
+ * @throws ServiceError PRICE_UNAVAILABLE.
+ */
+export function deliveredAmount(
+  legs: readonly LegTerms[],
+  options: { destination: Asset; isLike: boolean; book: PriceBook },
+): bigint {
+  const { destination, isLike, book } = options
+  // Wide enough that no member loses digits before the sum is rounded.
+  const wide = 36
+  const value = legs.reduce((sum, { amount, draw: { asset } }) => {
+    const price = isLike ? 1n : priceOf(asset, book)
+    return sum + rescale(amount, { from: asset.decimals, to: wide }) * price
+  }, 0n)
+  const price = isLike ? 1n : priceOf(destination, book)
+  return divideUp(value, price * 10n ** BigInt(wide - destination.decimals))
+}
+
+/** The least that must be delivered, rounded up. @param slippageBps - 1 to 5000. */
+export function minimumOf(amount: bigint, slippageBps: bigint): bigint {
+  return divideUp(amount * (10_000n - slippageBps), 10_000n)
+}
+
+/** What units of an asset are worth in 1e-8 dollars. @throws ServiceError PRICE_UNAVAILABLE. */
+export function worthOf(units: bigint, options: { asset: Asset; book: PriceBook }): bigint {
+  const { asset, book } = options
+  return usdOf(units, { decimals: asset.decimals, priceUsd: priceOf(asset, book) })
+}
+
+function priceOf(asset: Asset, book: PriceBook): bigint {
+  const price = book.priceUsd(asset)
+  if (price === undefined)
+    throw new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+  return price
+}
+
+function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor
+}
