@@ -26,17 +26,21 @@ const worthCompressingBytes = 1024
  * Gives the folder of the built dashboard; builds it when its sources have changed since.
  *
  * @param root - Folder of the project.
- * @param onBuild - Told that a build begins, which takes some seconds.
+ * @param options.onBuild - Told that a build begins, which takes some seconds.
+ * @param options.signal - Ends the build.
  * @throws Error with what the build printed when it fails.
  */
-export async function buildDashboard(root: string, onBuild: () => void): Promise<string> {
+export async function buildDashboard(
+  root: string,
+  options: { onBuild: () => void; signal: AbortSignal },
+): Promise<string> {
   const home = path.join(root, '.cache', 'dashboard')
   const folder = path.join(home, sourceHash(root, sources))
   if (existsSync(folder)) return folder
-  onBuild()
+  options.onBuild()
   mkdirSync(home, { recursive: true })
   const unfinished = `${folder}.${process.pid}`
-  await runVite(root, unfinished)
+  await runVite(root, { folder: unfinished, signal: options.signal })
   await compressFiles(unfinished)
   rmSync(folder, { recursive: true, force: true })
   renameSync(unfinished, folder)
@@ -45,12 +49,15 @@ export async function buildDashboard(root: string, onBuild: () => void): Promise
   return folder
 }
 
-function runVite(root: string, folder: string): Promise<void> {
+function runVite(
+  root: string,
+  { folder, signal }: { folder: string; signal: AbortSignal },
+): Promise<void> {
   const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const child = spawn(
     process.execPath,
     [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal },
   )
   const printed: string[] = []
   child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()))

@@ -21,6 +21,21 @@ export function checkPortFree(
   })
 }
 
+/** A port that is free now, chosen by the system. */
+export function freePort(host: string): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port: 0, host }, () => {
+      const address = server.address()
+      server.close(() => {
+        if (typeof address === 'object' && address) resolve(address.port)
+        else reject(new Error('The system gave no port.'))
+      })
+    })
+  })
+}
+
 function sentenceFor(
   code: string | undefined,
   { host, name, port }: { host: string; name: string; port: number },

@@ -22,6 +22,8 @@ import { canEnter, postgresUser, type PostgresUser } from './postgresUser.ts'
 /** A database server of this installation. */
 export type EmbeddedServer = {
   databaseUrl: string
+  /** The server's process; undefined when it does not run. */
+  pid: () => number | undefined
   /** Ends the server, unless another process is still connected to it. */
   stop: () => Promise<void>
 }
@@ -49,7 +51,11 @@ export async function startEmbeddedServer(options: { dataDir: string }): Promise
     timeoutMs: 60_000,
     work: () => attachOrStart(home),
   })
-  return { databaseUrl, stop: () => stopWhenUnused(home, databaseUrl) }
+  return {
+    databaseUrl,
+    pid: () => postmaster(home)?.pid,
+    stop: () => stopWhenUnused(home, databaseUrl),
+  }
 }
 
 async function attachOrStart(home: Home): Promise<string> {
