@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet.ts'
+import { roleAccountOf } from '../../wallets/roleAccount.ts'
+import { assetChoices } from './assetChoices.ts'
+import { readForm } from './swapForm.ts'
+import { swapReason, type SwapSituation } from './swapReason.ts'
+import { swapSearch } from './swapSearch.ts'
+
+const account = roleAccountOf(devnet, '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720')
+const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const balances = {
+  balanceByAggregatedAsset: [
+    {
+      aggregatedAssetId: 'agg:usdc',
+      balance: '5000000',
+      individualAssetBalances: [],
+      fiatValue: 5,
+    },
+  ],
+  balanceBySpecificAsset: [],
+  totalBalance: { fiatValue: 5 },
+  accounts: {},
+}
+
+function formOf(query: string) {
+  const choices = assetChoices(devnet, { balances, chains: new Map() })
+  const search = swapSearch.read(new URLSearchParams(query))
+  return readForm(search, { choices, account, defaultSlippageBps: 0 })
+}
+
+function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {
+  const { label } = swapReason({
+    form: formOf(query),
+    isConnected: true,
+    isConnecting: false,
+    isOffline: false,
+    quote: 'there',
+    problem: undefined,
+    needsConfirmation: false,
+    isMismatch: false,
+    ...changes,
+  })
+  return label
+}
+
+test('the button says one thing at a time, in the order in which it can be solved', () => {
+  expect(reasonOf('', { isConnected: false })).toBe('Connect a wallet')
+  expect(reasonOf('from=agg:none')).toBe('Choose what to pay with')
+  expect(reasonOf('to=agg:none')).toBe('Choose what to receive')
+  expect(reasonOf('')).toBe('Enter an amount')
+  expect(reasonOf('amount=0.0')).toBe('Enter an amount')
+  expect(reasonOf('amount=1.1234567')).toBe('Check the amount')
+  expect(reasonOf('amount=1&recipient=0x12')).toBe('Check the recipient')
+  expect(reasonOf('amount=1&to=agg:usdc')).toBe('Choose another asset')
+  expect(reasonOf('amount=5,000001')).toBe('Not enough USDC')
+  expect(reasonOf('amount=5', { isOffline: true })).toBe('Offline')
+  expect(reasonOf('amount=5', { quote: 'asking' })).toBe('Finding a route')
+  expect(reasonOf('amount=5', { isMismatch: true })).toBe('This quote cannot be signed')
+  expect(reasonOf('amount=5', { quote: 'expired' })).toBe('Get a new quote')
+  expect(reasonOf('amount=5', { needsConfirmation: true })).toBe('Confirm the warning first')
+  expect(reasonOf('amount=5')).toBe('Review swap')
+})
+
+test('the same asset to somebody else is a transfer', () => {
+  expect(reasonOf(`amount=1&to=agg:usdc&recipient=${friend}`)).toBe('Review transfer')
+  expect(formOf(`amount=1&to=agg:usdc&recipient=${friend}`).request?.to.account).toBe(
+    `eip155:71117001:${friend}`,
+  )
+})
+
+test('a request holds what was typed, exactly, with a comma or a point', () => {
+  for (const amount of ['1.5', '1,5'])
+    expect(formOf(`amount=${amount}&slippage=30`).request).toMatchObject({
+      from: { amount: '1500000', asset: { assetId: 'agg:usdc' } },
+      to: { asset: { assetId: 'agg:eth' } },
+      slippageTolerance: 30,
+    })
+  expect(formOf('amount=1').request?.slippageTolerance).toBeUndefined()
+})
+
+test('a recipient is refused when it cannot receive what was chosen', () => {
+  const usdc = devnet.aggregates[0]?.members[0]?.assetType.split(':').at(-1) ?? ''
+  expect(formOf(`recipient=${usdc}&to=agg:usdc`).recipient.kind).toBe('problem')
+  expect(formOf(`recipient=${friend.replace('F', 'f')}`).recipient.kind).toBe('problem')
+  expect(formOf(`recipient=eip155:1:${friend}`).recipient.kind).toBe('problem')
+  expect(formOf(`recipient=4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi`).recipient.kind).toBe(
+    'problem',
+  )
+  expect(formOf(`recipient=${account.accountAddress}`).recipient.kind).toBe('own')
+})
+
+test('a form written into the address is read back the same', () => {
+  const search = swapSearch.read(
+    new URLSearchParams(`from=agg:eth&to=agg:usdc&amount=0.5&recipient=${friend}&slippage=70`),
+  )
+  const written = Object.entries(swapSearch.write(search)).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  )
+  expect(swapSearch.read(new URLSearchParams(written))).toEqual(search)
+})

@@ -1,0 +1,77 @@
+import type { QuoteProblem } from './quoteProblem.ts'
+import { chosenAsset } from './assetChoices.ts'
+import { isStandingStill, type SwapForm } from './swapForm.ts'
+
+/** What the main button does when it can be pressed. */
+export type SwapAction = 'connect' | 'review' | 'refresh' | 'useAll'
+
+/** The one thing to do or wait for next: a label, and why if nothing can be pressed. */
+export type SwapReason = { label: string; action: SwapAction | undefined; note?: string }
+
+/** What the button depends on beside the form. */
+export type SwapSituation = {
+  form: SwapForm
+  isConnected: boolean
+  isConnecting: boolean
+  isOffline: boolean
+  quote: 'none' | 'asking' | 'there' | 'expired'
+  problem: QuoteProblem | undefined
+  /** A risk that has to be accepted first is not. */
+  needsConfirmation: boolean
+  /** Blocked by the verifier. */
+  isMismatch: boolean
+}
+
+/**
+ * One reason at a time, the first that applies: the order in which a person can do something about
+ * it. Source: product, "Swap and transfer".
+ */
+export function swapReason(situation: SwapSituation): SwapReason {
+  return (
+    reasonToConnect(situation) ??
+    reasonToFill(situation.form) ??
+    reasonToWait(situation) ?? {
+      label: situation.form.isTransfer ? 'Review transfer' : 'Review swap',
+      action: 'review',
+    }
+  )
+}
+
+function reasonToConnect(situation: SwapSituation): SwapReason | undefined {
+  if (situation.isConnecting) return { label: 'Reconnecting the wallet', action: undefined }
+  return situation.isConnected ? undefined : { label: 'Connect a wallet', action: 'connect' }
+}
+
+function reasonToFill(form: SwapForm): SwapReason | undefined {
+  const { from, to, amount, recipient } = form
+  if (!from) return blocked('Choose what to pay with')
+  if (!to) return blocked('Choose what to receive')
+  if (form.amountProblem !== undefined) return blocked('Check the amount', form.amountProblem)
+  if (amount === undefined || amount === 0n) return blocked('Enter an amount')
+  if (recipient.kind === 'problem') return blocked('Check the recipient', recipient.text)
+  if (isStandingStill(form))
+    return blocked('Choose another asset', 'Pay and receive are the same asset.')
+  const { units, symbol } = chosenAsset(from)
+  if (units !== undefined && amount > units)
+    return units === 0n
+      ? blocked(`No ${symbol} to pay with`)
+      : { label: `Not enough ${symbol}`, action: undefined, note: 'Lower the amount.' }
+  return undefined
+}
+
+function reasonToWait(situation: SwapSituation): SwapReason | undefined {
+  const { quote, problem } = situation
+  if (situation.isOffline) return blocked('Offline', 'Quotes are paused until you are back online.')
+  if (problem) return { label: problem.button, action: problem.action, note: problem.title }
+  if (situation.isMismatch)
+    return blocked('This quote cannot be signed', 'It did not pass its checks in this browser.')
+  if (quote === 'expired') return { label: 'Get a new quote', action: 'refresh' }
+  if (quote === 'none' || quote === 'asking') return blocked('Finding a route')
+  if (situation.needsConfirmation)
+    return blocked('Confirm the warning first', 'Accept it beside the quote to go on.')
+  return undefined
+}
+
+function blocked(label: string, note?: string): SwapReason {
+  return { label, action: undefined, ...(note === undefined ? {} : { note }) }
+}

@@ -1,0 +1,45 @@
+import type { SearchCodec } from '../../api/searchParameters.ts'
+
+/** What the swap page keeps in its address: the whole form, so that it survives and can be shared. */
+export type SwapSearch = {
+  /** Asset to pay with: an aggregate or one asset on one chain. */
+  from: string
+  /** Asset to receive. */
+  to: string
+  /** As typed, with a point. */
+  amount: string
+  /** `<chain id>:<address>` or an address; undefined for the own account. */
+  recipient: string | undefined
+  /** Basis points; undefined leaves it to the service. */
+  slippageBps: number | undefined
+  /** Whether the review is open. */
+  isReview: boolean
+}
+
+/** Reads and writes the address of the swap page. */
+export const swapSearch: SearchCodec<SwapSearch> = {
+  read(parameters) {
+    const slippage = Number(parameters.get('slippage') ?? '')
+    return {
+      from: parameters.get('from') ?? 'agg:usdc',
+      to: parameters.get('to') ?? 'agg:eth',
+      amount: /^\d*[.,]?\d*$/.test(parameters.get('amount') ?? '')
+        ? (parameters.get('amount') ?? '').replace(',', '.')
+        : '',
+      recipient: parameters.get('recipient') ?? undefined,
+      slippageBps:
+        Number.isInteger(slippage) && slippage >= 1 && slippage <= 5000 ? slippage : undefined,
+      isReview: parameters.get('step') === 'review',
+    }
+  },
+  write({ from, to, amount, recipient, slippageBps, isReview }) {
+    return {
+      from,
+      to,
+      amount: amount === '' ? undefined : amount,
+      recipient,
+      slippage: slippageBps === undefined ? undefined : String(slippageBps),
+      step: isReview ? 'review' : undefined,
+    }
+  },
+}
