@@ -1,4 +1,4 @@
-import { concat, encodeAbiParameters, getContractAddress, numberToHex } from 'viem/utils'
+import { concat, getAddress, keccak256, numberToHex, pad } from 'viem/utils'
 
 import { type EvmAccount, accountKind } from '#protocol/account.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
@@ -39,12 +39,9 @@ export function predictAccount(keys: AccountKeys, origin: AccountOrigin): EvmAdd
     '0x3d81600a3d39f3',
     code,
   ])
-  return getContractAddress({
-    opcode: 'CREATE2',
-    from: origin.accountFactory,
-    salt: `0x${'00'.repeat(32)}`,
-    bytecode: initCode,
-  })
+  const salt = `0x${'00'.repeat(32)}` as const
+  const made = keccak256(concat(['0xff', origin.accountFactory, salt, keccak256(initCode)]))
+  return getAddress(`0x${made.slice(-40)}`)
 }
 
 /** The code an account has once deployed: what a simulation puts at its address before that. */
@@ -69,10 +66,8 @@ export function deploymentOf(keys: AccountKeys, origin: AccountOrigin) {
 const createRoleSelector = '0xa5618d62'
 /** `createBasic(address signer)` of AccountFactory. */
 const createBasicSelector = '0xd7738055'
-const address = { type: 'address' } as const
 
+/** The keys as the factory encodes them: a word each (plain padding, to stay small in a browser). */
 function cloneArguments(keys: AccountKeys): Hex {
-  return keys.kind === 'roleBased'
-    ? encodeAbiParameters([address, address], [keys.session, keys.admin])
-    : encodeAbiParameters([address], [keys.signer])
+  return keys.kind === 'roleBased' ? concat([pad(keys.session), pad(keys.admin)]) : pad(keys.signer)
 }

@@ -1,5 +1,5 @@
-import { type Config, createConfig, http } from 'wagmi'
-import { type Chain, defineChain } from 'viem'
+import { type Config, createConfig } from 'wagmi'
+import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network } from '#networks/network.ts'
 import { evmChainNumber } from '#protocol/caip.ts'
@@ -26,7 +26,7 @@ export function createWallets(network: Network): Wallets {
   if (!first) throw new Error(`The network "${network.name}" has no EVM chain.`)
   const config = createConfig({
     chains: [first, ...others],
-    transports: Object.fromEntries(chains.map(({ id }) => [id, http()])),
+    transports: Object.fromEntries(chains.map(({ id }) => [id, noReads])),
   })
   return { config, localProvider, network }
 }
@@ -38,4 +38,19 @@ function wagmiChain(chain: { id: number; name: string; rpcUrl: string }): Chain 
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [chain.rpcUrl] } },
   })
+}
+
+/** Wallets are asked through their own provider, and nothing is read through this configuration. */
+const noReads: Transport = () => ({
+  config: {
+    key: 'none',
+    name: 'No reads',
+    type: 'none',
+    request: refuse,
+  },
+  request: refuse,
+})
+
+async function refuse(): Promise<never> {
+  throw new Error('This configuration is for wallets; chains are read elsewhere.')
 }
