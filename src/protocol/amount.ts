@@ -13,7 +13,11 @@ const maxUint256 = 2n ** 256n - 1n
 export const AmountText = z
   .string()
   .max(78)
-  .regex(/^(0|[1-9]\d*)$/, 'Expected a whole number of the smallest unit, in decimal.')
+  // Whatever is no number ends here: the checks that follow, here and where it is used, compute.
+  .regex(/^(0|[1-9]\d*)$/, {
+    message: 'Expected a whole number of the smallest unit, in decimal.',
+    abort: true,
+  })
   .refine((text) => text.length < 78 || BigInt(text) <= maxUint256, 'The amount exceeds 2^256 - 1.')
 export type AmountText = z.output<typeof AmountText>
 

@@ -1,0 +1,177 @@
+import { mkdirSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { type Devnet, startDevnet } from '#devnet/startDevnet.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '#service/storage/embeddedServer.ts'
+import { buildDashboard } from './dashboardBuild.ts'
+import { watchOwnDeath } from './deathWatch.ts'
+import { checkPortFree, freePort } from './ports.ts'
+import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
+import { type Settings, readSettings } from './settings.ts'
+import { createUndo } from './undo.ts'
+
+const readyWithinMs = 60_000
+const stopWithinMs = 30_000
+const guardMs = 1_000
+
+const undo = createUndo((error) => console.error(error))
+const stopping = new AbortController()
+let exitCode = 0
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => stopping.abort())
+
+// The product runs until it is asked to end or cannot go on; then all it started ends before it does.
+try {
+  const settings = readSettings(process.env)
+  await startProduct(settings)
+  await aborted(stopping.signal)
+} catch (error) {
+  if (!stopping.signal.aborted) fail(error instanceof Error ? error.message : String(error))
+}
+// Whatever hangs, the shell that watches over this process ends the rest.
+setTimeout(() => process.exit(1), stopWithinMs).unref()
+await undo.run()
+process.exit(exitCode)
+
+async function startProduct(settings: Settings): Promise<void> {
+  const { host, dataDir } = settings
+  makeDataDir(dataDir)
+  const port = settings.port === 0 ? await freePort(host) : settings.port
+  await checkPortFree(port, { host, name: 'PORT' })
+  const work = [
+    buildDashboard(process.cwd(), {
+      onBuild: () => say('Building the dashboard ...', settings),
+      signal: stopping.signal,
+    }),
+    startChains(settings),
+    startDatabase(settings),
+  ] as const
+  // All of it, also when one fails: what has been started can then be ended.
+  await Promise.allSettled(work)
+  const [dashboardFolder, devnet, database] = await Promise.all(work)
+  stopping.signal.throwIfAborted()
+  startChildren({
+    devnet,
+    databaseUrl: database.databaseUrl,
+    databasePid: database.pid,
+    dataDir,
+    host,
+    port,
+    dashboardFolder,
+    onTrouble: (sentence) => console.error(sentence),
+    onGivenUp: fail,
+  })
+  const url = `http://${host}:${port}`
+  await waitUntilReady(url)
+  announce({ url: process.env['PUBLIC_URL'] || url, port, devnet }, settings)
+}
+
+async function startChains({ dataDir, chainPorts }: Settings): Promise<Devnet> {
+  const devnet = await startDevnet({
+    dataDir,
+    ports: chainPorts,
+    onTrouble: (sentence) => console.error(sentence),
+  })
+  undo.add(() => devnet.stop())
+  return devnet
+}
+
+type Database = Pick<EmbeddedServer, 'databaseUrl'> & { pid: () => number | undefined }
+
+async function startDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
+  if (databaseUrl !== undefined) return { databaseUrl, pid: () => undefined }
+  try {
+    const server = await startEmbeddedServer({ dataDir })
+    undo.add(() => server.stop())
+    return server
+  } catch (cause) {
+    const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)
+    throw new Error(
+      `The database in ${dataDir} does not start (${reason}); "npm run reset" starts anew.`,
+      { cause },
+    )
+  }
+}
+
+function startChildren(options: ChildrenOptions & { databasePid: () => number | undefined }): void {
+  const children = [startServiceChild(options), startAttestorChild(options)]
+  undo.add(async () => {
+    await Promise.all(children.map((child) => child.stop()))
+  })
+  const watch = watchOwnDeath()
+  function guard(): void {
+    const nodes = options.devnet.chains.map(({ node }) => node.pid())
+    const pids = [...children.map((child) => child.pid()), ...nodes, options.databasePid()]
+    watch.guard(pids.filter((pid) => pid !== undefined))
+  }
+  guard()
+  const timer = setInterval(guard, guardMs)
+  undo.add(() => {
+    clearInterval(timer)
+    watch.release()
+  })
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const endsAtMs = performance.now() + readyWithinMs
+  let last = 'it does not answer'
+  while (performance.now() < endsAtMs) {
+    stopping.signal.throwIfAborted()
+    const [status, text] = await readiness(url)
+    if (status === 200) return
+    last = text
+    await wait(50)
+  }
+  throw new Error(`The service was not ready within ${readyWithinMs / 1000} s: ${last}`)
+}
+
+async function readiness(url: string): Promise<[status: number, text: string]> {
+  try {
+    const response = await fetch(`${url}/readyz`)
+    return [response.status, await response.text()]
+  } catch {
+    // Not listening yet.
+    return [0, 'it does not answer']
+  }
+}
+
+function announce(
+  { url, port, devnet }: { url: string; port: number; devnet: Devnet },
+  { isJson }: Settings,
+): void {
+  const seconds = process.uptime().toFixed(1)
+  const chains = devnet.chains.map(({ chainId, name, rpcUrl }) => ({ chainId, name, rpcUrl }))
+  console.log(
+    isJson
+      ? JSON.stringify({ url, port, chains })
+      : `Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`,
+  )
+}
+
+function say(sentence: string, { isJson }: Settings): void {
+  if (!isJson) console.log(sentence)
+}
+
+/** One sentence, and the product ends with exit code 1. */
+function fail(sentence: string): void {
+  console.error(sentence)
+  exitCode = 1
+  stopping.abort()
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The state folder ${dataDir} cannot be used: ${reason}.`, { cause })
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+
+import { devnetKeys } from '#devnet/keys.ts'
+import type { Devnet } from '#devnet/startDevnet.ts'
+import { answerDevnetQuestions } from './devnetBridge.ts'
+import { type SupervisedChild, supervise } from './supervise.ts'
+
+/** What the children of a product share. */
+export type ChildrenOptions = {
+  devnet: Devnet
+  databaseUrl: string
+  dataDir: string
+  host: string
+  port: number
+  dashboardFolder: string
+  onTrouble: (sentence: string) => void
+  onGivenUp: (sentence: string) => void
+}
+
+/** Starts the service: interface and worker in one process, with every key but the attestor's. */
+export function startServiceChild(options: ChildrenOptions): SupervisedChild {
+  const { devnet } = options
+  return supervise({
+    name: 'service',
+    file: bundled('serve.js'),
+    environment: {
+      ...ownEnvironment(),
+      ...commonEnvironment(options),
+      ROLES: 'api,worker',
+      HOST: options.host,
+      PORT: String(options.port),
+      DASHBOARD_DIR: options.dashboardFolder,
+      DEVNET_ROUTES: JSON.stringify(
+        devnet.routes.map(({ method, path: route }) => ({ method, path: route })),
+      ),
+      EXECUTOR_EVM_KEY: devnetKeys.executor,
+      SOLVER_EVM_KEY: devnetKeys.solver,
+      COSIGNER_KEY: devnetKeys.cosigner,
+      PAYMASTER_KEY: devnetKeys.paymasterSigner,
+      QUOTE_KEY: `0x${createHash('sha256').update('estuary devnet quote key').digest('hex')}`,
+    },
+    onStart: (child) => answerDevnetQuestions(child, devnet.routes),
+    onTrouble: options.onTrouble,
+    onGivenUp: options.onGivenUp,
+  })
+}
+
+/** Starts the attestor: a process of its own that knows no key but its own. */
+export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
+  return supervise({
+    name: 'attestor',
+    file: bundled('service.js'),
+    environment: {
+      ...commonEnvironment(options),
+      ROLES: 'attestor',
+      ATTESTOR_EVM_KEY: devnetKeys.attestor,
+    },
+    onTrouble: options.onTrouble,
+    onGivenUp: options.onGivenUp,
+  })
+}
+
+/** What a person may set for the service beside what the start decides. */
+function ownEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return Object.fromEntries(entries)
+}
+
+function commonEnvironment({ devnet, databaseUrl, dataDir }: ChildrenOptions) {
+  const addresses = devnet.chains.flatMap(({ number, rpcUrl }) => [
+    [`RPC_URL_${number}`, rpcUrl] as const,
+    [`PUBLIC_RPC_URL_${number}`, rpcUrl] as const,
+  ])
+  return {
+    NETWORK: 'devnet',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    ...Object.fromEntries(addresses),
+  }
+}
+
+/** The programs stand beside this one, in the folder of the bundle. */
+function bundled(name: string): string {
+  return path.join(import.meta.dirname, name)
+}
