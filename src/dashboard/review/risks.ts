@@ -1,0 +1,71 @@
+/** How much a person must do about a risk. */
+export type RiskLevel = 'caution' | 'warning' | 'confirm' | 'refuse'
+
+/** Something about an honest quote that a person should know before signing. */
+export type Risk = {
+  id: 'impact' | 'fees' | 'value' | 'slippage' | 'clock'
+  level: RiskLevel
+  /** As a fraction of what is paid, or of the amount; seconds for the clock. */
+  size: number
+}
+
+/** What the risks are told by; undefined dollars are not known. */
+export type RiskFacts = {
+  paidUsd: number | undefined
+  receivedUsd: number | undefined
+  feesUsd: number | undefined
+  slippageBps: number
+  /** The service's clock against the own one. */
+  skewMs: number
+}
+
+/** Fractions from which a risk has each level. Source: product, "Gates". */
+const impactSteps = { caution: 0.01, warning: 0.05, confirm: 0.1 } as const
+const feeSteps = { caution: 0.1, warning: 0.2, confirm: 0.4 } as const
+
+/** The risks of a quote, worst first. Source: product, "Swap and transfer". */
+export function risksOf(facts: RiskFacts): readonly Risk[] {
+  const { paidUsd, receivedUsd, feesUsd, slippageBps, skewMs } = facts
+  const isValued = paidUsd !== undefined && paidUsd > 0 && receivedUsd !== undefined
+  const impact = isValued ? priceImpact({ paidUsd, receivedUsd, feesUsd: feesUsd ?? 0 }) : undefined
+  const feeShare = isValued && feesUsd !== undefined ? feesUsd / paidUsd : undefined
+  const found: (Risk | undefined)[] = [
+    impact === undefined ? { id: 'value', level: 'confirm', size: 0 } : undefined,
+    stepped('impact', impact, impactSteps),
+    stepped('fees', feeShare, feeSteps),
+    slippageRisk(slippageBps),
+    Math.abs(skewMs) >= 60_000
+      ? { id: 'clock', level: 'caution', size: Math.abs(skewMs) / 1000 }
+      : undefined,
+  ]
+  const order: readonly RiskLevel[] = ['refuse', 'confirm', 'warning', 'caution']
+  return found
+    .filter((risk) => risk !== undefined)
+    .toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
+}
+
+/** The part of what is paid, after fees, that is lost to the price; negative is a gain. */
+export function priceImpact(values: {
+  paidUsd: number
+  receivedUsd: number
+  feesUsd: number
+}): number {
+  const spent = values.paidUsd - values.feesUsd
+  return spent <= 0 ? 0 : 1 - values.receivedUsd / spent
+}
+
+function stepped(
+  id: 'impact' | 'fees',
+  size: number | undefined,
+  steps: Record<'caution' | 'warning' | 'confirm', number>,
+): Risk | undefined {
+  if (size === undefined || size < steps.caution) return undefined
+  if (size >= steps.confirm) return { id, level: 'confirm', size }
+  return { id, level: size >= steps.warning ? 'warning' : 'caution', size }
+}
+
+function slippageRisk(bps: number): Risk | undefined {
+  if (bps > 5000) return { id: 'slippage', level: 'refuse', size: bps / 10_000 }
+  if (bps >= 600) return { id: 'slippage', level: 'warning', size: bps / 10_000 }
+  return bps < 10 ? { id: 'slippage', level: 'caution', size: bps / 10_000 } : undefined
+}
