@@ -20,8 +20,11 @@ export type AssetActors = Record<'deployer' | 'solver' | 'keeper' | 'trickster',
 /** US dollars in whole numbers on each side of a pool. */
 const poolSideUsd = 60_000_000n
 
-/** Whole tokens that a holder gets on each chain, once. */
-const stock = {
+/**
+ * Whole tokens that a holder gets on each chain, once. The solver lets the trickster take its share
+ * away and bring it back: that is how a scenario empties an inventory.
+ */
+export const stock = {
   solver: { USDC: 10_000_000n, USDT: 10_000_000n, WETH: 4_000n, WBTC: 150n },
   keeper: { USDC: 30_000_000n, USDT: 30_000_000n, WETH: 10_000n, WBTC: 500n },
   trickster: { USDC: 30_000_000n, USDT: 30_000_000n, WETH: 10_000n, WBTC: 500n },
@@ -52,8 +55,15 @@ export async function deployAssets(
   await deployMissing(target, wanted)
   if (await hasLiquidity(client, chain)) return
   await client.setBalance({ address: actors.deployer.address, value: parseEther('1000000') })
+  const { solver, keeper, trickster } = actors
+  const router = plan.swapRouter.address
   await Promise.all([
-    mineCalls(client, { from: actors.solver, calls: approvals(chain, settler) }),
+    mineCalls(client, {
+      from: solver,
+      calls: [...approvals(chain, settler), ...approvals(chain, trickster.address)],
+    }),
+    mineCalls(client, { from: keeper, calls: approvals(chain, router) }),
+    mineCalls(client, { from: trickster, calls: approvals(chain, router) }),
     mineCalls(client, { from: actors.deployer, calls: fundAndFill(chain, { plan, actors }) }),
   ])
 }

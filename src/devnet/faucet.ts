@@ -29,6 +29,12 @@ export type Faucet = {
   give(to: EvmAddress, wishes: readonly Wish[]): Promise<Funding[]>
   /** What an account gets that names nothing: a little of all, spread over the chains. */
   starterWishes(): Wish[]
+  /**
+   * What is given of one asset when no amount is named: what the starter set holds of its kind.
+   *
+   * @throws UnknownAsset when the asset is not one of the network's.
+   */
+  usualWish(assetType: AssetType): Wish
 }
 
 /** The faucet was asked for an asset that the network does not have. */
@@ -49,6 +55,15 @@ const starterSet: Record<string, readonly [string, string, string]> = {
   ETH: ['0.5', '0.3', '0.2'],
 }
 
+/** Whole tokens given of one asset on one chain when no amount is named. */
+const usualAmounts: Record<string, string> = {
+  USDC: '4000',
+  USDT: '4000',
+  ETH: '1',
+  WETH: '1',
+  WBTC: '0.1',
+}
+
 /** More than this cannot be given: the sum of a token's supply must stay within 256 bits. */
 export const maxGift = 2n ** 200n
 
@@ -63,11 +78,17 @@ export function createFaucet(network: Network, chains: readonly DevnetChain[]): 
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
   const taps = chains.map((chain) => ({ chain, tap: createTap(chain) }))
 
-  async function giveOne(to: EvmAddress, { assetType, amount }: Wish): Promise<Funding> {
+  function memberOf(assetType: AssetType): Member {
     const member = members.find((candidate) => isSameAsset(candidate.assetType, assetType))
+    if (!member) throw new UnknownAsset(assetType)
+    return member
+  }
+
+  async function giveOne(to: EvmAddress, { assetType, amount }: Wish): Promise<Funding> {
+    const member = memberOf(assetType)
     const { chainId } = splitAssetType(assetType)
     const tap = taps.find(({ chain }) => chain.chainId === chainId)?.tap
-    if (!member || !tap) throw new UnknownAsset(assetType)
+    if (!tap) throw new UnknownAsset(assetType)
     const hash = await tap(giftCalls(member, { to, amount }))
     return { assetType: member.assetType, amount, hash }
   }
@@ -75,6 +96,11 @@ export function createFaucet(network: Network, chains: readonly DevnetChain[]): 
   return {
     give: (to, wishes) => Promise.all(wishes.map((wish) => giveOne(to, wish))),
     starterWishes: () => starterWishes(members, chains),
+    usualWish(assetType) {
+      const member = memberOf(assetType)
+      const whole = usualAmounts[member.symbol] ?? '1'
+      return { assetType: member.assetType, amount: parseUnits(whole, member.decimals) }
+    },
   }
 }
 

@@ -29,8 +29,8 @@ export async function feedRefreshes(
     .map(({ feed, answer }) => setAnswer(feed.address, answer))
 }
 
-/** The transaction that sets a feed's answer (8 decimals) as of now; the keeper must send it. */
-export function setAnswer(feed: EvmAddress, answer: bigint): Call {
+/** The keeper must send it. */
+function setAnswer(feed: EvmAddress, answer: bigint): Call {
   const data = encodeFunctionData({
     abi: priceFeedAbi,
     functionName: 'setAnswer',

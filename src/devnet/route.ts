@@ -12,5 +12,5 @@ export type DevnetResponse = { status: number; contentType: string; body: string
 export type DevnetRoute = {
   method: 'GET' | 'POST'
   path: string
-  handle(input: DevnetRequest): Promise<DevnetResponse>
+  handle: (input: DevnetRequest) => Promise<DevnetResponse>
 }

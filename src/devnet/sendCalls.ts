@@ -18,7 +18,7 @@ export type Call = {
 }
 
 /** Fees that always suffice on a local node. */
-const fees = { maxFeePerGas: 20_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+const fees = { maxFeePerGas: 20_000_000_000n, maxPriorityFeePerGas: 1_000_000n }
 
 /** Blocks to mine at most until all transactions of a batch are in. */
 const maxBlocks = 20

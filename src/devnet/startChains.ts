@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 
 import { devnetChains } from '#networks/devnet.ts'
 import { type ChainId, evmChainId } from '#protocol/caip.ts'
@@ -26,8 +25,6 @@ export type ChainsOptions = {
   folder: string
   /** Ports by chain number; 0 lets the system choose. A chain not named takes its usual port. */
   ports: Partial<Record<number, number>>
-  /** Time between the starts of two nodes, so that their blocks do not fall together. */
-  staggerMs: number
   plan: DevnetPlan
   /** Told in one sentence when a node died or came back. */
   onTrouble: (sentence: string) => void
@@ -35,6 +32,9 @@ export type ChainsOptions = {
 
 /** Seconds between two writes of a chain's state file. */
 const stateSeconds = 10
+
+/** Time between two blocks of a chain. */
+const blockMs = 1_000
 
 /** A feed older than this is set again at start. */
 const feedAgeSeconds = 600n
@@ -48,10 +48,7 @@ const feedAgeSeconds = 600n
 export async function startChains(options: ChainsOptions): Promise<DevnetChain[]> {
   makeFolder(options.folder)
   const starts = await Promise.allSettled(
-    devnetChains.map(async (chain, index) => {
-      await wait(index * options.staggerMs)
-      return startChain(chain, options)
-    }),
+    devnetChains.map((chain, index) => startChain(chain, { ...options, index })),
   )
   const chains = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   const failure = starts.find((start) => start.status === 'rejected')
@@ -64,7 +61,7 @@ export async function startChains(options: ChainsOptions): Promise<DevnetChain[]
 
 async function startChain(
   chain: (typeof devnetChains)[number],
-  options: ChainsOptions,
+  options: ChainsOptions & { index: number },
 ): Promise<DevnetChain> {
   const { number, name, port } = chain
   const node = await startNode({
@@ -73,6 +70,9 @@ async function startChain(
     port: options.ports[number] ?? port,
     stateFile: join(options.folder, `${name.toLowerCase()}.json`),
     stateSeconds,
+    blockMs,
+    // A third of a block apart, so that waiting for one chain hides no wait for another.
+    offsetMs: (options.index * blockMs) / devnetChains.length,
     onTrouble: options.onTrouble,
   })
   const client = createNodeClient(node.rpcUrl)

@@ -2,12 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { devnetChains } from '#networks/devnet.ts'
 import { loadNetwork } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
-import { devnetChains } from '#networks/devnet.ts'
 import { planDevnet } from './devnetPlan.ts'
+import { devnetRoutes } from './devnetRoutes.ts'
 import { createFaucet, type Faucet } from './faucet.ts'
+import type { DevnetRoute } from './route.ts'
+import { createScenarios, type Scenarios } from './scenarios.ts'
 import { type DevnetChain, startChains } from './startChains.ts'
+import { devnetTricks } from './tricks.ts'
+import { withRpcUrls } from './withRpcUrls.ts'
 
 /** A devnet of a test's own. */
 export type TestDevnet = {
@@ -17,6 +22,8 @@ export type TestDevnet = {
   chains: readonly DevnetChain[]
   /** Gives assets away: `await devnet.faucet.give(address, [{ assetType, amount }])`. */
   faucet: Faucet
+  scenarios: Scenarios
+  routes: readonly DevnetRoute[]
   /** Ends the nodes and deletes their state. */
   stop(): Promise<void>
 }
@@ -28,25 +35,22 @@ export type TestDevnet = {
  */
 export async function startTestDevnet(): Promise<TestDevnet> {
   const folder = await mkdtemp(join(tmpdir(), 'estuary-devnet-'))
-  const troubles: string[] = []
+  const plan = planDevnet()
   const chains = await startChains({
     folder,
     ports: Object.fromEntries(devnetChains.map(({ number }) => [number, 0])),
-    staggerMs: 0,
-    plan: planDevnet(),
-    onTrouble: (sentence) => troubles.push(sentence),
+    plan,
+    onTrouble: (sentence) => console.error(sentence),
   })
-  const network = loadNetwork('devnet')
+  const network = withRpcUrls(loadNetwork('devnet'), chains)
+  const faucet = createFaucet(network, chains)
+  const scenarios = createScenarios(devnetTricks(chains, plan), () => undefined)
   return {
-    network: {
-      ...network,
-      chains: network.chains.map((chain) => {
-        const rpcUrl = chains.find(({ chainId }) => chainId === chain.chainId)?.rpcUrl
-        return rpcUrl === undefined ? chain : { ...chain, rpcUrl }
-      }),
-    },
+    network,
     chains,
-    faucet: createFaucet(network, chains),
+    faucet,
+    scenarios,
+    routes: devnetRoutes({ chains, faucet, scenarios }),
     async stop() {
       await Promise.all(chains.map(({ node }) => node.stop()))
       await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+import { anvilBinary } from './anvilBinary.ts'
+
+/** How one anvil process runs. */
+export type AnvilOptions = {
+  /** What the chain is called, for messages. */
+  name: string
+  chainNumber: number
+  /** Port on 127.0.0.1; 0 lets the system choose one. */
+  port: number
+  /** File that keeps the chain; made when absent. */
+  stateFile: string
+  /** Time between two writes of the state file. */
+  stateSeconds: number
+}
+
+/** A running anvil process and the port it listens on. */
+export type AnvilRun = { child: ChildProcess; port: number }
+
+/**
+ * Past blocks whose state can be read. Anvil keeps 1,500 of them (a gigabyte after an hour) when it
+ * paces its blocks itself, whatever it is told: that is why `paceBlocks` does.
+ */
+const keptStates = 32
+
+/** Time a node gets to write its state before it is killed. */
+const graceMs = 5_000
+
+/**
+ * Starts anvil, without blocks of its own, in a process group of its own: Ctrl-C does not reach it
+ * before those who use it have finished.
+ *
+ * @returns Once it listens.
+ * @throws Error in one sentence: the port is in use, the program is missing, the state cannot be
+ *   read.
+ */
+export async function launchAnvil(options: AnvilOptions): Promise<AnvilRun> {
+  const child = spawn(anvilBinary(), argumentsOf(options), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const port = await listeningPort(child, options)
+  await silence(port)
+  return { child, port }
+}
+
+/** Asks a process to end, makes it end when it takes too long, and waits. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+  })
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  await ended
+  clearTimeout(timer)
+}
+
+/** Whether a process has not ended yet. */
+export function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+function argumentsOf(options: AnvilOptions): string[] {
+  const settings = {
+    host: '127.0.0.1',
+    port: options.port,
+    'chain-id': options.chainNumber,
+    hardfork: 'prague',
+    'gas-limit': 60_000_000,
+    // 0.01 gwei, as on a quiet rollup: quotes charge what gas costs.
+    'block-base-fee-per-gas': 10_000_000,
+    'prune-history': keptStates,
+    state: options.stateFile,
+    'state-interval': options.stateSeconds,
+  }
+  return [
+    '--no-mining',
+    ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+  ]
+}
+
+/** Waits for the line by which anvil says where it listens. */
+function listeningPort(child: ChildProcess, options: AnvilOptions): Promise<number> {
+  let complaint = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2_000)
+  })
+  return new Promise((resolve, reject) => {
+    if (child.stdout)
+      createInterface(child.stdout).on('line', (line) => {
+        const port = /^Listening on .*:(\d+)$/.exec(line)?.[1]
+        if (port !== undefined) resolve(Number(port))
+      })
+    child.once('error', reject)
+    child.once('close', () => reject(new Error(explain(complaint, options))))
+  })
+}
+
+/** What a node's last words mean, in one sentence. */
+function explain(complaint: string, { name, port, stateFile }: AnvilOptions): string {
+  if (/address (already )?in use/i.test(complaint))
+    return `The port ${port} for ${name} is in use by another program; end that one or choose another port.`
+  if (/permission denied/i.test(complaint))
+    return `The node of ${name} may not use ${stateFile} or the port ${port}: permission denied.`
+  if (/parse json|--state|load.*state/i.test(complaint)) return unreadable(name, stateFile)
+  const words = complaint.trim().split('\n').at(0) ?? ''
+  return `The node of ${name} did not start${words === '' ? '' : `: ${words}`}.`
+}
+
+/** The sentence for a state file that no node can start from. */
+export function unreadable(name: string, stateFile: string): string {
+  return `The state of ${name} in ${stateFile} cannot be read; "npm run reset" starts the devnet anew.`
+}
+
+/** Keeps the node from printing every request. */
+async function silence(port: number): Promise<void> {
+  await fetch(`http://127.0.0.1:${port}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"anvil_setLoggingEnabled","params":[false]}',
+  })
+}

@@ -1,0 +1,73 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { commandOf } from './processes.ts'
+
+/** Who uses a state file: the node, and the program that watches over the node. */
+type Holder = { node: number; owner: number; ownerCommand: string }
+
+/** Time a left-over node gets to write its state before it is killed. */
+const graceMs = 5_000
+
+/**
+ * Makes sure that nobody uses a state file: ends a node that outlived its program (killed hard), so
+ * that its state is written and its port is free.
+ *
+ * @throws Error in one sentence when the program that started the node still runs.
+ */
+export async function takeOver(stateFile: string): Promise<void> {
+  const holder = readHolder(stateFile)
+  if (!holder) return
+  if (commandOf(holder.owner)?.replaceAll('\n', ' ') === holder.ownerCommand)
+    throw new Error(
+      `The devnet of ${stateFile} is running already (process ${holder.owner}); end that one first.`,
+    )
+  if (isNodeOf(holder.node, stateFile)) await endNode(holder.node, stateFile)
+  releaseState(stateFile)
+}
+
+/** Writes down that this program's node uses the state file. */
+export function holdState(stateFile: string, node: number): void {
+  const ownerCommand = (commandOf(process.pid) ?? '').replaceAll('\n', ' ')
+  writeFileSync(lockFile(stateFile), `${node} ${process.pid} ${ownerCommand}\n`)
+}
+
+/** Writes down that nobody uses the state file any more. */
+export function releaseState(stateFile: string): void {
+  rmSync(lockFile(stateFile), { force: true })
+}
+
+async function endNode(pid: number, stateFile: string): Promise<void> {
+  process.kill(pid, 'SIGINT')
+  const deadlineMs = performance.now() + graceMs
+  while (isNodeOf(pid, stateFile)) {
+    if (performance.now() > deadlineMs) process.kill(pid, 'SIGKILL')
+    await wait(20)
+  }
+}
+
+function isNodeOf(pid: number, stateFile: string): boolean {
+  return commandOf(pid)?.includes(stateFile) ?? false
+}
+
+function readHolder(stateFile: string): Holder | undefined {
+  let text: string
+  try {
+    text = readFileSync(lockFile(stateFile), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  return parseHolder(text)
+}
+
+/** A lock that was torn while it was written names nobody. */
+function parseHolder(text: string): Holder | undefined {
+  const [, node, owner, ownerCommand] = /^(\d+) (\d+) ([^\n]*)\n$/.exec(text) ?? []
+  if (node === undefined || owner === undefined || ownerCommand === undefined) return undefined
+  return { node: Number(node), owner: Number(owner), ownerCommand }
+}
+
+function lockFile(stateFile: string): string {
+  return `${stateFile}.lock`
+}

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** The command line of a process; undefined when there is none of that id. */
+export function commandOf(pid: number): string | undefined {
+  if (!isAlive(pid)) return undefined
+  if (process.platform === 'linux') return linuxCommandOf(pid)
+  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+}
+
+/** Whether a process of this id exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it exists and belongs to somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function linuxCommandOf(pid: number): string | undefined {
+  try {
+    // A zombie has an empty command line: it holds nothing any more.
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return command === '' ? undefined : command.replaceAll('\0', ' ').trim()
+  } catch {
+    // It ended between the two looks.
+    return undefined
+  }
+}

@@ -1,0 +1,164 @@
+import { encodeFunctionData, type Hex, numberToHex, parseEther } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
+import { assetsOfChain, type ChainToken } from './chainAssets.ts'
+import { stock } from './deployAssets.ts'
+import type { DevnetPlan } from './devnetPlan.ts'
+import { devnetKeys } from './keys.ts'
+import type { NodeClient } from './nodeClient.ts'
+import { poolMove, readPoolPrice } from './poolPrices.ts'
+import { squareRoot } from './prices.ts'
+import { type Call, mineCalls } from './sendCalls.ts'
+import type { DevnetChain } from './startChains.ts'
+
+/** One thing that can go wrong, done and undone for real. Both may be called twice. */
+export type Trick = {
+  name: string
+  description: string
+  play(): Promise<void>
+  undo(): Promise<void>
+}
+
+/** What the solver keeps of its coins while its inventory is empty: enough for gas. */
+const gasMoney = parseEther('1')
+
+/** What the solver holds in coins on each chain when its inventory is not empty. */
+const solverCoins = parseEther('10000')
+
+/** How far `moved-price` moves pools: Ether is this much dearer there than by the feed. */
+const movedPercent = 10n
+
+/** How old `frozen-feed` makes the price of Ether: older than any network file allows. */
+const frozenSeconds = 7n * 86_400n
+
+/** The scenarios of a running devnet, in the order in which they are listed. */
+export function devnetTricks(chains: readonly DevnetChain[], plan: DevnetPlan): Trick[] {
+  return [
+    emptySolverInventory(chains, plan),
+    movedPrice(chains, plan),
+    frozenFeed(chains, plan),
+    ...chains.map(chainDown),
+  ]
+}
+
+function emptySolverInventory(chains: readonly DevnetChain[], plan: DevnetPlan): Trick {
+  const solver = privateKeyToAccount(devnetKeys.solver).address
+  const trickster = privateKeyToAccount(devnetKeys.trickster)
+
+  async function move({ client, number }: DevnetChain, kind: 'take' | 'bringBack') {
+    const tokens = Object.values(assetsOfChain(number, plan.assets).tokens)
+    const held = await Promise.all(tokens.map((token) => balance(client, token)))
+    const calls = tokens.flatMap((token, index) => {
+      const units = held[index] ?? 0n
+      if (kind === 'take') return transfer(token, [solver, trickster.address], units)
+      const missing = stock.solver[token.symbol] * 10n ** BigInt(token.decimals) - units
+      return transfer(token, [trickster.address, solver], missing)
+    })
+    await mineCalls(client, { from: trickster, calls })
+    const coins = await client.getBalance({ address: solver })
+    const isWrong = kind === 'take' ? coins > gasMoney : coins < solverCoins
+    const value = kind === 'take' ? gasMoney : solverCoins
+    if (isWrong) await client.setBalance({ address: solver, value })
+  }
+
+  function balance(client: NodeClient, { address }: ChainToken): Promise<bigint> {
+    const args = [solver] as const
+    return client.readContract({ address, abi: devTokenAbi, functionName: 'balanceOf', args })
+  }
+
+  function transfer(token: ChainToken, [from, to]: [Hex, Hex], units: bigint): Call[] {
+    if (units <= 0n) return []
+    const data =
+      from === solver
+        ? encodeFunctionData({
+            abi: devTokenAbi,
+            functionName: 'transferFrom',
+            args: [from, to, units],
+          })
+        : encodeFunctionData({ abi: devTokenAbi, functionName: 'transfer', args: [to, units] })
+    return [{ label: `move ${token.symbol}`, to: token.address, data, gas: 120_000n }]
+  }
+
+  return {
+    name: 'empty-solver-inventory',
+    description: 'The solver holds nothing but gas money on any chain.',
+    play: () => onEach(chains, (chain) => move(chain, 'take')),
+    undo: () => onEach(chains, (chain) => move(chain, 'bringBack')),
+  }
+}
+
+function movedPrice(chains: readonly DevnetChain[], plan: DevnetPlan): Trick {
+  const trickster = privateKeyToAccount(devnetKeys.trickster)
+  const router = plan.assets.swapRouter.address
+
+  async function move({ client, number }: DevnetChain, percent: bigint): Promise<void> {
+    const { pools, tokens } = assetsOfChain(number, plan.assets)
+    const { weth } = tokens
+    const pool = pools.find((one) => one.tokens.some(({ symbol }) => symbol === weth.symbol))
+    if (!pool) throw new Error(`There is no pool of ${weth.symbol} on ${number}.`)
+    const { fair } = await readPoolPrice(client, pool)
+    const factor = squareRoot((100n + percent) * 10n ** 16n)
+    const isFirst = pool.tokens[0].symbol === weth.symbol
+    const to = isFirst ? (fair * factor) / 10n ** 9n : (fair * 10n ** 9n) / factor
+    const target = percent === 0n ? fair : to
+    const calls = await poolMove(client, { pool, router, trader: trickster.address, to: target })
+    await mineCalls(client, { from: trickster, calls })
+  }
+
+  return {
+    name: 'moved-price',
+    description: `In the pools Ether is ${movedPercent} % dearer than by the price feeds.`,
+    play: () => onEach(chains, (chain) => move(chain, movedPercent)),
+    undo: () => onEach(chains, (chain) => move(chain, 0n)),
+  }
+}
+
+/** Where PriceFeed.sol keeps its round (low 80 bits) and the time of its answer (next 64). */
+const roundAndTimeSlot: Hex = '0x1'
+
+function frozenFeed(chains: readonly DevnetChain[], plan: DevnetPlan): Trick {
+  const address = plan.assets.ethFeed.address
+
+  async function setAge({ client }: DevnetChain, ageSeconds: bigint): Promise<void> {
+    const [round, , , updatedAt] = await client.readContract(latest)
+    const { timestamp } = await client.getBlock()
+    const stored = await client.getStorageAt({ address, slot: roundAndTimeSlot })
+    if (stored !== packed(round, updatedAt))
+      throw new Error('PriceFeed.sol keeps its time elsewhere.')
+    const value = packed(round, timestamp - ageSeconds)
+    await client.setStorageAt({ address, index: roundAndTimeSlot, value })
+    await client.mine({ blocks: 1 })
+  }
+
+  const latest = { address, abi: priceFeedAbi, functionName: 'latestRoundData' } as const
+  return {
+    name: 'frozen-feed',
+    description: `The price feed of Ether has not moved for ${frozenSeconds / 86_400n} days.`,
+    play: () => onEach(chains, (chain) => setAge(chain, frozenSeconds)),
+    undo: () => onEach(chains, (chain) => setAge(chain, 0n)),
+  }
+}
+
+function packed(round: bigint, time: bigint): Hex {
+  return numberToHex((time << 80n) | round, { size: 32 })
+}
+
+function chainDown({ name, node }: DevnetChain): Trick {
+  return {
+    name: `chain-down-${name.toLowerCase()}`,
+    description: `The node of ${name} does not run: its chain stands still and answers nothing.`,
+    play: () => node.pause(),
+    undo: () => node.resume(),
+  }
+}
+
+/** Does something on every chain whose node runs. */
+async function onEach(
+  chains: readonly DevnetChain[],
+  effect: (chain: DevnetChain) => Promise<void>,
+): Promise<void> {
+  const running = chains.filter(({ node }) => node.pid() !== undefined)
+  await Promise.all(running.map(effect))
+}

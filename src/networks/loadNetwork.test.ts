@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+
+import { devnet } from './devnet.ts'
+import { checkNetwork, loadNetwork } from './loadNetwork.ts'
+import type { Aggregate, Member, Network } from './network.ts'
+
+const [usdc, usdt] = devnet.aggregates
+
+test('the devnet is right, with USDT of 18 decimals on one chain and 6 elsewhere', () => {
+  expect(loadNetwork('devnet')).toBe(devnet)
+  expect(usdt?.members.map(({ decimals }) => decimals)).toEqual([6, 18, 6])
+})
+
+test('an unknown network is refused by its name, with those that are known', () => {
+  expect(() => loadNetwork('moon')).toThrow('There is no network "moon". Known: devnet.')
+})
+
+describe('a network is refused when', () => {
+  test('an asset is a member of two aggregates', () => {
+    const [member] = usdc?.members ?? []
+    const other = { ...aggregateOf(usdt), members: member ? [upperCased(member)] : [] }
+    expect(() => checkNetwork(withAggregates([aggregateOf(usdc), other]))).toThrow(
+      /is a member of agg:usdc and of agg:usdt/,
+    )
+  })
+
+  test('an aggregate is listed twice', () => {
+    const twice = [aggregateOf(usdc), { ...aggregateOf(usdc), members: [] }]
+    expect(() => checkNetwork(withAggregates(twice))).toThrow('agg:usdc is listed twice')
+  })
+
+  test('a member has decimals that no token has', () => {
+    const broken = { ...aggregateOf(usdc), members: [{ ...memberOf(usdc), decimals: 37 }] }
+    expect(() => checkNetwork({ ...withAggregates([broken]), pools: [] })).toThrow('37 decimals')
+  })
+
+  test('a member stands on a chain that is not of the network', () => {
+    const away: Member = { ...memberOf(usdc), assetType: 'eip155:1/slip44:60' }
+    const broken = { ...aggregateOf(usdc), members: [away] }
+    expect(() => checkNetwork({ ...withAggregates([broken]), pools: [] })).toThrow(
+      'eip155:1/slip44:60 is not on a chain of the network',
+    )
+  })
+
+  test('a chain has no name', () => {
+    const chains = devnet.chains.map((chain) => ({ ...chain, name: '' }))
+    expect(() => checkNetwork({ ...devnet, chains })).toThrow('has no name')
+  })
+
+  test('a chain is listed twice', () => {
+    const chains = [...devnet.chains, ...devnet.chains]
+    expect(() => checkNetwork({ ...devnet, chains })).toThrow('is listed twice')
+  })
+
+  test('the tokens of a pool are not in the order of the pool', () => {
+    const pools = devnet.pools.map((pool) => {
+      const [token0, token1] = pool.tokens
+      return { ...pool, tokens: [token1, token0] as const }
+    })
+    expect(() => checkNetwork({ ...devnet, pools })).toThrow("not in the pool's order")
+  })
+
+  test('less than five minutes lie between delivery and refund', () => {
+    const deadlines = { ...devnet.deadlines, refundSeconds: devnet.deadlines.fillSeconds + 299 }
+    expect(() => checkNetwork({ ...devnet, deadlines })).toThrow('299 s lie between')
+  })
+
+  test('one address has two roles', () => {
+    const roles = { ...devnet.roles, payee: devnet.roles.solver }
+    expect(() => checkNetwork({ ...devnet, roles })).toThrow('has two roles')
+  })
+})
+
+function withAggregates(aggregates: readonly Aggregate[]): Network {
+  return { ...devnet, aggregates }
+}
+
+function aggregateOf(aggregate: Aggregate | undefined): Aggregate {
+  if (!aggregate) throw new Error('The devnet has no such aggregate.')
+  return aggregate
+}
+
+function memberOf(aggregate: Aggregate | undefined): Member {
+  const [member] = aggregateOf(aggregate).members
+  if (!member) throw new Error('The aggregate has no member.')
+  return member
+}
+
+/** The same asset spelled in another case. */
+function upperCased(member: Member): Member {
+  const at = member.assetType.indexOf('0x') + 2
+  const reference = member.assetType.slice(at).toUpperCase()
+  return { ...member, assetType: `${chainPart(member)}/erc20:0x${reference}` }
+}
+
+function chainPart({ assetType }: Member): `eip155:${string}` {
+  const [, number = ''] = /^eip155:(\d+)\//.exec(assetType) ?? []
+  return `eip155:${number}`
+}
