@@ -7,35 +7,12 @@ import type { ChainContracts } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { Fill, Order } from '#protocol/order.ts'
+import type { FillState, OrderState, SettlementState, StateQuestion } from '../settlementChain.ts'
 import { nativeToken } from './accountCalls.ts'
 import type { EvmClient } from './client.ts'
 import { type Read, readMany } from './readMany.ts'
 import type { TransactionCall } from './transaction.ts'
 import { packUserOperation, type UserOp } from './userOperation.ts'
-import type { Block } from './watch.ts'
-
-/** What the escrow says about an order. */
-export type OrderState = 'none' | 'held' | 'released' | 'refunded'
-
-/** What the settler says about a solver's fill: nothing, given up, or the hash of what was filled. */
-export type FillState = 'open' | 'cancelled' | Hash
-
-/** What to look up; answers come in the same order. */
-export type StateQuestion = {
-  orders: readonly Hash[]
-  /** Nonces of user operations, with their sequence. */
-  nonces: readonly { sender: EvmAddress; nonce: bigint }[]
-  fills: readonly { solver: EvmAddress; fillId: Hash }[]
-}
-
-/** Contract state at one block. */
-export type SettlementState = {
-  block: Block
-  orders: readonly OrderState[]
-  /** Whether an operation with that nonce was executed. */
-  nonces: readonly boolean[]
-  fills: readonly FillState[]
-}
 
 const orderStates: readonly OrderState[] = ['none', 'held', 'released', 'refunded']
 

@@ -5,6 +5,7 @@ import { keccak256 } from 'viem/utils'
 import type { EvmAddress } from '#protocol/caip.ts'
 import { Hash, type Hex } from '#protocol/hex.ts'
 import { chainUnavailableIn } from '../ChainUnavailable.ts'
+import type { BroadcastAnswer } from '../settlementChain.ts'
 import type { EvmClient } from './client.ts'
 
 /** What a transaction does; `value` in wei. */
@@ -15,12 +16,6 @@ export type TransactionFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigi
 
 /** The bytes to broadcast and the hash that the chain will know them by. */
 export type SignedTransaction = { raw: Hex; hash: Hash }
-
-/**
- * What a node said to a broadcast. A hint for scheduling only: whether a transaction counts is read
- * from its receipt, never from this text (reliability 6).
- */
-export type BroadcastAnswer = 'taken' | 'nonce used' | 'underpriced' | 'refused' | 'no answer'
 
 /** Signs an EIP-1559 transaction with a private key. */
 export async function signTransaction(

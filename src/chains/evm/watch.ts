@@ -2,10 +2,8 @@ import { decodeEventLog, hexToBigInt } from 'viem/utils'
 
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { Hash, type Hex } from '#protocol/hex.ts'
+import type { Block } from '../settlementChain.ts'
 import type { EvmClient } from './client.ts'
-
-/** A block by number and time (Unix seconds). */
-export type Block = { number: bigint; time: bigint }
 
 /** A log as nodes give it. */
 export type Log = { address: Hex; topics: readonly Hex[]; data: Hex }

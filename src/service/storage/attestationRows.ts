@@ -27,6 +27,11 @@ export async function requestAttestation(
   )
 }
 
+/** Takes a request back that can never be answered. */
+export async function dropAttestationRequest(database: Database, orderHash: string): Promise<void> {
+  await database.query('delete from attestation_requests where order_hash = $1', [orderHash])
+}
+
 /** Requests of the last day that no attestation answers yet, oldest first. */
 export async function openAttestationRequests(database: Database): Promise<AttestationRequest[]> {
   return database.query<AttestationRequest>(

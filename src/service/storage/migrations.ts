@@ -78,6 +78,7 @@ create table transactions (
 create unique index transactions_nonce on transactions (chain, signer, nonce) where replaces is null;
 create unique index transactions_replaces on transactions (replaces) where replaces is not null;
 create index transactions_step on transactions (quote_id, leg, action, attempt);
+create index transactions_deploys on transactions (chain, (meta->>'deploys')) where meta ? 'deploys';
 
 create table signer_nonces (
   chain text not null,

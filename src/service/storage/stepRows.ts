@@ -1,11 +1,12 @@
 import { type Fence, FenceLost } from './executionRows.ts'
+import { lockHoldings } from './reservations.ts'
 import type { Database, Storage } from './database.ts'
 
 /** What a step does on a chain. */
 export type StepAction = 'deposit' | 'fill' | 'cancel' | 'release' | 'refund'
 
-/** `sent`: signed and stored; the others: mined at depth, succeeded or reverted. */
-export type StepState = 'sent' | 'mined' | 'reverted'
+/** `sent`: signed and stored. `mined`, `reverted`: settled at depth. `refused`: never signed. */
+export type StepState = 'sent' | 'mined' | 'reverted' | 'refused'
 
 /** One attempt at one action. `leg` is -1 on the destination. */
 export type StepRow = {
@@ -67,7 +68,8 @@ export type SignedTransaction = { hash: string; raw: string; meta: object }
  * Takes the signer's next nonce, signs with it and stores step and transaction: all or nothing, in
  * one transaction, before anything is broadcast. A step that exists already is left as it is.
  *
- * @returns The transaction to broadcast: the new one, or the one stored before.
+ * @returns The transaction to broadcast: the new one, or the one stored before; undefined while
+ *   another transaction that makes the same account is under way.
  * @throws FenceLost when another worker holds the execution; then nothing is signed for good.
  */
 export async function prepareStep(
@@ -78,8 +80,10 @@ export async function prepareStep(
     chain: string
     signer: string
     sign: (nonce: bigint) => Promise<SignedTransaction>
+    /** Account that the transaction makes: one such transaction at a time. */
+    deploys?: string | undefined
   },
-): Promise<TransactionRow> {
+): Promise<TransactionRow | undefined> {
   const { fence, step, chain, signer } = options
   return storage.transaction(async (database) => {
     await holdFence(database, fence)
@@ -90,6 +94,11 @@ export async function prepareStep(
       [fence.quoteId, step.leg, step.action, step.attempt],
     )
     if (known) return known
+    if (options.deploys !== undefined) {
+      const account = options.deploys.toLowerCase()
+      await lockHoldings(database, [{ chain, owner: account, asset: 'deployment' }])
+      if (await isDeploymentSent(database, { chain, account })) return undefined
+    }
     const nonce = await takeNonce(database, { chain, signer })
     const signed = await options.sign(nonce)
     await database.query(
@@ -172,6 +181,19 @@ async function holdFence(database: Database, fence: Fence): Promise<void> {
   if (rows.length === 0) throw new FenceLost(fence)
 }
 
+/** Whether a transaction that makes this account is signed and not settled yet. */
+async function isDeploymentSent(
+  database: Database,
+  { chain, account }: { chain: string; account: string },
+): Promise<boolean> {
+  const rows = await database.query(
+    `select 1 from transactions t join steps s using (quote_id, leg, action, attempt)
+     where t.chain = $1 and t.meta->>'deploys' = $2 and s.state = 'sent' limit 1`,
+    [chain, account],
+  )
+  return rows.length > 0
+}
+
 async function takeNonce(
   database: Database,
   { chain, signer }: { chain: string; signer: string },
@@ -210,4 +232,52 @@ async function insertTransaction(
   )
   if (!stored) throw new Error(`Transaction ${row.hash} was not stored.`)
   return stored
+}
+
+/** Notes an action that landed without a transaction of ours. */
+export async function insertLandedStep(
+  database: Database,
+  options: {
+    quoteId: string
+    step: StepKey
+    chain: string
+    hash: string
+    block: bigint
+    detail: object
+  },
+): Promise<void> {
+  const { quoteId, step, chain, hash, block, detail } = options
+  await database.query(
+    `insert into steps (quote_id, leg, action, attempt, chain, state, hash, block, detail)
+     values ($1, $2, $3, $4, $5, 'mined', $6, $7, $8) on conflict do nothing`,
+    [quoteId, step.leg, step.action, step.attempt, chain, hash, block, JSON.stringify(detail)],
+  )
+}
+
+/** Notes that an action would revert now: nothing was signed for this attempt. */
+export async function refuseStep(
+  storage: Storage,
+  options: { fence: Fence; step: StepKey; chain: string; detail: object },
+): Promise<void> {
+  const { fence, step, chain, detail } = options
+  await storage.transaction(async (database) => {
+    await holdFence(database, fence)
+    await database.query(
+      `insert into steps (quote_id, leg, action, attempt, chain, state, detail)
+       values ($1, $2, $3, $4, $5, 'refused', $6) on conflict do nothing`,
+      [fence.quoteId, step.leg, step.action, step.attempt, chain, JSON.stringify(detail)],
+    )
+  })
+}
+
+/** The steps of several executions, oldest first. */
+export async function findStepsOf(
+  database: Database,
+  quoteIds: readonly string[],
+): Promise<(StepRow & { quoteId: string })[]> {
+  return database.query<StepRow & { quoteId: string }>(
+    `select quote_id as "quoteId", ${stepColumns} from steps where quote_id = any($1)
+     order by created_at, leg, action, attempt`,
+    [quoteIds],
+  )
 }

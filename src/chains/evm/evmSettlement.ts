@@ -1,0 +1,175 @@
+import { hexToBigInt } from 'viem/utils'
+
+import type { NetworkChain, Roles } from '#networks/network.ts'
+import type { Account } from '#protocol/account.ts'
+import { evmChainNumber, type EvmAddress } from '#protocol/caip.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
+import type { EvmChainOperation } from '#protocol/operation.ts'
+import { hashFill } from '#protocol/order.ts'
+import type { Landing, SenderRole, SettlementChain } from '../settlementChain.ts'
+import { addressOfKey } from './addressOfKey.ts'
+import { delegationCode } from './buildOperation.ts'
+import { classifyFailure } from './classifyFailure.ts'
+import type { EvmClient } from './client.ts'
+import { recoverApprover } from './cosign.ts'
+import { findOperation, findOrderEvents } from './findEvents.ts'
+import { accountKeys, cloneCode } from './predictAccount.ts'
+import { type PrepareParts, prepareTransaction, type SettlementKeys } from './prepareTransaction.ts'
+import { balanceRead } from './readBalances.ts'
+import { readFees } from './readFees.ts'
+import { readMany } from './readMany.ts'
+import { readTerms } from './readTerms.ts'
+import { readSettlement } from './settlement.ts'
+import { simulateCalls } from './simulateCalls.ts'
+import { broadcast, signReplacement, signTransaction } from './transaction.ts'
+import { readUserOperation } from './userOperation.ts'
+import { readHead, readOutcome, readReceipt } from './watch.ts'
+
+/** What a settlement chain is made of. */
+export type EvmSettlementOptions = {
+  client: EvmClient
+  roles: Roles
+  /** Absent in a process that only reads: then nothing can be prepared or signed. */
+  keys?: SettlementKeys
+}
+
+/** Makes the {@link SettlementChain} of one EVM chain of a network. */
+export function createEvmSettlement(
+  chain: NetworkChain,
+  { client, roles, keys }: EvmSettlementOptions,
+): SettlementChain {
+  const { contracts } = chain
+  const senders = keys
+    ? { executor: addressOfKey(keys.executor), solver: addressOfKey(keys.solver) }
+    : { executor: roles.executor, solver: roles.solver }
+  return {
+    chainId: chain.chainId,
+    depth: chain.depth,
+    blockMs: chain.blockMs,
+    senders,
+    readTerms: (operation) => readTerms(operation, { chain, feeReceiver: roles.feeReceiver }),
+    recoverApprover: (operation) =>
+      recoverApprover(readUserOperation(operation.userOp), {
+        chainNumber: client.chainNumber,
+        domain: chain.approveDomain,
+      }),
+    tryOperation: (operation, { account, hasCode }) =>
+      tryOperation(operation, {
+        client,
+        entryPoint: contracts.entryPoint,
+        accountCode: hasCode ? undefined : codeToBe(account, chain),
+      }),
+    hashFill: (fill, solver) =>
+      hashFill(fill, {
+        chainNumber: evmChainNumber(chain.chainId) ?? 0,
+        settler: contracts.destinationSettler,
+        solver,
+      }),
+    readHead: () => readHead(client),
+    readState: (question, block) => readSettlement(client, { contracts, question, block }),
+    readBalance: (owner, assetType) => readBalance(client, { owner, assetType }),
+    readLanding: (hash, userOpHash) => readLanding(client, { hash, userOpHash }),
+    async findOperation(operation, { fromBlock }) {
+      const { entryPoint } = contracts
+      const found = await findOperation(client, { ...operation, entryPoint, fromBlock })
+      return found && readLanding(client, found)
+    },
+    findOrderEvents: (orderHash, { fromBlock }) =>
+      findOrderEvents(client, { escrow: contracts.originEscrow, orderHash, fromBlock }),
+    broadcast: (raw) => broadcast(client, raw),
+    async readTransactionCount(address, tag) {
+      const params = [address, tag] as const
+      const count = await client.rpc.request({
+        method: 'eth_getTransactionCount',
+        params: [...params],
+      })
+      return hexToBigInt(count)
+    },
+    ...signing({ client, chain, senders }, keys),
+  }
+}
+
+type Signing = Pick<SettlementChain, 'prepare' | 'replace' | 'signGap'>
+
+function signing(parts: Omit<PrepareParts, 'keys'>, keys: SettlementKeys | undefined): Signing {
+  const { client, senders } = parts
+  function own(): SettlementKeys {
+    if (!keys) throw new Error(`This process holds no keys for ${client.chainId}.`)
+    return keys
+  }
+  return {
+    prepare: async (action) => prepareTransaction(action, { ...parts, keys: own() }),
+    replace: async (raw, sender) =>
+      signReplacement(raw, { key: own()[sender], fees: await readFees(client) }),
+    async signGap(sender: SenderRole, nonce: bigint) {
+      const { maxFeePerGas, maxPriorityFeePerGas } = await readFees(client)
+      return signTransaction(
+        { to: senders[sender], data: '0x', value: 0n, gas: 21_000n },
+        {
+          key: own()[sender],
+          chainNumber: client.chainNumber,
+          nonce,
+          fees: { maxFeePerGas, maxPriorityFeePerGas },
+        },
+      )
+    },
+  }
+}
+
+/** The code that an account without code will run. */
+function codeToBe(account: Account, { contracts }: NetworkChain): Hex | undefined {
+  if (!('sessionAddress' in account || 'signerAddress' in account)) return undefined
+  const keys = accountKeys(account)
+  return keys ? cloneCode(keys, contracts) : delegationCode(contracts.delegate)
+}
+
+async function tryOperation(
+  { userOp }: EvmChainOperation,
+  options: { client: EvmClient; entryPoint: EvmAddress; accountCode: Hex | undefined },
+) {
+  const { client, entryPoint, accountCode } = options
+  const { sender: account, callData } = userOp
+  const result = await simulateCalls(client, { entryPoint, account, callData, accountCode })
+  return 'revertData' in result ? classifyFailure(result.revertData, 'operation') : undefined
+}
+
+/** Hash of no code at an address that was used. */
+const emptyCodeHash = 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n
+
+async function readBalance(
+  client: EvmClient,
+  { owner, assetType }: { owner: EvmAddress; assetType: Parameters<typeof balanceRead>[0] },
+) {
+  const { values, blockNumber } = await readMany(client, [
+    balanceRead(assetType, owner),
+    { kind: 'code', of: owner },
+  ])
+  const code = values[1]?.[0] ?? 0n
+  return {
+    units: values[0]?.[0] ?? 0n,
+    block: blockNumber,
+    hasCode: code !== 0n && code !== emptyCodeHash,
+  }
+}
+
+async function readLanding(
+  client: EvmClient,
+  { hash, userOpHash }: { hash: Hash; userOpHash: Hash | undefined },
+): Promise<Landing | undefined> {
+  const receipt = await readReceipt(client, hash)
+  if (!receipt) return undefined
+  const { block, isSuccess } = receipt
+  const outcome = userOpHash && isSuccess ? readOutcome(receipt.logs, userOpHash) : undefined
+  if (!outcome) {
+    const reason = isSuccess ? null : 'TRANSACTION_REVERTED'
+    return { hash, block, isSuccess, outcome: 'none', reason, sponsoredWei: 0n }
+  }
+  return {
+    hash,
+    block,
+    isSuccess,
+    outcome: outcome.isSuccess ? 'succeeded' : 'reverted',
+    reason: outcome.isSuccess ? null : classifyFailure(outcome.revertData, 'operation'),
+    sponsoredWei: outcome.gasCost,
+  }
+}

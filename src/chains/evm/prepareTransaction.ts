@@ -1,0 +1,173 @@
+import type { NetworkChain } from '#networks/network.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import type {
+  Action,
+  PreparedTransaction,
+  RefusedTransaction,
+  SenderRole,
+} from '../settlementChain.ts'
+import { buildRefund } from './buildRefund.ts'
+import { classifyFailure, type FailurePlace } from './classifyFailure.ts'
+import type { EvmClient } from './client.ts'
+import { cosign } from './cosign.ts'
+import { sponsor } from './paymaster.ts'
+import { readFees } from './readFees.ts'
+import { readMany } from './readMany.ts'
+import { cancelCall, fillCall, handleOpsCall, releaseCall } from './settlement.ts'
+import { simulateBundle, simulateTransaction } from './simulateTransaction.ts'
+import { signTransaction, type TransactionCall, type TransactionFees } from './transaction.ts'
+import { readUserOperation, type UserOp } from './userOperation.ts'
+
+/** The service's keys of one chain, 32 bytes each. */
+export type SettlementKeys = { executor: Hash; solver: Hash; cosigner: Hash; paymaster: Hash }
+
+/** What preparing needs to know. */
+export type PrepareParts = {
+  client: EvmClient
+  chain: NetworkChain
+  keys: SettlementKeys
+  senders: Record<SenderRole, EvmAddress>
+}
+
+/** Hash of no code: the account is not there, or an address that only holds coins. */
+const emptyCodeHashes = new Set([
+  0n,
+  0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n,
+])
+
+/**
+ * Builds a transaction with fresh fees and tries it on the newest state: nothing is signed that
+ * would revert.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function prepareTransaction(
+  action: Action,
+  parts: PrepareParts,
+): Promise<PreparedTransaction | RefusedTransaction> {
+  if (action.kind === 'deposit') return prepareDeposit(action, parts)
+  const { sender, place, call } = callOf(action, parts.chain)
+  const [simulated, fees] = await Promise.all([
+    simulateTransaction(parts.client, { from: parts.senders[sender], call }),
+    readFees(parts.client),
+  ])
+  if ('revertData' in simulated) {
+    const { revertData } = simulated
+    return { refused: classifyFailure(revertData, place), revertData }
+  }
+  // Storage may have moved a little before it lands.
+  const gas = (simulated.gas * 5n) / 4n + 20_000n
+  return { sender, sign: signer({ ...call, gas }, { ...parts, sender, fees }) }
+}
+
+type Move = { sender: SenderRole; place: FailurePlace; call: TransactionCall }
+
+function callOf(action: Exclude<Action, { kind: 'deposit' }>, chain: NetworkChain): Move {
+  const { destinationSettler: settler, originEscrow: escrow } = chain.contracts
+  switch (action.kind) {
+    case 'fill':
+      return {
+        sender: 'solver',
+        place: 'fill',
+        call: fillCall(action.fill, { ...action, settler }),
+      }
+    case 'cancel':
+      return { sender: 'solver', place: 'settlement', call: cancelCall(action.fillId, { settler }) }
+    case 'release':
+      return {
+        sender: 'executor',
+        place: 'settlement',
+        call: releaseCall(action.order, { escrow, attestation: action.attestation }),
+      }
+    case 'refund':
+      return {
+        sender: 'executor',
+        place: 'settlement',
+        call: buildRefund(action.order, {
+          escrow,
+          ...(action.attestation && { attestation: action.attestation }),
+        }),
+      }
+  }
+}
+
+async function prepareDeposit(
+  action: Action & { kind: 'deposit' },
+  parts: PrepareParts,
+): Promise<PreparedTransaction | RefusedTransaction> {
+  const { client, chain, senders } = parts
+  const wire = readUserOperation(action.operation.userOp)
+  const [code, fees] = await Promise.all([
+    readMany(client, [{ kind: 'code', of: wire.sender }]),
+    readFees(client),
+  ])
+  const hasCode = !emptyCodeHashes.has(code.values[0]?.[0] ?? 0n)
+  const { op, userOpHash } = await completeOperation(hasCode ? withoutDeployment(wire) : wire, {
+    ...parts,
+    fees,
+    validUntil: action.validUntil,
+  })
+  const call = handleOpsCall(op, {
+    entryPoint: chain.contracts.entryPoint,
+    beneficiary: senders.executor,
+  })
+  const { revertData } = await simulateBundle(client, { from: senders.executor, call, userOpHash })
+  if (revertData !== undefined)
+    return { refused: classifyFailure(revertData, 'operation'), revertData }
+  return {
+    sender: 'executor',
+    sign: signer(call, { ...parts, sender: 'executor', fees }),
+    userOpHash,
+    ...(op.deployment && { deploys: op.sender }),
+  }
+}
+
+/** Fresh gas price, then the paymaster's word, then the co-signature: each binds what is before. */
+async function completeOperation(
+  wire: UserOp,
+  options: PrepareParts & { fees: TransactionFees; validUntil: bigint },
+): Promise<{ op: UserOp; userOpHash: Hash }> {
+  const { chain, client, keys, fees, validUntil } = options
+  const { paymaster, entryPoint } = chain.contracts
+  const { chainNumber } = client
+  const priced: UserOp = {
+    ...wire,
+    paymaster,
+    maxFeePerGas: fees.maxFeePerGas,
+    maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+  }
+  const paymasterData = await sponsor(priced, {
+    key: keys.paymaster,
+    chainNumber,
+    paymaster,
+    validUntil,
+  })
+  const sponsored = { ...priced, paymasterData }
+  const { signature, userOpHash } = await cosign(sponsored, {
+    key: keys.cosigner,
+    chainNumber,
+    entryPoint,
+  })
+  return { op: { ...sponsored, signature }, userOpHash }
+}
+
+function withoutDeployment(op: UserOp): UserOp {
+  const bare = { ...op }
+  delete bare.deployment
+  return bare
+}
+
+function signer(
+  call: TransactionCall & { gas: bigint },
+  options: PrepareParts & { sender: SenderRole; fees: TransactionFees },
+): PreparedTransaction['sign'] {
+  const { keys, sender, client, fees } = options
+  return (nonce) =>
+    signTransaction(call, {
+      key: keys[sender],
+      chainNumber: client.chainNumber,
+      nonce,
+      fees: { maxFeePerGas: fees.maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas },
+    })
+}

@@ -1,0 +1,311 @@
+import type { Network } from '#networks/network.ts'
+import { type Account, addressKey } from '#protocol/account.ts'
+import { type AssetType, type ChainId, isSameAddress, parseRecipient } from '#protocol/caip.ts'
+import type { Hex } from '#protocol/hex.ts'
+import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quote.ts'
+import { isSealed } from '#protocol/seal.ts'
+import type { ExecutionType } from '#protocol/status.ts'
+import { ServiceError } from '../ServiceError.ts'
+import { type Database, sqlState, type Storage } from '../storage/database.ts'
+import { findExecution, insertExecution } from '../storage/executionRows.ts'
+import { insertLegs } from '../storage/legRows.ts'
+import {
+  type Holding,
+  insertReservations,
+  lockHoldings,
+  type Reservation,
+  reservedUnits,
+} from '../storage/reservations.ts'
+import { sponsorLosses } from '../storage/sponsorBudgets.ts'
+import type { OnBoundary } from './boundary.ts'
+import { type Plan, type PlanLeg, planOf, type SettlementChains, settlementOf } from './plan.ts'
+import { initialState } from './step.ts'
+
+/** What accepting needs. */
+export type AcceptParts = {
+  storage: Storage
+  network: Network
+  chains: SettlementChains
+  /** Raw Ed25519 public key of the service's quotes, 32 bytes as hex. */
+  quoteSigner: Hex
+  /** Failed sponsored gas that is borne in a day (UTC), wei. */
+  sponsorLimits: { accountWei: bigint; totalWei: bigint }
+  onBoundary: OnBoundary
+}
+
+/** The one answer to an accepted quote. Source: decisions, "execute-quote". */
+const accepted: ExecuteQuoteAnswer = { success: true, guarantees: null, error: null }
+
+/** Native coins of the solver that stay for gas, wei. */
+const nativeBuffer = 10n ** 16n
+
+/**
+ * Accepts a signed quote for execution, or says why not. Nothing is stored unless all holds.
+ *
+ * Checks in the order that decisions.md fixes: seal, known id, expiry, signatures, balances and
+ * capacity. A quote that was accepted before gets the same answer again, whatever else it carries.
+ *
+ * @param options.receivedBody - The body before decoding: the seal covers added fields too.
+ * @throws ServiceError with the reason.
+ */
+export async function acceptQuote(
+  parts: AcceptParts,
+  { quote, receivedBody }: { quote: AnyQuote; receivedBody: unknown },
+): Promise<ExecuteQuoteAnswer> {
+  const { storage } = parts
+  checkSeal(quote, { ...parts, receivedBody })
+  if (await findExecution(storage, quote.id)) return accepted
+  await checkExpiry(quote, storage)
+  const plan = planOf(quote, parts)
+  await checkSignatures(quote, { plan, chains: parts.chains })
+  await checkSponsorship(plan, parts)
+  const facts = await readFunds(plan, { quote, chains: parts.chains })
+  parts.onBoundary('before accept', quote.id)
+  try {
+    await storage.transaction((database) => store(database, { quote, plan, facts }))
+  } catch (error) {
+    // The same quote was accepted by another request in this moment.
+    if (sqlState(error) !== '23505') throw error
+  }
+  parts.onBoundary('after accept', quote.id)
+  return accepted
+}
+
+function checkSeal(
+  quote: AnyQuote,
+  options: AcceptParts & { receivedBody: unknown },
+): asserts quote is AnyQuote {
+  const { receivedBody, network, quoteSigner } = options
+  const isWhole =
+    typeof receivedBody === 'object' &&
+    receivedBody !== null &&
+    isSealed(receivedBody, {
+      kind: 'quote',
+      network: network.name,
+      signature: quote.tamperProofSignature,
+      quoteSigner,
+    })
+  if (!isWhole) throw new ServiceError('QUOTE_TAMPERED', 'Incorrect tamper proof signature')
+}
+
+async function checkExpiry(quote: AnyQuote, storage: Storage): Promise<void> {
+  const now = await storage.now()
+  const expiresMs = Number(quote.expirationTimestamp) * 1000
+  if (now.getTime() <= expiresMs) return
+  throw new ServiceError(
+    'QUOTE_EXPIRED',
+    `The quote expired at ${new Date(expiresMs).toISOString()}: ask for a new one.`,
+  )
+}
+
+async function checkSignatures(
+  quote: AnyQuote,
+  { plan, chains }: { plan: Plan; chains: SettlementChains },
+): Promise<void> {
+  const checks = plan.legs.map(async (leg, index) => {
+    const message = await signatureFault(leg, { quote, chains })
+    return message ? [{ path: `originChainsOperations.${index}.userOp.signature`, message }] : []
+  })
+  const issues = (await Promise.all(checks)).flat()
+  const [first] = issues
+  if (first) throw new ServiceError('INVALID_SIGNATURE', first.message, { issues })
+}
+
+async function signatureFault(
+  leg: PlanLeg,
+  { quote, chains }: { quote: AnyQuote; chains: SettlementChains },
+): Promise<string | undefined> {
+  const account = accountOf(quote, leg)
+  if (leg.operation.userOp.signature === '0x') return 'The operation is not signed.'
+  const signer = await settlementOf(chains, leg.chainId).recoverApprover(leg.operation)
+  if (signer === undefined) return 'The signature is not 65 bytes over the typed data.'
+  const isAllowed = signersOf(account).some((allowed) => isSameAddress(allowed, signer))
+  return isAllowed ? undefined : `The operation is signed by ${signer}, which may not.`
+}
+
+function accountOf(quote: AnyQuote, { sender }: PlanLeg): Account {
+  const account = quoteAccounts(quote).find(({ accountAddress }) =>
+    isSameAddress(accountAddress, sender),
+  )
+  if (!account)
+    throw new ServiceError('ADDRESS_MISMATCH', `${sender} is none of the quote's accounts.`)
+  return account
+}
+
+function signersOf(account: Account): readonly string[] {
+  if ('sessionAddress' in account) return [account.sessionAddress, account.adminAddress]
+  return 'signerAddress' in account ? [account.signerAddress] : []
+}
+
+async function checkSponsorship(plan: Plan, parts: AcceptParts): Promise<void> {
+  for (const account of new Set(plan.legs.map(({ sender }) => addressKey(sender)))) {
+    const { accountWei, totalWei } = await sponsorLosses(parts.storage, account)
+    const { sponsorLimits } = parts
+    if (accountWei < sponsorLimits.accountWei && totalWei < sponsorLimits.totalWei) continue
+    throw new ServiceError(
+      'SPONSORSHIP_EXHAUSTED',
+      'Too many sponsored operations failed today: gas is not sponsored until tomorrow (UTC).',
+    )
+  }
+}
+
+/** A balance on chain, and what this execution takes of it. */
+type Fund = Holding & {
+  reservation: Omit<Reservation, 'quoteId'>
+  units: bigint
+  block: bigint
+  isInventory: boolean
+}
+
+type Funds = { funds: readonly Fund[]; fromBlocks: Record<string, string> }
+
+/** Reads every balance that is drawn on, and tries every operation on the newest state. */
+async function readFunds(
+  plan: Plan,
+  { quote, chains }: { quote: AnyQuote; chains: SettlementChains },
+): Promise<Funds> {
+  const legs = plan.legs.map((leg, index) => readLegFund(leg, { quote, chains, index }))
+  const { destination } = plan
+  const funds = await Promise.all(
+    destination
+      ? [
+          ...legs,
+          readFund(chains, {
+            chainId: destination.chainId,
+            owner: destination.solver,
+            assetType: destination.assetType,
+            amount: destination.amount,
+            leg: -1,
+          }),
+        ]
+      : legs,
+  )
+  // A few blocks back: the chain may still roll back what was just read.
+  const fromBlocks = funds.map(({ chain, block }) => [
+    chain,
+    (block > 10n ? block - 10n : 0n).toString(),
+  ])
+  return { funds, fromBlocks: Object.fromEntries(fromBlocks) }
+}
+
+async function readLegFund(
+  leg: PlanLeg,
+  { quote, chains, index }: { quote: AnyQuote; chains: SettlementChains; index: number },
+): Promise<Fund> {
+  const { chainId, sender: owner, assetType, spends: amount } = leg
+  const fund = await readFund(chains, { chainId, owner, assetType, amount, leg: index })
+  const chain = settlementOf(chains, chainId)
+  const { hasCode } = fund
+  if (fund.units < amount) throw shortOf(fund, { amount, available: fund.units })
+  const account = accountOf(quote, leg)
+  const reason = await chain.tryOperation(leg.operation, { account, hasCode })
+  if (reason === undefined) return fund
+  throw new ServiceError(
+    'SIMULATION_FAILED',
+    `The operation on ${chainId} would revert: ${reason}.`,
+  )
+}
+
+async function readFund(
+  chains: SettlementChains,
+  take: {
+    chainId: ChainId
+    owner: Parameters<ReturnType<typeof settlementOf>['readBalance']>[0]
+    assetType: AssetType
+    amount: bigint
+    leg: number
+  },
+): Promise<Fund & { hasCode: boolean }> {
+  const { chainId, owner, assetType, amount, leg } = take
+  const { units, block, hasCode } = await settlementOf(chains, chainId).readBalance(
+    owner,
+    assetType,
+  )
+  const holding = {
+    chain: chainId,
+    owner: addressKey(owner),
+    asset: chainId.startsWith('eip155:') ? assetType.toLowerCase() : assetType,
+  }
+  return {
+    ...holding,
+    reservation: { ...holding, leg, amount },
+    units,
+    block,
+    hasCode,
+    isInventory: leg === -1,
+  }
+}
+
+async function store(
+  database: Database,
+  { quote, plan, facts }: { quote: AnyQuote; plan: Plan; facts: Funds },
+): Promise<void> {
+  await lockHoldings(database, facts.funds)
+  const [user] = quoteAccounts(quote)
+  const { recipientAccount } = quote.destinationToken
+  const recipient = parseRecipient(recipientAccount)
+  await insertExecution(database, {
+    quoteId: quote.id,
+    phase: initialState.phase,
+    type: typeOf(quote),
+    user: user?.accountAddress ?? '',
+    recipient: `${recipient?.chainId ?? ''}/${recipient?.address ?? ''}`,
+    quote,
+    fromBlocks: facts.fromBlocks,
+    accounts: quoteAccounts(quote).map(({ accountAddress }) => addressKey(accountAddress)),
+  })
+  await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(legRow) })
+  // One after the other: two legs may draw on the same holding.
+  for (const fund of facts.funds) {
+    await checkFund(database, fund)
+    await insertReservations(database, [{ ...fund.reservation, quoteId: quote.id }])
+  }
+}
+
+async function checkFund(database: Database, fund: Fund): Promise<void> {
+  const { amount } = fund.reservation
+  const reserved = await reservedUnits(database, { ...fund, atBlock: fund.block })
+  const isNative = fund.asset.includes('/slip44:')
+  const buffer = fund.isInventory && isNative ? nativeBuffer : 0n
+  const free = fund.units - reserved - buffer
+  if (free < amount) throw shortOf(fund, { amount, available: free > 0n ? free : 0n })
+}
+
+function shortOf(
+  { asset, isInventory }: Fund,
+  { amount, available }: { amount: bigint; available: bigint },
+): ServiceError {
+  return isInventory
+    ? new ServiceError(
+        'INSUFFICIENT_LIQUIDITY',
+        `${asset}: less than ${amount} can be delivered now.`,
+      )
+    : new ServiceError(
+        'INSUFFICIENT_BALANCE',
+        `${asset}: ${amount} needed, ${available} available.`,
+      )
+}
+
+function legRow(leg: PlanLeg, index: number) {
+  return {
+    leg: index,
+    chain: leg.chainId,
+    account: addressKey(leg.sender),
+    asset: leg.assetType,
+    amount: leg.spends - leg.fee,
+    fee: leg.fee,
+    orderHash: leg.orderHash ?? null,
+    state: 'none',
+  }
+}
+
+/** Same asset to somebody else is a transfer; all else changes the asset or its chain. */
+function typeOf(quote: AnyQuote): ExecutionType {
+  const { originToken, destinationToken } = quote
+  const recipient = parseRecipient(destinationToken.recipientAccount)
+  const isOwn = quoteAccounts(quote).some(({ accountAddress }) =>
+    isSameAddress(accountAddress, recipient?.address ?? ''),
+  )
+  const isSame = originToken.aggregatedAssetId === destinationToken.aggregatedAssetId
+  return isSame && !isOwn ? 'TRANSFER' : 'SWAP'
+}

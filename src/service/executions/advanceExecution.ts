@@ -1,0 +1,190 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import type { Network } from '#networks/network.ts'
+import { findAttestations } from '../storage/attestationRows.ts'
+import type { Storage } from '../storage/database.ts'
+import {
+  type ExecutionRow,
+  type Fence,
+  scheduleExecution,
+  updateExecution,
+} from '../storage/executionRows.ts'
+import { endReservations } from '../storage/reservations.ts'
+import { findSteps } from '../storage/stepRows.ts'
+import type { OnBoundary } from './boundary.ts'
+import type { Facts } from './facts.ts'
+import { chainsOf, factsOf, readViews, type Views } from './gatherFacts.ts'
+import type { HeadWatch } from './headWatch.ts'
+import { parseStoredQuote } from './parseStoredQuote.ts'
+import { performEffect, type WorkerMemory } from './performEffect.ts'
+import { type Plan, planOf, type SettlementChains, settlementOf } from './plan.ts'
+import { settleSteps } from './settleSteps.ts'
+import { type Decision, type Phase, phases, type State, step } from './step.ts'
+
+/** What advancing needs; one value for the life of a worker. */
+export type AdvanceParts = {
+  storage: Storage
+  network: Network
+  chains: SettlementChains
+  heads: HeadWatch
+  memory: WorkerMemory & { plans: Map<string, Plan> }
+  onBoundary: OnBoundary
+}
+
+/** The fence as it moves with each write, also when a later write fails. */
+export type Hold = { fence: Fence }
+
+/** How long a step that waits for the attestor only stays in hand. */
+const attestationWaitMs = 400
+const attestationPollMs = 10
+/** Steps in a row before others get their turn. */
+const maxRounds = 6
+
+/**
+ * Takes a claimed execution as far as it goes now, then says when to look again.
+ *
+ * @throws FenceLost when another worker took it; ChainUnavailable, or what the database throws.
+ */
+export async function advanceExecution(
+  parts: AdvanceParts,
+  { row, hold }: { row: ExecutionRow; hold: Hold },
+): Promise<void> {
+  const plan = cachedPlan(parts, row)
+  let state: State = { phase: phaseOf(row), status: row.status, failReason: row.failReason }
+  for (let round = 1; ; round++) {
+    const turn = await takeTurn(parts, { plan, row, state, hold })
+    state = turn.decision.state
+    const { fence } = hold
+    if (state.phase === 'done') return finish(parts, { plan, fence })
+    const awaited = attestationsAwaited(plan, turn)
+    const isAttested =
+      awaited.length > 0 && round < maxRounds && (await anyAttested(parts.storage, awaited))
+    if (!isAttested) return reschedule(parts, { plan, fence, views: turn.views })
+  }
+}
+
+type Turn = {
+  decision: Decision
+  views: Views
+}
+
+/** Looks, decides, stores, does. */
+async function takeTurn(
+  parts: AdvanceParts,
+  options: { plan: Plan; row: ExecutionRow; state: State; hold: Hold },
+): Promise<Turn> {
+  const { storage, onBoundary } = parts
+  const { plan, row, state, hold } = options
+  const [views, stored, attestations] = await Promise.all([
+    readViews(plan, parts),
+    findSteps(storage, plan.quoteId),
+    findAttestations(storage, orderHashesOf(plan)),
+  ])
+  const isNew = await settleSteps(storage, { ...parts, ...row, ...stored, plan, views })
+  const known = isNew ? await findSteps(storage, plan.quoteId) : stored
+  const facts = factsOf(plan, { views, attestations, steps: known.steps })
+  const decision = step(state, facts)
+  const change = { fence: hold.fence, state, decision, facts }
+  const fence = (hold.fence = await store({ storage, onBoundary }, change))
+  const results = await Promise.allSettled(
+    decision.effects.map((effect) =>
+      performEffect(storage, effect, {
+        ...parts,
+        ...known,
+        plan,
+        fence,
+        quote: row.quote,
+        attestations,
+      }),
+    ),
+  )
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  return { decision, views }
+}
+
+async function store(
+  { storage, onBoundary }: Pick<AdvanceParts, 'storage' | 'onBoundary'>,
+  options: { fence: Fence; state: State; decision: Decision; facts: Facts },
+): Promise<Fence> {
+  const { fence, state, decision, facts } = options
+  const next = decision.state
+  if (next.phase === state.phase && next.status === state.status) return fence
+  onBoundary('before store state', next.phase)
+  const change = {
+    ...next,
+    legStates: facts.legs.map(({ escrow, outcome }, leg) => ({
+      leg,
+      state: escrow === 'absent' ? outcome : escrow,
+    })),
+  }
+  const held = await storage.transaction(async (database) => {
+    const written = await updateExecution(database, { fence, change })
+    if (next.phase === 'done') await endReservations(database, fence.quoteId)
+    return written
+  })
+  onBoundary('after store state', next.phase)
+  return held
+}
+
+/** Legs that only wait for the attestor's word. */
+function attestationsAwaited(plan: Plan, { decision }: Turn): readonly string[] {
+  const { phase } = decision.state
+  if (phase !== 'releasing' && phase !== 'refunding') return []
+  return decision.effects.flatMap((effect) => {
+    const orderHash = effect.kind === 'attest' ? plan.legs[effect.leg]?.orderHash : undefined
+    return orderHash ? [orderHash] : []
+  })
+}
+
+/** Waits a little until one of these is attested. */
+async function anyAttested(storage: Storage, awaited: readonly string[]): Promise<boolean> {
+  const deadline = performance.now() + attestationWaitMs
+  while (performance.now() < deadline) {
+    const rows = await findAttestations(storage, awaited)
+    if (rows.some(({ signature }) => signature !== null)) return true
+    await wait(attestationPollMs)
+  }
+  return false
+}
+
+async function reschedule(
+  { storage, heads, chains }: AdvanceParts,
+  { plan, fence, views }: { plan: Plan; fence: Fence; views: Views },
+): Promise<void> {
+  const involved = chainsOf(plan)
+  const slowestMs = Math.max(...involved.map((id) => settlementOf(chains, id).blockMs))
+  await scheduleExecution(storage, { fence, delayMs: slowestMs * 1.5, chains: involved })
+  // Blocks that came while this one was in hand woke nobody for it.
+  const missed = involved.filter((chainId) => {
+    const depth = BigInt(settlementOf(chains, chainId).depth - 1)
+    const settled = views.get(chainId)?.settledBlock ?? 0n
+    return (heads.seen(chainId) ?? 0n) - depth !== settled
+  })
+  heads.renew(missed)
+}
+
+async function finish(
+  { storage, memory }: AdvanceParts,
+  { plan, fence }: { plan: Plan; fence: Fence },
+): Promise<void> {
+  await scheduleExecution(storage, { fence, delayMs: 0, chains: [] })
+  memory.plans.delete(plan.quoteId)
+}
+
+function cachedPlan({ memory, network, chains }: AdvanceParts, row: ExecutionRow): Plan {
+  const known = memory.plans.get(row.quoteId)
+  if (known) return known
+  const plan = planOf(parseStoredQuote(row.quote), { network, chains })
+  memory.plans.set(row.quoteId, plan)
+  return plan
+}
+
+function orderHashesOf(plan: Plan): readonly string[] {
+  return plan.legs.flatMap(({ orderHash }) => (orderHash ? [orderHash] : []))
+}
+
+function phaseOf(row: ExecutionRow): Phase {
+  const phase = phases.find((name) => name === row.phase)
+  if (!phase) throw new Error(`Execution ${row.quoteId} is in an unknown phase: ${row.phase}.`)
+  return phase
+}

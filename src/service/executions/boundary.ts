@@ -1,0 +1,20 @@
+/** The places in the work where a crash is most telling: just before or after something lasts. */
+export const boundaries = [
+  'before accept',
+  'after accept',
+  'before store state',
+  'after store state',
+  'before sign',
+  'after sign',
+  'after broadcast',
+  'before settle',
+  'after settle',
+  'before attest',
+  'after attest',
+] as const
+
+/** One of {@link boundaries}. */
+export type Boundary = (typeof boundaries)[number]
+
+/** Told each time the work passes a boundary; `about` names the action. For tests that end the process. */
+export type OnBoundary = (boundary: Boundary, about: string) => void

@@ -1,0 +1,56 @@
+import type { Network } from '#networks/network.ts'
+import type { Hex } from '#protocol/hex.ts'
+import type { AnyQuote, ExecuteQuoteAnswer } from '#protocol/quote.ts'
+import type { HistoryPage, HistoryQuery, StatusAnswer } from '#protocol/status.ts'
+import type { Storage } from '../storage/database.ts'
+import { type AcceptParts, acceptQuote } from './acceptQuote.ts'
+import type { OnBoundary } from './boundary.ts'
+import type { SettlementChains } from './plan.ts'
+import { type ExplorerUrl, readHistory, readStatus } from './records.ts'
+
+/** Takes signed quotes and tells how their executions go. */
+export type Executions = {
+  /** Accepts a signed quote; see `acceptQuote`. */
+  accept: (quote: AnyQuote, facts: { receivedBody: unknown }) => Promise<ExecuteQuoteAnswer>
+  /** The status record; `{}` for an id that was never accepted. */
+  status: (quoteId: string) => Promise<StatusAnswer>
+  /** One page of an account's executions, newest first. */
+  history: (query: HistoryQuery) => Promise<HistoryPage>
+}
+
+/** What executions are made of. */
+export type ExecutionsOptions = {
+  storage: Storage
+  network: Network
+  /** Keys are not needed here: nothing is signed while accepting. */
+  chains: SettlementChains
+  /** Public key of the service's quotes. */
+  quoteSigner: Hex
+  explorerUrl: ExplorerUrl
+  sponsorLimits?: AcceptParts['sponsorLimits']
+  /** Told when a quote was accepted: wakes a worker in the same process. */
+  onAccepted?: () => void
+  onBoundary?: OnBoundary
+}
+
+/** Failed sponsored gas that is borne in a day unless configured, wei. */
+const defaultLimits = { accountWei: 2n * 10n ** 16n, totalWei: 10n ** 18n }
+
+/** Makes the executions of a network. */
+export function createExecutions(options: ExecutionsOptions): Executions {
+  const { onAccepted = ignore, onBoundary = ignore, sponsorLimits = defaultLimits } = options
+  const parts: AcceptParts = { ...options, sponsorLimits, onBoundary }
+  return {
+    async accept(quote, { receivedBody }) {
+      const answer = await acceptQuote(parts, { quote, receivedBody })
+      onAccepted()
+      return answer
+    },
+    status: (quoteId) => readStatus(options, quoteId),
+    history: (query) => readHistory(options, query),
+  }
+}
+
+function ignore(): void {
+  // Composition gives a listener where somebody listens.
+}

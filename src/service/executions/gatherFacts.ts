@@ -1,0 +1,163 @@
+import type { SettlementChain, SettlementState } from '#chains/settlementChain.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import { FailReason } from '#protocol/failReason.ts'
+import type { AttestationRow } from '../storage/attestationRows.ts'
+import type { StepAction, StepRow } from '../storage/stepRows.ts'
+import type { DestinationFacts, Facts, LegFacts, StepFact } from './facts.ts'
+import type { HeadWatch } from './headWatch.ts'
+import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+
+/** What a chain says about an execution, at depth. */
+export type ChainView = {
+  /** Number of the newest block that counts. */
+  settledBlock: bigint
+  state: SettlementState
+  headTime: bigint
+}
+
+/** What all involved chains say about one execution. */
+export type Views = ReadonlyMap<ChainId, ChainView>
+
+/**
+ * Reads contract state at depth on every chain that an execution touches, one request each.
+ *
+ * @throws ChainUnavailable when one of them does not answer.
+ */
+export async function readViews(
+  plan: Plan,
+  { chains, heads }: { chains: SettlementChains; heads: HeadWatch },
+): Promise<Views> {
+  const views = await Promise.all(
+    chainsOf(plan).map(async (chainId) => {
+      const chain = settlementOf(chains, chainId)
+      const head = await heads.head(chainId)
+      return [chainId, await readView(plan, { chain, head })] as const
+    }),
+  )
+  return new Map(views)
+}
+
+/** The chains an execution touches, each once. */
+export function chainsOf(plan: Plan): readonly ChainId[] {
+  const all = plan.legs.map(({ chainId }) => chainId)
+  return [...new Set(plan.destination ? [...all, plan.destination.chainId] : all)]
+}
+
+async function readView(
+  plan: Plan,
+  { chain, head }: { chain: SettlementChain; head: { number: bigint; time: bigint } },
+): Promise<ChainView> {
+  const { chainId, depth } = chain
+  const back = BigInt(depth - 1)
+  const settledBlock = head.number > back ? head.number - back : 0n
+  const legs = plan.legs.filter((leg) => leg.chainId === chainId)
+  const { destination } = plan
+  const state = await chain.readState(
+    {
+      orders: legs.flatMap(({ orderHash }) => (orderHash ? [orderHash] : [])),
+      nonces: legs.map(({ sender, nonce }) => ({ sender, nonce })),
+      fills:
+        destination?.chainId === chainId
+          ? [{ solver: destination.solver, fillId: plan.quoteId }]
+          : [],
+    },
+    settledBlock,
+  )
+  return { settledBlock, state, headTime: head.time }
+}
+
+/** Puts together what a step decides on. Pure. */
+export function factsOf(
+  plan: Plan,
+  known: { views: Views; steps: readonly StepRow[]; attestations: readonly AttestationRow[] },
+): Facts {
+  const legs = plan.legs.map((leg, index) => legFacts(plan, { ...known, leg, index }))
+  const destination = destinationFacts(plan, known)
+  return destination ? { legs, destination } : { legs }
+}
+
+type Known = Parameters<typeof factsOf>[1]
+
+function legFacts(
+  plan: Plan,
+  { leg, index, views, steps, attestations }: Known & { leg: PlanLeg; index: number },
+): LegFacts {
+  const view = viewOf(views, leg.chainId)
+  const here = plan.legs.filter(({ chainId }) => chainId === leg.chainId)
+  const position = here.indexOf(leg)
+  const deposit = lastStep(steps, { leg: index, action: 'deposit' })
+  const detail = detailOf(deposit)
+  const attested = attestations.find(
+    (row) => row.orderHash === leg.orderHash && row.signature !== null,
+  )
+  return {
+    escrow: leg.orderHash ? (view.state.orders[position] ?? 'none') : 'absent',
+    // Without an escrow the operation's own event decides; a used nonce alone says nothing.
+    isNonceUsed: leg.orderHash !== undefined && (view.state.nonces[position] ?? false),
+    outcome: leg.orderHash ? 'none' : detail.outcome,
+    reason: detail.outcome === 'reverted' ? detail.reason : null,
+    deposit: factOf(deposit),
+    release: factOf(lastStep(steps, { leg: index, action: 'release' })),
+    refund: factOf(lastStep(steps, { leg: index, action: 'refund' })),
+    attested: attested?.verdict ?? null,
+    depositDeadline: leg.validUntil,
+    refundAfter: leg.refundAfter,
+    settledTime: view.state.block.time,
+    headTime: view.headTime,
+  }
+}
+
+function destinationFacts(plan: Plan, { views, steps }: Known): DestinationFacts | undefined {
+  const { destination } = plan
+  if (!destination) return undefined
+  const view = viewOf(views, destination.chainId)
+  const found = view.state.fills[0] ?? 'open'
+  const fill =
+    found === destination.fillHash ? 'filled' : found === 'open' ? 'open' : ('cancelled' as const)
+  return {
+    fill,
+    fillStep: factOf(lastStep(steps, { leg: -1, action: 'fill' })),
+    cancelStep: factOf(lastStep(steps, { leg: -1, action: 'cancel' })),
+    fillDeadline: destination.fill.fillDeadline,
+    settledTime: view.state.block.time,
+    headTime: view.headTime,
+  }
+}
+
+/** What one chain said. @throws Error when it was not asked. */
+export function viewOf(views: Views, chainId: ChainId): ChainView {
+  const view = views.get(chainId)
+  if (!view) throw new Error(`${chainId} was not read.`)
+  return view
+}
+
+/** The newest attempt at an action. */
+export function lastStep(
+  steps: readonly StepRow[],
+  key: { leg: number; action: StepAction },
+): StepRow | undefined {
+  return steps
+    .filter(({ leg, action }) => leg === key.leg && action === key.action)
+    .toSorted((a, b) => a.attempt - b.attempt)
+    .at(-1)
+}
+
+function factOf(step: StepRow | undefined): StepFact {
+  if (!step) return { state: 'none', attempts: 0, reason: null }
+  return { state: step.state, attempts: step.attempt, reason: detailOf(step).reason }
+}
+
+/** What was noted when a step settled. */
+function detailOf(step: StepRow | undefined): {
+  outcome: LegFacts['outcome']
+  reason: FailReason | null
+} {
+  const detail = step?.detail
+  if (typeof detail !== 'object' || detail === null) return { outcome: 'none', reason: null }
+  const reason = 'reason' in detail ? FailReason.safeParse(detail.reason) : undefined
+  const outcome = 'outcome' in detail ? detail.outcome : 'none'
+  return {
+    outcome: outcome === 'succeeded' || outcome === 'reverted' ? outcome : 'none',
+    reason: reason?.success ? reason.data : null,
+  }
+}

@@ -1,0 +1,207 @@
+import type { Action, SettlementChain } from '#chains/settlementChain.ts'
+import { Hex } from '#protocol/hex.ts'
+import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
+import type { Storage } from '../storage/database.ts'
+import { recordEvent } from '../storage/events.ts'
+import type { Fence } from '../storage/executionRows.ts'
+import {
+  prepareStep,
+  refuseStep,
+  replaceTransaction,
+  type StepKey,
+  type StepRow,
+  type TransactionRow,
+} from '../storage/stepRows.ts'
+import type { OnBoundary } from './boundary.ts'
+import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+import { rawOf } from './settleSteps.ts'
+import type { Effect } from './step.ts'
+
+/** What a worker remembers between steps; nothing of it is needed after a restart. */
+export type WorkerMemory = {
+  /** When bytes were last sent, by transaction hash (milliseconds of `performance.now`). */
+  sentMs: Map<string, number>
+  /** Attestations already asked for, as `<order hash> <verdict>`. */
+  asked: Set<string>
+}
+
+/** Everything that performing needs. */
+export type PerformOptions = {
+  plan: Plan
+  fence: Fence
+  quote: unknown
+  steps: readonly StepRow[]
+  transactions: readonly TransactionRow[]
+  attestations: readonly AttestationRow[]
+  chains: SettlementChains
+  memory: WorkerMemory
+  onBoundary: OnBoundary
+}
+
+/** Blocks after which bytes that are not mined are sent again, and after which fees are raised. */
+const resendBlocks = 3
+const replaceBlocks = 12
+
+/**
+ * Does what a step decided. Whatever happens twice happens once on the chain: the same step has the
+ * same bytes, and the same attestation is asked for.
+ *
+ * @throws FenceLost when another worker has the execution; ChainUnavailable without an answer.
+ */
+export async function performEffect(
+  storage: Storage,
+  effect: Effect,
+  options: PerformOptions,
+): Promise<void> {
+  if (effect.kind === 'attest') return askAttestation(storage, { ...options, effect })
+  const target = targetOf(effect, options)
+  const known = options.steps.find((step) => isStep(step, effect))
+  return known && known.state !== 'refused'
+    ? resend(storage, { ...options, ...target, step: known })
+    : send(storage, { ...options, ...target, key: effect })
+}
+
+type Target = { chain: SettlementChain; action: () => Action }
+
+function targetOf(effect: Effect & { kind: 'send' }, options: PerformOptions): Target {
+  const { plan, chains } = options
+  if (effect.action === 'fill' || effect.action === 'cancel') {
+    const { destination } = plan
+    if (!destination) throw new Error(`${plan.quoteId} delivers nothing elsewhere.`)
+    return {
+      chain: settlementOf(chains, destination.chainId),
+      action: () =>
+        effect.action === 'fill'
+          ? { kind: 'fill', fill: destination.fill, amount: destination.amount }
+          : { kind: 'cancel', fillId: plan.quoteId },
+    }
+  }
+  const leg = legAt(plan, effect.leg)
+  const kind = effect.action
+  return {
+    chain: settlementOf(chains, leg.chainId),
+    action: () => legAction(kind, { leg, attestations: options.attestations }),
+  }
+}
+
+function legAction(
+  kind: 'deposit' | 'release' | 'refund',
+  { leg, attestations }: { leg: PlanLeg; attestations: readonly AttestationRow[] },
+): Action {
+  const { operation, validUntil, order } = leg
+  if (kind === 'deposit') return { kind, operation, validUntil }
+  if (!order) throw new Error('An operation without a deposit has nothing to give back.')
+  const verdict = kind === 'release' ? 'Filled' : 'Cancelled'
+  const signature = attestations.find(
+    (row) => row.orderHash === leg.orderHash && row.verdict === verdict,
+  )?.signature
+  const attestation = signature ? Hex.parse(signature) : undefined
+  if (kind === 'refund') return { kind, order, attestation }
+  if (!attestation) throw new Error('A release without an attestation would revert.')
+  return { kind, order, attestation }
+}
+
+/** Signs, stores and sends the first transaction of a step. */
+async function send(
+  storage: Storage,
+  options: PerformOptions & Target & { key: StepKey },
+): Promise<void> {
+  const { chain, fence, key, onBoundary } = options
+  const step: StepKey = { leg: key.leg, action: key.action, attempt: key.attempt }
+  const prepared = await chain.prepare(options.action())
+  if ('refused' in prepared) {
+    const detail = { outcome: 'none', reason: prepared.refused }
+    await refuseStep(storage, { fence, step, chain: chain.chainId, detail })
+    await recordEvent(storage, {
+      quoteId: fence.quoteId,
+      kind: `${step.action} refused`,
+      detail: { leg: step.leg, reason: prepared.refused, revertData: prepared.revertData },
+    })
+    return
+  }
+  onBoundary('before sign', step.action)
+  const transaction = await prepareStep(storage, {
+    fence,
+    step,
+    chain: chain.chainId,
+    signer: chain.senders[prepared.sender].toLowerCase(),
+    deploys: prepared.deploys,
+    sign: async (nonce) => ({
+      ...(await prepared.sign(nonce)),
+      meta: {
+        sender: prepared.sender,
+        ...(prepared.userOpHash && { userOpHash: prepared.userOpHash }),
+        ...(prepared.deploys && { deploys: prepared.deploys.toLowerCase() }),
+      },
+    }),
+  })
+  if (!transaction) return
+  onBoundary('after sign', step.action)
+  await broadcast(chain, { ...options, transaction })
+  onBoundary('after broadcast', step.action)
+}
+
+/** Sends the same bytes again after a while; much later, the same call with higher fees. */
+async function resend(
+  storage: Storage,
+  options: PerformOptions & Target & { step: StepRow },
+): Promise<void> {
+  const { chain, step, transactions, memory, fence } = options
+  const mine = transactions.filter((transaction) => isStep(transaction, step))
+  const newest = mine.at(-1)
+  if (!newest) throw new Error(`Step ${step.action} of ${fence.quoteId} has no transaction.`)
+  const sinceSentMs = performance.now() - (memory.sentMs.get(newest.hash) ?? -Infinity)
+  if (sinceSentMs < resendBlocks * chain.blockMs) return
+  const ageMs = Date.now() - newest.createdAt.getTime()
+  const isStuck = step.state === 'sent' && ageMs > replaceBlocks * chain.blockMs
+  const transaction = isStuck ? await replace(storage, { ...options, newest }) : newest
+  await broadcast(chain, { ...options, transaction })
+}
+
+async function replace(
+  storage: Storage,
+  { chain, newest, fence }: PerformOptions & Target & { newest: TransactionRow },
+): Promise<TransactionRow> {
+  const role = newest.signer === chain.senders.solver.toLowerCase() ? 'solver' : 'executor'
+  const signed = await chain.replace(rawOf(newest), role)
+  const meta = typeof newest.meta === 'object' && newest.meta !== null ? newest.meta : {}
+  return replaceTransaction(storage, { fence, replaces: newest, signed: { ...signed, meta } })
+}
+
+async function broadcast(
+  chain: SettlementChain,
+  { transaction, memory }: PerformOptions & { transaction: TransactionRow },
+): Promise<void> {
+  const answer = await chain.broadcast(rawOf(transaction))
+  // Any other answer: perhaps it never arrived, so the next step sends it again.
+  if (answer === 'taken') memory.sentMs.set(transaction.hash, performance.now())
+}
+
+async function askAttestation(
+  storage: Storage,
+  options: PerformOptions & { effect: Effect & { kind: 'attest' } },
+): Promise<void> {
+  const { plan, effect, quote, memory, onBoundary } = options
+  const { orderHash } = legAt(plan, effect.leg)
+  if (!orderHash) return
+  const key = `${orderHash} ${effect.verdict}`
+  if (memory.asked.has(key)) return
+  onBoundary('before attest', effect.verdict)
+  await requestAttestation(storage, {
+    orderHash,
+    verdict: effect.verdict,
+    request: { quote, leg: effect.leg },
+  })
+  memory.asked.add(key)
+  onBoundary('after attest', effect.verdict)
+}
+
+function legAt(plan: Plan, index: number): PlanLeg {
+  const leg = plan.legs[index]
+  if (!leg) throw new Error(`${plan.quoteId} has no leg ${index}.`)
+  return leg
+}
+
+function isStep(row: StepKey, key: StepKey): boolean {
+  return row.leg === key.leg && row.action === key.action && row.attempt === key.attempt
+}

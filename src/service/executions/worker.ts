@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+
+import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import type { Network } from '#networks/network.ts'
+import type { Storage } from '../storage/database.ts'
+import {
+  claimExecutions,
+  countLive,
+  type ExecutionRow,
+  FenceLost,
+  scheduleExecution,
+} from '../storage/executionRows.ts'
+import { advanceExecution, type AdvanceParts, type Hold } from './advanceExecution.ts'
+import type { OnBoundary } from './boundary.ts'
+import { createHeadWatch } from './headWatch.ts'
+import type { SettlementChains } from './plan.ts'
+import { reconcile } from './reconcile.ts'
+
+/** Carries executions out. Any number may run on one database. */
+export type Worker = {
+  /** Reconciles with the chains, then works until stopped. */
+  start: () => Promise<void>
+  /** Ends after what is in hand. */
+  stop: () => Promise<void>
+  /** Looks for work now: something was just accepted. */
+  nudge: () => void
+}
+
+/** What a worker is made of. */
+export type WorkerOptions = {
+  storage: Storage
+  network: Network
+  /** With keys: see `createEvmSettlement`. */
+  chains: SettlementChains
+  /** Hears of failures that are retried. */
+  onError?: (error: unknown, about: { quoteId?: string }) => void
+  onBoundary?: OnBoundary
+}
+
+/** Executions in hand at once. */
+const maxInHand = 32
+const idlePollMs = 250
+const busyPollMs = 100
+const reconcileEveryMs = 15_000
+/** Longest pause after failures, milliseconds. */
+const maxBackoffMs = 5_000
+
+/** What changes while a worker runs. */
+type WorkerState = {
+  isStopped: boolean
+  /** Executions that wait for something, as far as known. */
+  live: number
+  reconciledMs: number
+  loop: Promise<void>
+}
+
+/** Makes a worker. Nothing happens before `start`. */
+export function createWorker(options: WorkerOptions): Worker {
+  const { onError = ignore, onBoundary = ignore } = options
+  const inHand = new Map<string, Promise<void>>()
+  const state: WorkerState = {
+    isStopped: false,
+    live: 0,
+    reconciledMs: performance.now(),
+    loop: Promise.resolve(),
+  }
+  const heads = createHeadWatch(options.chains, {
+    isBusy: () => state.live > 0 || inHand.size > 0,
+    onError: (error) => onError(error, {}),
+  })
+  const memory = { sentMs: new Map(), asked: new Set<string>(), plans: new Map() }
+  const parts: AdvanceParts = { ...options, onBoundary, heads, memory }
+  return {
+    async start() {
+      await reconcileAll(options)
+      heads.start()
+      state.loop = loop({ ...options, onError }, { parts, state, inHand })
+    },
+    async stop() {
+      state.isStopped = true
+      heads.wake()
+      await state.loop
+      await Promise.all(inHand.values())
+      await heads.stop()
+    },
+    nudge() {
+      state.live = Math.max(state.live, 1)
+      heads.wake()
+    },
+  }
+}
+
+type Options = WorkerOptions & { onError: NonNullable<WorkerOptions['onError']> }
+type Desk = { parts: AdvanceParts; state: WorkerState; inHand: Map<string, Promise<void>> }
+
+async function loop(options: Options, desk: Desk): Promise<void> {
+  const owner = randomUUID()
+  const { state, parts } = desk
+  while (!state.isStopped) {
+    try {
+      await claimWork(options, { ...desk, owner })
+      if (state.live === 0 || performance.now() - state.reconciledMs < reconcileEveryMs) continue
+      state.reconciledMs = performance.now()
+      await reconcileAll(options)
+    } catch (error) {
+      // The database does not answer: nothing is decided until it does.
+      options.onError(error, {})
+      await parts.heads.moved(idlePollMs)
+    }
+  }
+}
+
+async function claimWork(
+  { storage, onError }: Options,
+  { owner, parts, state, inHand }: Desk & { owner: string },
+): Promise<void> {
+  const isIdle = state.live === 0 && inHand.size === 0
+  const chains = await parts.heads.moved(isIdle ? idlePollMs : busyPollMs)
+  const limit = maxInHand - inHand.size
+  if (limit <= 0 || state.isStopped) return
+  const claimed = await claimExecutions(storage, { owner, limit, chains })
+  for (const row of claimed) {
+    const work = handle(parts, { row, onError }).finally(() => inHand.delete(row.quoteId))
+    inHand.set(row.quoteId, work)
+  }
+  state.live = claimed.length > 0 ? claimed.length : await countLive(storage)
+}
+
+async function handle(
+  parts: AdvanceParts,
+  { row, onError }: { row: ExecutionRow; onError: Options['onError'] },
+): Promise<void> {
+  const hold: Hold = { fence: row }
+  try {
+    await advanceExecution(parts, { row, hold })
+  } catch (error) {
+    // Another worker has it: what was decided here is void.
+    if (error instanceof FenceLost) return
+    onError(error, { quoteId: row.quoteId })
+    const isChainDown = chainUnavailableIn(error) !== undefined
+    const delayMs = isChainDown
+      ? 500
+      : Math.min(maxBackoffMs, 100 * 2 ** Math.min(row.attempts, 10))
+    await scheduleExecution(parts.storage, {
+      fence: hold.fence,
+      delayMs,
+      chains: [],
+      failed: !isChainDown,
+    }).catch((failure: unknown) => onError(failure, { quoteId: row.quoteId }))
+  }
+}
+
+/** A chain that does not answer now is reconciled in a later round. */
+async function reconcileAll({ storage, chains, onError = ignore }: WorkerOptions): Promise<void> {
+  await Promise.all(
+    [...chains.values()].map((chain) =>
+      reconcile(storage, chain).catch((error: unknown) => onError(error, {})),
+    ),
+  )
+}
+
+function ignore(): void {
+  // Composition gives a listener where somebody listens.
+}
