@@ -41,8 +41,9 @@ export const testStages: TestStage[] = [
     name: 'contracts',
     title: 'contract tests',
     commands: [
-      ['forge', 'fmt', '--check'],
-      ['forge', 'test', '--offline', '--use', './solc.cjs'],
+      ['solhint', '--disc', '--max-warnings', '0', 'evm/**/*.sol'],
+      ['node', './forge.cjs', 'fmt', '--check'],
+      ['node', './forge.cjs', 'test', '--offline', '--use', './solc.cjs'],
     ],
     folder: 'src/contracts',
     report: 'forge',

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+// The names are the interface's.
+// solhint-disable immutable-vars-naming, const-name-snakecase
+
 /// @title PriceFeed
 /// @notice A price feed with the reading side of Chainlink's AggregatorV3Interface; for devnets.
 contract PriceFeed {
     /// @notice Digits after the point of every answer.
-    // solhint-disable-next-line immutable-vars-naming
     uint8 public immutable decimals;
     /// @notice Sets answers.
     address public immutable OWNER;
     /// @notice Version of the interface.
-    // solhint-disable-next-line const-name-snakecase
     uint256 public constant version = 4;
     /// @notice What is priced in what, as in "ETH / USD".
     string public description;
