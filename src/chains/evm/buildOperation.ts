@@ -39,7 +39,7 @@ const limits = {
   /** The paymaster has no postOp; the EntryPoint wants a word here all the same. */
   paymasterPostOp: 1n,
   /** EntryPoint and transaction around the operation, without its bytes. */
-  fixed: 40_000n,
+  fixed: 25_000n,
   /** EIP-7702: one authorization in the transaction. */
   authorization: 25_000n,
 } as const

@@ -58,22 +58,14 @@ export function createBalances(options: {
   const assets = indexAssets(network)
   const holdings = createHoldings(options)
   return {
-    holdings: holdings.read,
+    holdings: (account, chainId) => holdings.read(account, chainId),
     async read(query) {
       const record = await answer({
         accounts: query.account,
         aggregates: query.aggregatedAssetId ?? [],
         assetTypes: query.assetId ?? [],
       })
-      const evm = query.account.map((account) => EvmAddress.safeParse(account)).find(isGood)
-      const solana = query.account.find((account) => !account.startsWith('0x'))
-      return {
-        ...record,
-        accounts: {
-          ...(evm?.success && { evm: checksumAddress(evm.data) }),
-          ...(solana !== undefined && { solana }),
-        },
-      }
+      return { ...record, accounts: spelledAccounts(query.account) }
     },
     readV2: (query) =>
       answer({
@@ -87,13 +79,13 @@ export function createBalances(options: {
   }
 
   async function answer(question: Question): Promise<BalanceRecordV2> {
-    const groups = question.aggregates.map(membersOf)
-    const singles = question.assetTypes.map(find)
+    const groups = question.aggregates.map((id) => known(assets.membersOf(id), id))
+    const singles = question.assetTypes.map((id) => known(assets.find(id), id))
     const asked = [...new Set([...groups.flat(), ...singles])]
     const chainIds = [...new Set(asked.map(({ chainId }) => chainId))]
     const [book, read] = await Promise.all([
       prices.read(chainIds),
-      readChains(question.accounts, chainIds),
+      readChains({ accounts: question.accounts, chainIds }, holdings),
     ])
     const sheet = createSheet(read, book)
     const missing = asked.filter((asset) => sheet.balanceOf(asset) === undefined)
@@ -109,30 +101,21 @@ export function createBalances(options: {
         .map(({ assetType }) => assetType),
     }
   }
+}
 
-  /** What the accounts of each chain's ecosystem hold there; undefined for a chain that is down. */
-  async function readChains(accounts: readonly AccountAddress[], chainIds: readonly ChainId[]) {
-    const entries = await Promise.all(
-      chainIds.map(async (chainId) => {
-        const account = accounts.find((candidate) => isOfChain(candidate, chainId))
-        const read = account === undefined ? 'none' : await holdings.read(account, chainId)
-        return [chainId, read] as const
-      }),
-    )
-    return new Map(entries)
-  }
-
-  function membersOf(aggregatedAssetId: string): readonly Asset[] {
-    const members = assets.membersOf(aggregatedAssetId)
-    if (!members) throw unsupported(aggregatedAssetId)
-    return members
-  }
-
-  function find(assetType: AssetType): Asset {
-    const asset = assets.find(assetType)
-    if (!asset) throw unsupported(assetType)
-    return asset
-  }
+/** What the accounts hold on chains of their ecosystem; undefined for a chain that is down. */
+async function readChains(
+  { accounts, chainIds }: { accounts: readonly AccountAddress[]; chainIds: readonly ChainId[] },
+  holdings: HoldingsReader,
+) {
+  const entries = await Promise.all(
+    chainIds.map(async (chainId) => {
+      const account = accounts.find((candidate) => isOfChain(candidate, chainId))
+      const read = account === undefined ? 'none' : await holdings.read(account, chainId)
+      return [chainId, read] as const
+    }),
+  )
+  return new Map(entries)
 }
 
 /** Balances and dollars of one answer. */
@@ -196,10 +179,18 @@ function isOfChain(account: AccountAddress, chainId: ChainId): boolean {
   return account.startsWith('0x') === chainId.startsWith('eip155:')
 }
 
-function isGood<result extends { success: boolean }>(result: result): boolean {
-  return result.success
+/** The accounts of a query by ecosystem, as answers spell them. */
+function spelledAccounts(accounts: readonly AccountAddress[]): BalanceRecord['accounts'] {
+  const evm = EvmAddress.safeParse(accounts.find((account) => account.startsWith('0x')))
+  const solana = accounts.find((account) => !account.startsWith('0x'))
+  return {
+    ...(evm.success && { evm: checksumAddress(evm.data) }),
+    ...(solana !== undefined && { solana }),
+  }
 }
 
-function unsupported(assetId: string): ServiceError {
-  return new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not an asset of this network.`)
+/** What an id names. @throws ServiceError UNSUPPORTED_ASSET when it names nothing. */
+function known<value>(value: value | undefined, assetId: string): value {
+  if (value !== undefined) return value
+  throw new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not an asset of this network.`)
 }

@@ -4,6 +4,8 @@ import {
   type AccountAddress,
   type AssetId,
   type ChainId,
+  checksumAddress,
+  EvmAddress,
   isAssetType,
   parseRecipient,
 } from '#protocol/caip.ts'
@@ -127,7 +129,11 @@ function resolveDestination(
     throw new ServiceError('INVALID_REQUEST', 'The recipient is the zero address.', {
       issues: [{ path: 'to.account', message: 'What is sent there is lost.' }],
     })
-  return { recipient: named.address, chainId: named.chainId }
+  const evm = EvmAddress.safeParse(named.address)
+  return {
+    recipient: evm.success ? checksumAddress(evm.data) : named.address,
+    chainId: named.chainId,
+  }
 }
 
 function isEvmAccount(account: Account): account is EvmAccount {

@@ -204,9 +204,10 @@ function wrappedSides(
   const chain = network.chains.find(({ chainId }) => chainId === a.chainId)
   if (!chain || a.chainId !== b.chainId) return undefined
   const wrapped: AssetType = `${chain.chainId}/erc20:${chain.contracts.wrappedNative}`
-  const nameOf = ({ assetType }: Asset) =>
-    isSameAsset(assetType, chain.nativeAsset) ? wrapped : assetType
-  return [nameOf(a), nameOf(b)]
+  const [from, to] = [a, b].map(({ assetType }) =>
+    isSameAsset(assetType, chain.nativeAsset) ? wrapped : assetType,
+  )
+  return from && to ? [from, to] : undefined
 }
 
 /** Why the sources do not hold the amount: the first stage at which they no longer do. */

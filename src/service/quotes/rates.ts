@@ -19,10 +19,10 @@ export const defaultRates: QuoteRates = {
 export const gasUse = {
   /** What an operation takes beyond its kind: the account's first one makes it. */
   firstOperation: 85_000n,
-  deposit: 185_000n,
-  transfer: 125_000n,
-  swap: 215_000n,
-  convert: 130_000n,
+  deposit: 190_000n,
+  transfer: 165_000n,
+  swap: 245_000n,
+  convert: 165_000n,
   /** On the destination chain, once for all deposits. */
   fill: 68_000n,
   /** On each deposit's chain. */

@@ -1,0 +1,270 @@
+import { createWalletClient, http, parseEventLogs } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { cosign } from '#chains/evm/cosign.ts'
+import { decodeOperation } from '#chains/evm/decodeOperation.ts'
+import { sponsor } from '#chains/evm/paymaster.ts'
+import { packUserOperation, readUserOperation } from '#chains/evm/userOperation.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
+import { rescale } from '#protocol/amount.ts'
+import { type AssetType, type ChainId, evmChainNumber, splitAssetType } from '#protocol/caip.ts'
+import type { EvmChainOperation } from '#protocol/operation.ts'
+import { Quote } from '#protocol/quote.ts'
+import { isSealed, quoteSignerOf } from '#protocol/seal.ts'
+import { accountOf, composeQuotes, testQuoteKey } from './testQuotes.ts'
+
+const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const stranger = '0x00000000000000000000000000000000000a11ce'
+
+let devnet: TestDevnet
+let service: ReturnType<typeof composeQuotes>
+let account: RoleBasedAccount
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  service = composeQuotes(devnet.network)
+  account = accountOf(owner.address, service.quotes)
+  await devnet.faucet.give(account.accountAddress, [
+    { assetType: asset('Firth', 'USDC'), amount: 700_000_000n },
+    { assetType: asset('Delta', 'USDC'), amount: 700_000_000n },
+    { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },
+    { assetType: asset('Lagoon', 'USDT'), amount: 400_000_000n },
+    { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 18n },
+    { assetType: asset('Lagoon', 'WETH'), amount: 10n ** 18n },
+  ])
+}, 60_000)
+afterAll(() => devnet.stop())
+
+describe('a swap that has to draw from two chains', () => {
+  test('lands on both of them, first with and then without making the account', async () => {
+    for (const [round, amount] of ['800000000', '100000000'].entries()) {
+      const quote = await ask({ from: 'agg:usdc', amount, to: asset('Lagoon', 'ETH') })
+
+      expect(Quote.parse(quote)).toEqual(quote)
+      expect(addsUp(quote)).toBe(true)
+      expect(quote.originChainsOperations).toHaveLength(round === 0 ? 2 : 1)
+      for (const operation of evmOperations(quote)) {
+        const [guard, approval, deposit] = decodeOperation(operation.userOp.callData) ?? []
+        expect(guard).toMatchObject({ kind: 'guard', validAfter: 0n })
+        expect(approval).toMatchObject({ kind: 'approval' })
+        if (deposit?.kind !== 'deposit') throw new Error('The last call is no deposit.')
+        expect(deposit.order.fillId).toBe(quote.id)
+        expect(deposit.order.amount).toBe(BigInt(operation.amount))
+        const { gasUsed } = await land(operation)
+        expect(gasUsed).toBeLessThan(300_000n)
+      }
+      service.balances.forget(account.accountAddress)
+    }
+  }, 30_000)
+
+  test('delivers what the feeds say, after fees', async () => {
+    const quote = await ask({ from: 'agg:usdc', amount: '10000000', to: asset('Lagoon', 'ETH') })
+    const delivered = quote.originChainsOperations.reduce(
+      (sum, { amount }) => sum + BigInt(amount),
+      0n,
+    )
+    // 3000 dollars a coin, from 6 to 18 decimals, rounded up.
+    expect(BigInt(quote.destinationToken.amount)).toBe((delivered * 10n ** 12n + 2999n) / 3000n)
+    expect(Number(quote.fees?.cumulativeUSD)).toBeLessThan(0.2)
+  })
+
+  test('adds up where one token has 18 decimals and another 6', async () => {
+    const quote = await ask({ from: 'agg:usdt', amount: '600000001', to: 'agg:usdc' })
+
+    expect(quote.originToken.assetType).toHaveLength(2)
+    expect(addsUp(quote)).toBe(true)
+  })
+})
+
+test('swaps on one chain through the pool, in one operation that gives at least the minimum', async () => {
+  const quote = await ask({
+    from: asset('Lagoon', 'USDT'),
+    amount: '100000000',
+    to: asset('Lagoon', 'USDC'),
+  })
+  const [operation] = evmOperations(quote)
+  const before = await held('Lagoon', 'USDC')
+  await land(operation)
+
+  expect(kindsOf(operation)).toEqual(['guard', 'approval', 'swap', 'transfer'])
+  expect((await held('Lagoon', 'USDC')) - before).toBe(BigInt(quote.destinationToken.amount))
+}, 30_000)
+
+test('swaps the native coin through the pool without an approval', async () => {
+  const [from, to] = [asset('Lagoon', 'ETH'), asset('Lagoon', 'USDC')]
+  const quote = await ask({ from, amount: '100000000000000000', to })
+  const [operation] = evmOperations(quote)
+  const [before, coinsBefore] = [await held('Lagoon', 'USDC'), await held('Lagoon', 'ETH')]
+  await land(operation)
+
+  expect(kindsOf(operation)).toEqual(['guard', 'swap', 'transfer'])
+  expect((await held('Lagoon', 'USDC')) - before).toBe(BigInt(quote.destinationToken.amount))
+  expect(coinsBefore - (await held('Lagoon', 'ETH'))).toBe(10n ** 17n)
+}, 30_000)
+
+test('unwraps one to one', async () => {
+  const [from, to] = [asset('Lagoon', 'WETH'), asset('Lagoon', 'ETH')]
+  const quote = await ask({ from, amount: '500000000000000000', to })
+  const [operation] = evmOperations(quote)
+  const before = await held('Lagoon', 'ETH')
+  await land(operation)
+
+  expect(kindsOf(operation)).toEqual(['guard', 'unwrap', 'transfer'])
+  expect(quote.destinationToken.amount).toBe(operation?.amount)
+  expect((await held('Lagoon', 'ETH')) - before).toBe(BigInt(quote.destinationToken.amount))
+}, 30_000)
+
+test('transfers on one chain to another recipient, who gets the quoted amount', async () => {
+  const assetType = asset('Delta', 'USDT')
+  const quote = await ask({
+    from: assetType,
+    amount: '5000000000000000000',
+    to: assetType,
+    recipient: `${chainOf(assetType)}:${stranger}`,
+  })
+  const [operation] = evmOperations(quote)
+  await land(operation)
+
+  expect(kindsOf(operation)).toEqual(['guard', 'transfer', 'transfer'])
+  expect(addsUp(quote)).toBe(true)
+  const received = await service.balances.holdings(stranger, chainOf(assetType))
+  expect(received?.balanceOf(assetType)).toBe(BigInt(quote.destinationToken.amount))
+}, 30_000)
+
+test('seals every quote, and gives two identical requests different ids and nonces', async () => {
+  const request = { from: 'agg:usdc', amount: '10000000', to: 'agg:eth' } as const
+  const [first, second] = await Promise.all([ask(request), ask(request)])
+  const domain = { kind: 'quote', network: 'devnet' } as const
+  const { tamperProofSignature: signature } = first
+
+  expect(isSealed(first, { ...domain, signature, quoteSigner: quoteSignerOf(testQuoteKey) })).toBe(
+    true,
+  )
+  expect(first.id).not.toBe(second.id)
+  expect(evmOperations(first)[0]?.userOp.nonce).not.toBe(evmOperations(second)[0]?.userOp.nonce)
+})
+
+test('quotes generation 1 by the same rules, for one account', async () => {
+  const quote = await service.quotes.quoteV1({
+    from: { account, asset: { assetId: 'agg:usdc' }, amount: '1000000' },
+    to: { asset: { assetId: 'agg:eth' } },
+  })
+
+  expect(quote.account).toEqual({ ...account, type: 'role-based' })
+  expect(quote.originChainsOperations).toHaveLength(1)
+})
+
+type Question = { from: string; amount: string; to: string; recipient?: string }
+
+function ask({ from, amount, to, recipient }: Question): Promise<Quote> {
+  return service.quotes.quoteV3({
+    from: { accounts: [account], asset: { assetId: from }, amount },
+    to: { asset: { assetId: to }, ...(recipient !== undefined && { account: recipient }) },
+  })
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  const chainId = devnet.network.chains.find(({ name }) => name === chain)?.chainId
+  const member = devnet.network.aggregates
+    .flatMap(({ members }) => members)
+    .find((one) => one.symbol === symbol && chainOf(one.assetType) === chainId)
+  if (!member) throw new Error(`There is no ${symbol} on ${chain}.`)
+  return member.assetType
+}
+
+function chainOf(assetType: AssetType): ChainId {
+  return splitAssetType(assetType).chainId
+}
+
+function kindsOf(operation: EvmChainOperation | undefined) {
+  return decodeOperation(operation?.userOp.callData ?? '0x')?.map(({ kind }) => kind)
+}
+
+function evmOperations(quote: Quote): EvmChainOperation[] {
+  return quote.originChainsOperations.flatMap((one) => ('userOp' in one ? [one] : []))
+}
+
+/** Amounts of all operations and all fees, in the widest decimals, against what was asked for. */
+function addsUp(quote: Quote): boolean {
+  const wide = 18
+  const parts = [
+    ...quote.originChainsOperations.map(({ assetType, amount }) => [assetType, amount] as const),
+    ...Object.entries(quote.fees?.assets ?? {}),
+  ]
+  const sum = parts.reduce(
+    (total, [assetType, amount]) =>
+      total + rescale(BigInt(amount), { from: decimalsOf(assetType), to: wide }),
+    0n,
+  )
+  const asked = quote.originToken.aggregatedAssetId.endsWith(':single')
+    ? decimalsOf(quote.originToken.assetType[0] ?? '')
+    : 6
+  return sum === rescale(BigInt(quote.originToken.amount), { from: asked, to: wide })
+}
+
+function decimalsOf(assetType: string): number {
+  const members = devnet.network.aggregates.flatMap(({ members }) => members)
+  const decimals = members.find((member) => member.assetType === assetType)?.decimals
+  if (decimals === undefined) throw new Error(`${assetType} is not in assets/list.`)
+  return decimals
+}
+
+async function held(chain: string, symbol: string): Promise<bigint> {
+  const assetType = asset(chain, symbol)
+  service.balances.forget(account.accountAddress)
+  const holdings = await service.balances.holdings(account.accountAddress, chainOf(assetType))
+  return holdings?.balanceOf(assetType) ?? 0n
+}
+
+/** Signs, sponsors and co-signs an operation, and lets the executor bundle it. */
+async function land(operation: EvmChainOperation | undefined) {
+  if (!operation) throw new Error('There is no operation.')
+  const chain = devnet.network.chains.find(
+    ({ chainId }) => chainId === chainOf(operation.assetType),
+  )
+  if (!chain) throw new Error('There is no such chain.')
+  const { entryPoint, paymaster } = chain.contracts
+  const chainNumber = evmChainNumber(chain.chainId) ?? 0
+  const [guard] = decodeOperation(operation.userOp.callData) ?? []
+  if (guard?.kind !== 'guard') throw new Error('The first call is no guard.')
+  const typedData = operation.typedDataToSign
+  const signature = await owner.signTypedData({ ...typedData, types: { ...typedData.types } })
+  const op = { ...readUserOperation(operation.userOp), signature }
+  const key = devnetKeys.paymasterSigner
+  const { validUntil } = guard
+  op.paymasterData = await sponsor(op, { key, chainNumber, paymaster, validUntil })
+  const { signature: both } = await cosign(op, {
+    key: devnetKeys.cosigner,
+    chainNumber,
+    entryPoint,
+  })
+  return handle({ ...op, signature: both }, { rpcUrl: chain.rpcUrl, entryPoint })
+}
+
+async function handle(
+  op: Parameters<typeof packUserOperation>[0],
+  { rpcUrl, entryPoint }: { rpcUrl: string; entryPoint: `0x${string}` },
+) {
+  const executor = privateKeyToAccount(devnetKeys.executor)
+  const wallet = createWalletClient({ account: executor, transport: http(rpcUrl) })
+  const hash = await wallet.writeContract({
+    chain: null,
+    address: entryPoint,
+    abi: entryPointAbi,
+    functionName: 'handleOps',
+    args: [[packUserOperation(op)], executor.address],
+  })
+  const node = devnet.chains.find((chain) => chain.rpcUrl === rpcUrl)
+  if (!node) throw new Error('There is no such node.')
+  const receipt = await node.client.waitForTransactionReceipt({ hash })
+  const [event] = parseEventLogs({
+    abi: entryPointAbi,
+    logs: receipt.logs,
+    eventName: 'UserOperationEvent',
+  })
+  expect(event?.args.success).toBe(true)
+  return { gasUsed: receipt.gasUsed }
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+
+import { createEvmClient } from '#chains/evm/client.ts'
+import { createEvmChain } from '#chains/evm/evmChain.ts'
+import type { Network } from '#networks/network.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import { createBalances } from '../balances/balances.ts'
+import { createPrices } from '../prices/prices.ts'
+import { createQuotes, type Quotes } from './quotes.ts'
+
+/** The quote key of tests. */
+export const testQuoteKey = createHash('sha256').update('estuary devnet quote key').digest()
+
+/**
+ * Composes balances, prices and quotes for tests, on the real nodes of a network.
+ *
+ * @param options.clock - Unix milliseconds; the machine's unless given.
+ */
+export function composeQuotes(network: Network, options: { clock?: () => number } = {}) {
+  const chains = new Map(
+    network.chains.map((chain) => {
+      const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl, timeoutMs: 500 })
+      return [chain.chainId, createEvmChain(chain, client)]
+    }),
+  )
+  const prices = createPrices({ network, chains, ...options })
+  const balances = createBalances({ network, chains, prices })
+  const quotes = createQuotes({ network, chains, balances, prices, quoteKey: testQuoteKey })
+  return { chains, prices, balances, quotes }
+}
+
+/** The role-based account whose session and admin are one key. */
+export function accountOf(key: EvmAddress, quotes: Quotes): RoleBasedAccount {
+  const keys = { sessionAddress: key, adminAddress: key }
+  return { ...keys, accountAddress: quotes.predictAddress(keys).predictedAddress }
+}
