@@ -3,7 +3,7 @@ import type { AnswerOf } from '#protocol/endpointShape.ts'
 import { type Endpoint, type EndpointName, endpoints } from '#protocol/endpoints.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
 import type { DevnetHandlers } from '#service/http/serviceHandlers.ts'
-import type { DevnetParts } from '#service/service.ts'
+import type { DevnetParts } from '#service/startApi.ts'
 import { ServiceError } from '#service/ServiceError.ts'
 
 const codeOf: Record<number, ErrorCode> = {

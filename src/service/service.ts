@@ -1,24 +1,12 @@
-import { createEvmClient, type EvmClient } from '#chains/evm/client.ts'
-import { createEvmChain } from '#chains/evm/evmChain.ts'
-import type { Chain } from '#chains/chain.ts'
-import type { NetworkChain } from '#networks/network.ts'
-import { quoteSignerOf } from '#protocol/seal.ts'
-import { createBalances } from './balances/balances.ts'
+import { signVerdict } from '#chains/evm/attest.ts'
 import { type Config, secretsOf } from './config.ts'
-import { type HttpParts, createHttp } from './http/http.ts'
-import { apiKeyOf, apiKeyOfRow } from './apiKeyRecord.ts'
-import { type DevnetHandlers, serviceHandlers } from './http/serviceHandlers.ts'
-import { type Log, createLog } from './log.ts'
-import { explainOutage } from './outage.ts'
-import { createPrices } from './prices/prices.ts'
-import { createQuotes } from './quotes/quotes.ts'
-import { createReadiness } from './readiness.ts'
-import { findApiKey } from './storage/apiKeys.ts'
+import { createAttestor } from './executions/attestor.ts'
+import { createWorker } from './executions/worker.ts'
+import { createLinks, type Links } from './links.ts'
+import { createLog, type Log } from './log.ts'
+import { type DevnetParts, startApi } from './startApi.ts'
 import type { Storage } from './storage/database.ts'
 import { createStorage } from './storage/storage.ts'
-
-/** What a devnet adds to the service. */
-export type DevnetParts = { handlers: DevnetHandlers; pages: HttpParts['pages'] }
 
 /** A running service process. */
 export type Service = {
@@ -27,8 +15,11 @@ export type Service = {
   stop: () => Promise<void>
 }
 
-/** One chain as this process reaches it. */
-type Link = { chain: NetworkChain; client: EvmClient; adapter: Chain }
+/** What every role of a process shares. */
+type Shared = { links: Links; storage: Storage; log: Log }
+
+/** A role while it works. */
+type Running = { stop: () => Promise<void> }
 
 /**
  * Starts the roles that the configuration names and composes the parts they need.
@@ -44,72 +35,60 @@ export async function startService(
     level: config.logLevel,
     secrets: secretsOf(config),
   })
-  const links = linksOf(config)
   const storage = await createStorage({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   })
-  const stops: (() => Promise<void>)[] = [() => storage.stop()]
+  const shared = { links: createLinks(config), storage, log }
+  const running: Running[] = [storage]
   let url: string | undefined
-  if (config.roles.has('api')) {
-    const api = await startApi(config, { ...options, log, links, storage })
-    url = api.url
-    stops.unshift(api.stop)
+  try {
+    const worker = config.roles.has('worker') ? await startWorker(config, shared) : undefined
+    if (worker) running.push(worker)
+    if (config.roles.has('attestor')) running.push(startAttestor(config, shared))
+    if (config.roles.has('api')) {
+      const api = await startApi(config, {
+        ...shared,
+        ...options,
+        onAccepted: () => worker?.nudge(),
+      })
+      running.push(api)
+      url = api.url
+    }
+  } catch (error) {
+    await stopAll(running)
+    throw error
   }
-  return {
-    url,
-    async stop() {
-      for (const stop of stops) await stop()
-    },
-  }
+  return { url, stop: () => stopAll(running) }
 }
 
-async function startApi(
-  config: Config,
-  parts: { devnet?: DevnetParts; log: Log; links: readonly Link[]; storage: Storage },
-): Promise<{ url: string; stop: () => Promise<void> }> {
-  const { devnet, log, links, storage } = parts
-  const { network } = config
-  const chains = new Map(links.map(({ adapter }) => [adapter.chainId, adapter]))
-  const prices = createPrices({ network, chains })
-  const balances = createBalances({ network, chains, prices })
-  const quoteKey = Buffer.from((config.keys.quote ?? '0x').slice(2), 'hex')
-  const quotes = createQuotes({ network, chains, balances, prices, quoteKey })
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
-  const app = await createHttp(
-    {
-      handlers: serviceHandlers({
-        deployment: { ...config, publicUrl, quoteSigner: quoteSignerOf(quoteKey) },
-        balances,
-        quotes,
-        ...(devnet && { devnet: devnet.handlers }),
-      }),
-      keys: [apiKeyOf(config)],
-      lookUpKey: async (sha256) => {
-        const row = await findApiKey(storage, sha256)
-        return row && apiKeyOfRow(row)
-      },
-      readiness: createReadiness({ isDatabaseReady: storage.isReady, chains: links }),
-      explain: explainOutage,
-      pages: devnet?.pages ?? [],
-      log,
-    },
-    {
-      publicUrl,
-      corsOrigins: config.corsOrigins,
-      publicRpcUrls: Object.values(config.publicRpcUrls),
-      trustedProxies: config.trustedProxies,
-      ...(config.dashboardFolder !== undefined && { dashboardFolder: config.dashboardFolder }),
-    },
-  )
-  await app.listen({ host: config.host, port: config.port })
-  return { url: publicUrl, stop: () => app.close() }
+/** The last started first: nothing is asked of what has ended. */
+async function stopAll(running: readonly Running[]): Promise<void> {
+  for (const one of running.toReversed()) await one.stop()
 }
 
-function linksOf({ network, rpcUrls }: Config): Link[] {
-  return network.chains.map((chain) => {
-    const client = createEvmClient(chain.chainId, { rpcUrl: rpcUrls[chain.chainId] ?? '' })
-    return { chain, client, adapter: createEvmChain(chain, client) }
+async function startWorker({ network }: Config, { links, storage, log }: Shared) {
+  const worker = createWorker({
+    storage,
+    network,
+    chains: links.settlements,
+    onError: (error, about) => log.warn({ err: error, ...about }, 'tried again later'),
   })
+  await worker.start()
+  return worker
+}
+
+function startAttestor({ network, keys }: Config, { links, storage, log }: Shared): Running {
+  const key = keys.attestor
+  if (!key) throw new Error('The attestor has no key.')
+  const attestor = createAttestor({
+    storage,
+    network,
+    chains: links.settlements,
+    sign: (verdict, about) => signVerdict(verdict, { ...about, key }),
+    onError: (error) => log.warn({ err: error }, 'tried again later'),
+  })
+  attestor.start()
+  return attestor
 }

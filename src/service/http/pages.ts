@@ -17,15 +17,21 @@ export type Page = {
   handle: (request: PageRequest) => Promise<{ status: number; contentType: string; body: string }>
 }
 
-/** Adds pages under GET, without a key, under the same content security policy as all answers. */
+/**
+ * Adds pages under GET, without a key, under the same content security policy as all answers. A person
+ * sees why there is none as a page, a program as the error body.
+ */
 export function addPages(app: FastifyInstance, pages: readonly Page[]): void {
   for (const { path, handle } of pages)
     app.get<{ Params: Record<string, string>; Querystring: Record<string, string> }>(
       path,
-      async ({ params, query }, reply) => {
+      async ({ params, query, headers }, reply) => {
         const { status, contentType, body } = await handle({ body: undefined, params, query })
-        if (status >= 500) throw new ServiceError('CHAIN_UNAVAILABLE', 'The chain does not answer.')
-        if (status >= 400) throw new ServiceError('NOT_FOUND', 'There is no such page.')
+        const isPerson = (headers.accept ?? '').includes('text/html')
+        if (status >= 500 && !isPerson)
+          throw new ServiceError('CHAIN_UNAVAILABLE', 'The chain does not answer.')
+        if (status >= 400 && !isPerson)
+          throw new ServiceError('NOT_FOUND', 'There is no such page.')
         return reply
           .code(status)
           .headers({ 'content-type': contentType, 'cache-control': 'no-store' })

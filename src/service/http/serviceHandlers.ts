@@ -1,4 +1,5 @@
 import type { Balances } from '../balances/balances.ts'
+import type { Executions } from '../executions/executions.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import { type Deployment, assetsAnswer, chainsAnswer, discoveryAnswer } from './discovery.ts'
 import type { Handlers } from './handlers.ts'
@@ -11,17 +12,21 @@ export type ServiceParts = {
   deployment: Deployment
   balances: Balances
   quotes: Quotes
+  executions: Executions
   devnet?: DevnetHandlers
 }
 
 /** Ties every endpoint to the part that answers it: the whole way from route to service. */
 export function serviceHandlers(parts: ServiceParts): Handlers {
-  const { deployment, balances, quotes, devnet } = parts
+  const { deployment, balances, quotes, executions, devnet } = parts
   const discovery = discoveryAnswer(deployment)
   const chains = chainsAnswer(deployment.network)
   const assets = assetsAnswer(deployment.network)
   return {
     quote: ({ body }) => quotes.quoteV3(body),
+    executeQuote: ({ body, receivedBody }) => executions.accept(body, { receivedBody }),
+    status: ({ query }) => executions.status(query.quoteId),
+    history: ({ query }) => executions.history(query),
     balances: ({ query }) => balances.read(query),
     balancesV2: ({ query }) => balances.readV2(query),
     chains: () => chains,

@@ -1,0 +1,44 @@
+import type { Chain } from '#chains/chain.ts'
+import { createEvmClient, type EvmClient } from '#chains/evm/client.ts'
+import { createEvmChain } from '#chains/evm/evmChain.ts'
+import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
+import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
+import type { NetworkChain } from '#networks/network.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import type { Config } from './config.ts'
+import type { SettlementChains } from './executions/plan.ts'
+
+/** The chains as one process reaches them: one client for each, whatever uses it. */
+export type Links = {
+  chains: ReadonlyMap<ChainId, Chain>
+  settlements: SettlementChains
+  clients: readonly { chain: NetworkChain; client: EvmClient }[]
+}
+
+/** Makes the links that a configuration describes; it can sign only what it has keys for. */
+export function createLinks({ network, rpcUrls, keys }: Config): Links {
+  const clients = network.chains.map((chain) => ({
+    chain,
+    client: createEvmClient(chain.chainId, { rpcUrl: rpcUrls[chain.chainId] ?? '' }),
+  }))
+  const { roles } = network
+  const signing = settlementKeys(keys)
+  return {
+    clients,
+    chains: new Map(
+      clients.map(({ chain, client }) => [chain.chainId, createEvmChain(chain, client)]),
+    ),
+    settlements: new Map(
+      clients.map(({ chain, client }) => [
+        chain.chainId,
+        createEvmSettlement(chain, { client, roles, ...(signing && { keys: signing }) }),
+      ]),
+    ),
+  }
+}
+
+/** The worker's four keys; undefined in a process that only reads. */
+function settlementKeys({ executor, solver, cosigner, paymaster }: Config['keys']) {
+  if (!executor || !solver || !cosigner || !paymaster) return undefined
+  return { executor, solver, cosigner, paymaster } satisfies SettlementKeys
+}

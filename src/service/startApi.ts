@@ -1,0 +1,117 @@
+import { evmChainNumber } from '#protocol/caip.ts'
+import { quoteAccounts } from '#protocol/quote.ts'
+import { quoteSignerOf } from '#protocol/seal.ts'
+import { apiKeyOf, apiKeyOfRow } from './apiKeyRecord.ts'
+import { createBalances } from './balances/balances.ts'
+import type { Config } from './config.ts'
+import { createExecutions } from './executions/executions.ts'
+import { createHttp, type HttpParts } from './http/http.ts'
+import { type DevnetHandlers, serviceHandlers } from './http/serviceHandlers.ts'
+import type { Links } from './links.ts'
+import type { Log } from './log.ts'
+import { explainOutage } from './outage.ts'
+import { createPrices } from './prices/prices.ts'
+import { createQuotes } from './quotes/quotes.ts'
+import { createReadiness } from './readiness.ts'
+import { findApiKey } from './storage/apiKeys.ts'
+import type { Storage } from './storage/database.ts'
+import { reservedUnits } from './storage/reservations.ts'
+
+/** What a devnet adds to the service. */
+export type DevnetParts = { handlers: DevnetHandlers; pages: NonNullable<HttpParts['pages']> }
+
+/** What the interface is composed of. */
+export type ApiParts = {
+  links: Links
+  storage: Storage
+  log: Log
+  devnet?: DevnetParts
+  /** Told when a quote was accepted. */
+  onAccepted: () => void
+}
+
+/** The interface while it listens. */
+export type RunningApi = { url: string; stop: () => Promise<void> }
+
+/**
+ * Composes everything that answers requests, and listens.
+ *
+ * @throws Error when the port cannot be listened on.
+ */
+export async function startApi(config: Config, parts: ApiParts): Promise<RunningApi> {
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const { storage, devnet, log } = parts
+  const app = await createHttp(
+    {
+      handlers: handlersOf(config, { ...parts, publicUrl }),
+      keys: [apiKeyOf(config)],
+      lookUpKey: async (sha256) => {
+        const row = await findApiKey(storage, sha256)
+        return row && apiKeyOfRow(row)
+      },
+      readiness: createReadiness({
+        isDatabaseReady: storage.isReady,
+        chains: parts.links.clients,
+      }),
+      explain: explainOutage,
+      pages: devnet?.pages ?? [],
+      log,
+    },
+    {
+      publicUrl,
+      corsOrigins: config.corsOrigins,
+      publicRpcUrls: Object.values(config.publicRpcUrls),
+      trustedProxies: config.trustedProxies,
+      ...(config.dashboardFolder !== undefined && { dashboardFolder: config.dashboardFolder }),
+    },
+  )
+  await app.listen({ host: config.host, port: config.port })
+  return { url: publicUrl, stop: () => app.close() }
+}
+
+function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
+  const { network, fees } = config
+  const { links, storage, devnet, publicUrl } = parts
+  const { chains } = links
+  const quoteKey = Buffer.from((config.keys.quote ?? '0x').slice(2), 'hex')
+  const quoteSigner = quoteSignerOf(quoteKey)
+  const prices = createPrices({ network, chains })
+  const balances = createBalances({ network, chains, prices })
+  const quotes = createQuotes({
+    network,
+    chains,
+    balances,
+    prices,
+    quoteKey,
+    rates: {
+      appFeeBps: BigInt(fees.appFeeBps),
+      solverSpreadBps: BigInt(fees.solverSpreadBps),
+      gasMarkupBps: BigInt(fees.gasMarkupBps),
+    },
+    reserved: (holding) => reservedUnits(storage, holding),
+    accountTypes: config.accountTypes,
+  })
+  const executions = createExecutions({
+    storage,
+    network,
+    chains: links.settlements,
+    quoteSigner,
+    explorerUrl: (chainId, hash) =>
+      `${publicUrl}/explorer/${evmChainNumber(chainId) ?? chainId}/tx/${hash}`,
+    onAccepted: parts.onAccepted,
+  })
+  return serviceHandlers({
+    deployment: { ...config, publicUrl, quoteSigner },
+    balances,
+    quotes,
+    executions: {
+      ...executions,
+      async accept(quote, received) {
+        const answer = await executions.accept(quote, received)
+        for (const { accountAddress } of quoteAccounts(quote)) balances.forget(accountAddress)
+        return answer
+      },
+    },
+    ...(devnet && { devnet: devnet.handlers }),
+  })
+}
