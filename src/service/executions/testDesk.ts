@@ -1,0 +1,118 @@
+import { createEvmClient } from '#chains/evm/client.ts'
+import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
+import { signVerdict } from '#chains/evm/attest.ts'
+import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
+import type { Network } from '#networks/network.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
+import { isEvmOperation, type TypedDataToSign } from '#protocol/operation.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { quoteSignerOf } from '#protocol/seal.ts'
+import { isTerminal, StatusRecord } from '#protocol/status.ts'
+import type { Storage } from '../storage/database.ts'
+import { composeQuotes, testQuoteKey } from '../quotes/testQuotes.ts'
+import { createAttestor } from './attestor.ts'
+import type { OnBoundary } from './boundary.ts'
+import { createExecutions } from './executions.ts'
+import { createWorker } from './worker.ts'
+
+/** Keys that a test gives: the devnet's. */
+export type TestKeys = SettlementKeys & { attestor: Hash }
+
+/** Executions with worker and attestor for tests, on the real nodes of a network. */
+export type TestDesk = ReturnType<typeof composeDesk>
+
+/** Composes everything that executes quotes; nothing runs before `start`. */
+export function composeDesk(
+  network: Network,
+  options: {
+    storage: Storage
+    keys: TestKeys
+    /** Attests from this database instead. */
+    attestorStorage?: Storage
+    onBoundary?: OnBoundary
+  },
+) {
+  const { storage, keys, onBoundary } = options
+  const errors: unknown[] = []
+  const chains = new Map(
+    network.chains.map((chain) => {
+      const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
+      return [chain.chainId, createEvmSettlement(chain, { client, roles: network.roles, keys })]
+    }),
+  )
+  const boundary = onBoundary ? { onBoundary } : {}
+  const worker = createWorker({
+    storage,
+    network,
+    chains,
+    onError: (error) => errors.push(error),
+    ...boundary,
+  })
+  const attestor = createAttestor({
+    storage: options.attestorStorage ?? storage,
+    network,
+    chains,
+    sign: (verdict, about) => signVerdict(verdict, { ...about, key: keys.attestor }),
+    onError: (error) => errors.push(error),
+  })
+  const executions = createExecutions({
+    storage,
+    network,
+    chains,
+    quoteSigner: quoteSignerOf(testQuoteKey),
+    explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
+    onAccepted: worker.nudge,
+    ...boundary,
+  })
+  return {
+    chains,
+    worker,
+    attestor,
+    executions,
+    /** What worker and attestor had to try again. */
+    errors,
+    service: composeQuotes(network),
+    async start() {
+      attestor.start()
+      await worker.start()
+    },
+    async stop() {
+      await worker.stop()
+      await attestor.stop()
+    },
+  }
+}
+
+/** Signs every operation of a quote. */
+export async function signQuote(
+  quote: Quote,
+  sign: (data: TypedDataToSign) => Promise<Hex>,
+): Promise<Quote> {
+  const originChainsOperations = await Promise.all(
+    quote.originChainsOperations.map(async (operation) => {
+      if (!isEvmOperation(operation)) return operation
+      const signature = await sign(operation.typedDataToSign)
+      return { ...operation, userOp: { ...operation.userOp, signature } }
+    }),
+  )
+  return { ...quote, originChainsOperations }
+}
+
+/** Waits until an execution is terminal. @throws Error with the last record after `timeoutMs`. */
+export async function untilTerminal(
+  { executions, errors }: Pick<TestDesk, 'executions' | 'errors'>,
+  options: { quoteId: string; timeoutMs?: number; onStatus?: (status: string) => void },
+): Promise<StatusRecord> {
+  const deadline = performance.now() + (options.timeoutMs ?? 30_000)
+  for (;;) {
+    const record = await executions.status(options.quoteId)
+    if ('status' in record) {
+      options.onStatus?.(record.status)
+      if (isTerminal(record.status)) return StatusRecord.parse(record)
+    }
+    if (performance.now() > deadline)
+      throw new Error(`Not terminal: ${JSON.stringify(record)} after ${String(errors.at(-1))}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
