@@ -1,4 +1,5 @@
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { checksumAddress, EvmAddress } from '#protocol/caip.ts'
 import { linkTo } from './explorerPage.ts'
 import { html } from './html.ts'
 import type { DevnetChain } from './startChains.ts'
@@ -15,6 +16,6 @@ function addressName(address: string): string | undefined {
 /** A link to an address, with its name when it has one. */
 export function addressLink(chainNumber: number, address: string) {
   const name = addressName(address)
-  const link = linkTo(chainNumber, 'address', { id: address })
+  const link = linkTo(chainNumber, 'address', { id: checksumAddress(EvmAddress.parse(address)) })
   return name === undefined ? link : html`${link} (${name})`
 }

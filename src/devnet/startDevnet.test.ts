@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { isAlive } from './processes.ts'
+import { type Devnet, startDevnet } from './startDevnet.ts'
+
+const ports = { 71_117_001: 0, 71_117_002: 0, 71_117_003: 0 }
+let dataDir: string
+let running: Devnet[]
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'estuary-data-'))
+  running = []
+})
+afterEach(async () => {
+  await Promise.all(running.map((devnet) => devnet.stop()))
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('a second start continues the chains where they were', async () => {
+  const first = await start()
+  const address = '0x00000000000000000000000000000000000A11cE'
+  const faucet = first.routes.find(({ path }) => path === '/api/devnet/faucet')
+  await faucet?.handle({ body: { address }, params: {}, query: {} })
+  const before = await heightsAndBalances(first)
+  await first.stop()
+  const second = await start()
+  const after = await heightsAndBalances(second)
+  expect(after.map(({ balance }) => balance)).toEqual(before.map(({ balance }) => balance))
+  after.forEach(({ height }, index) =>
+    expect(height).toBeGreaterThanOrEqual(before[index]?.height ?? 0n),
+  )
+
+  function heightsAndBalances({ chains }: Devnet) {
+    return Promise.all(
+      chains.map(async ({ client }) => ({
+        height: await client.getBlockNumber(),
+        balance: await client.getBalance({ address }),
+      })),
+    )
+  }
+})
+
+test('a scenario that was on when the devnet ended is off after the next start', async () => {
+  const first = await start()
+  await setScenario(first, { name: 'empty-solver-inventory', active: true })
+  await first.stop()
+  const second = await start()
+  const { solver } = second.network.roles
+  for (const { client } of second.chains)
+    expect(await client.getBalance({ address: solver })).toBeGreaterThan(10n ** 21n)
+  expect(await setScenario(second, { name: 'moved-price', active: false })).not.toContain('true')
+})
+
+test('the network names the addresses at which the nodes listen', async () => {
+  const devnet = await start()
+  expect(devnet.network.chains.map(({ rpcUrl }) => rpcUrl)).toEqual(Object.values(devnet.rpcUrls))
+  expect(new Set(Object.values(devnet.rpcUrls)).size).toBe(3)
+})
+
+test('it leaves no process behind', async () => {
+  const devnet = await start()
+  const pids = devnet.chains.flatMap(({ node }) => node.pid() ?? [])
+  await devnet.stop()
+  expect(pids.map(isAlive)).toEqual([false, false, false])
+})
+
+test('when one chain cannot start, the others are ended and one sentence says why', async () => {
+  await start().then((devnet) => devnet.stop())
+  await writeFile(join(dataDir, 'devnet', 'delta.json'), 'garbage')
+  await expect(startDevnet({ dataDir, ports })).rejects.toThrow(/^The state of Delta in .* cannot/)
+})
+
+test('a data folder that is a file is said in one sentence', async () => {
+  const file = join(dataDir, 'file')
+  await writeFile(file, '')
+  await expect(startDevnet({ dataDir: file, ports })).rejects.toThrow(/^The state folder .* cannot/)
+})
+
+async function start(): Promise<Devnet> {
+  const devnet = await startDevnet({ dataDir, ports })
+  running.push(devnet)
+  return devnet
+}
+
+async function setScenario({ routes }: Devnet, body: { name: string; active: boolean }) {
+  const route = routes.find(
+    ({ path, method }) => path === '/api/devnet/scenarios' && method === 'POST',
+  )
+  const response = await route?.handle({ body, params: {}, query: {} })
+  return response?.body
+}

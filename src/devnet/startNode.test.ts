@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { createNodeClient } from './nodeClient.ts'
+import { holdState } from './nodeLock.ts'
+import { isAlive } from './processes.ts'
+import { type LocalNode, type NodeOptions, startNode } from './startNode.ts'
+
+let folder: string
+let troubles: string[]
+let nodes: LocalNode[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'estuary-node-'))
+  troubles = []
+  nodes = []
+})
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.stop()))
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a node that is killed comes back on the same address, with the chain it had saved', async () => {
+  const node = await start()
+  const client = createNodeClient(node.rpcUrl)
+  await client.setBalance({ address: anyone, value: 42n })
+  await client.mine({ blocks: 1 })
+  await node.pause()
+  await node.resume()
+  const pid = node.pid()
+  if (pid === undefined) throw new Error('The node does not run.')
+  process.kill(pid, 'SIGKILL')
+  await untilAnswers(node, pid)
+  expect(node.pid()).not.toBe(pid)
+  expect(await client.getBalance({ address: anyone })).toBe(42n)
+  expect(troubles).toEqual(['The node of Firth died and is started again.'])
+})
+
+test('it mines a block every second by itself', async () => {
+  const node = await start()
+  const client = createNodeClient(node.rpcUrl)
+  const first = await nextBlock(client)
+  const startedMs = performance.now()
+  expect((await nextBlock(client)) - first).toBe(1n)
+  expect((await nextBlock(client)) - first).toBe(2n)
+  expect(performance.now() - startedMs).toBeGreaterThan(1_500)
+})
+
+test('a paused node refuses connections, and stays down until it is resumed', async () => {
+  const node = await start()
+  await node.pause()
+  await expect(createNodeClient(node.rpcUrl).getBlockNumber()).rejects.toThrow(
+    'HTTP request failed',
+  )
+  expect(node.pid()).toBeUndefined()
+  await node.resume()
+  expect(await createNodeClient(node.rpcUrl).getBlockNumber()).toBeGreaterThanOrEqual(0n)
+  expect(troubles).toEqual([])
+})
+
+test('a port in use is said in one sentence', async () => {
+  const { server, port } = await occupy()
+  try {
+    await expect(start({ port })).rejects.toThrow(
+      `The port ${port} for Firth is in use by another program; end that one or choose another port.`,
+    )
+  } finally {
+    server.close()
+  }
+})
+
+test('a state that cannot be read is said in one sentence', async () => {
+  await writeFile(join(folder, 'firth.json'), 'garbage')
+  await expect(start()).rejects.toThrow(
+    /^The state of Firth in \S+ cannot be read; "npm run reset"/,
+  )
+})
+
+test('a devnet that runs already is said in one sentence', async () => {
+  await start()
+  await expect(start()).rejects.toThrow(
+    new RegExp(`is running already \\(process ${process.pid}\\)`),
+  )
+})
+
+test('a node that outlived its program is ended, and its chain goes on', async () => {
+  const old = await start()
+  const client = createNodeClient(old.rpcUrl)
+  await client.setBalance({ address: anyone, value: 43n })
+  await client.mine({ blocks: 1 })
+  const pid = old.pid()
+  if (pid === undefined) throw new Error('The node does not run.')
+  disown(pid)
+  const node = await start()
+  expect(isAlive(pid)).toBe(false)
+  expect(await createNodeClient(node.rpcUrl).getBalance({ address: anyone })).toBe(43n)
+})
+
+test('no process is left when a node was stopped', async () => {
+  const node = await start()
+  const pid = node.pid()
+  await node.stop()
+  expect(pid !== undefined && isAlive(pid)).toBe(false)
+})
+
+const anyone = '0x00000000000000000000000000000000000A11cE'
+
+async function start(options: Partial<NodeOptions> = {}): Promise<LocalNode> {
+  const node = await startNode({
+    name: 'Firth',
+    chainNumber: 71_117_001,
+    port: 0,
+    stateFile: join(folder, 'firth.json'),
+    stateSeconds: 60,
+    blockMs: 1_000,
+    offsetMs: 0,
+    onTrouble: (sentence) => troubles.push(sentence),
+    ...options,
+  })
+  nodes.push(node)
+  return node
+}
+
+/** Makes the lock say that the node's program is gone, as after SIGKILL. */
+function disown(pid: number): void {
+  const real = Object.getOwnPropertyDescriptor(process, 'pid')
+  Object.defineProperty(process, 'pid', { value: 2 ** 30, configurable: true })
+  holdState(join(folder, 'firth.json'), pid)
+  if (real) Object.defineProperty(process, 'pid', real)
+}
+
+async function occupy(): Promise<{ server: Server; port: number }> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port.')
+  return { server, port: address.port }
+}
+
+async function untilAnswers(node: LocalNode, diedPid: number): Promise<void> {
+  const client = createNodeClient(node.rpcUrl)
+  for (const deadlineMs = performance.now() + 10_000; performance.now() < deadlineMs;) {
+    const isBack = node.pid() !== diedPid && node.pid() !== undefined
+    if (isBack && (await client.getChainId().then(Boolean, () => false))) return
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
+  }
+  throw new Error('The node did not come back.')
+}
+
+function nextBlock(client: ReturnType<typeof createNodeClient>): Promise<bigint> {
+  return new Promise((resolve) => {
+    let seen: bigint | undefined
+    const unwatch = client.watchBlockNumber({
+      pollingInterval: 20,
+      emitOnBegin: true,
+      onBlockNumber(number) {
+        if (seen === undefined) seen = number
+        else {
+          unwatch()
+          resolve(number)
+        }
+      },
+    })
+  })
+}
