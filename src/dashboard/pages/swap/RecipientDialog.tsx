@@ -1,0 +1,116 @@
+import { useState } from 'react'
+
+import { useHistory } from '../../api/history.ts'
+import { Address } from '../../components/Address.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { Field } from '../../components/Field.tsx'
+import { Note } from '../../components/Note.tsx'
+import { useAccount } from '../../wallets/useAccount.ts'
+import { lookAlike } from './lookAlike.ts'
+import { readForm } from './swapForm.ts'
+import type { Swap } from './useSwap.ts'
+
+/** Who receives: the own account, or an address that is checked against known ones. */
+export function RecipientDialog(props: RecipientDialog.Props) {
+  const { swap, onClose } = props
+  const { search, setSearch, choices } = swap
+  const { account, accountAddress } = useAccount()
+  const recent = useRecentRecipients(accountAddress)
+  const [text, setText] = useState(search.recipient ?? '')
+  const { recipient } = readForm(
+    { ...search, recipient: text },
+    { choices, account, defaultSlippageBps: 0 },
+  )
+  const known = [...recent, ...(accountAddress ? [accountAddress] : [])]
+  const alike = recipient.kind === 'other' ? lookAlike(recipient.address, known) : undefined
+  const isBlocked = recipient.kind === 'problem' || alike?.level === 'block'
+  const isNew = recipient.kind === 'other' && !recent.includes(recipient.address)
+  function use(next: string | undefined) {
+    setSearch({ ...search, recipient: next?.trim() === '' ? undefined : next?.trim() })
+    onClose()
+  }
+  return (
+    <Dialog isOpen title="Recipient" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBlocked) use(text)
+        }}
+      >
+        <Field
+          label="Address"
+          value={text}
+          placeholder="0x… or eip155:…:0x…"
+          className="mono w-full min-w-0 bg-transparent outline-none"
+          autoComplete="off"
+          spellCheck={false}
+          hint="Leave it empty to receive in your own account."
+          error={recipient.kind === 'problem' ? recipient.text : undefined}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {alike && (
+          <div className="mt-4">
+            <Note
+              tone={alike.level === 'block' ? 'flare' : 'buff'}
+              title="Look-alike address"
+              isAlert
+              action={
+                <Button size="sm" onClick={() => setText(alike.known)}>
+                  Use the known address
+                </Button>
+              }
+            >
+              It looks like <Address value={alike.known} canCopy={false} />, but differs in between.
+              {alike.level === 'block' &&
+                ' Addresses like this are made to be copied from history.'}
+            </Note>
+          </div>
+        )}
+        {!alike && isNew && (
+          <div className="mt-4">
+            <Note tone="channel" title="Never used by you">
+              <Address value={recipient.address} form="full" />
+            </Note>
+          </div>
+        )}
+        {recent.length > 0 && (
+          <>
+            <h3 className="mt-5 font-semibold">Recent</h3>
+            <ul className="rule mt-1">
+              {recent.map((address) => (
+                <li key={address} className="flex h-11 items-center justify-between gap-3">
+                  <Address value={address} />
+                  <Button size="sm" variant="quiet" onClick={() => setText(address)}>
+                    Use
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div className="mt-6 flex justify-end gap-2">
+          <Button variant="quiet" onClick={() => use(undefined)}>
+            Use your account
+          </Button>
+          <Button variant="primary" type="submit" disabled={isBlocked}>
+            Use this recipient
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+export declare namespace RecipientDialog {
+  type Props = { swap: Swap; onClose: () => void }
+}
+
+function useRecentRecipients(account: `0x${string}` | undefined): readonly string[] {
+  const history = useHistory(account, 'createdAt')
+  const addresses = history.data?.pages
+    .flatMap(({ transactions }) => transactions)
+    .map(({ recipientAccountId }) => recipientAccountId.split('/').at(-1) ?? '')
+    .filter((address) => address !== '' && address.toLowerCase() !== account?.toLowerCase())
+  return [...new Set(addresses)].slice(0, 5)
+}

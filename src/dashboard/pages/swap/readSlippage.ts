@@ -1,0 +1,22 @@
+import { parseAmount } from '#protocol/amount.ts'
+
+/** A limit that was typed: basis points with a caution, or what is wrong. */
+export type ReadSlippage = { bps: number; caution?: string } | { problem: string }
+
+/** Reads a percentage with comma or point. Source: product, "Gates". */
+export function readSlippage(text: string): ReadSlippage {
+  const parsed = parseAmount(text, 2)
+  if ('problem' in parsed)
+    return {
+      problem:
+        parsed.problem === 'too many decimals'
+          ? 'Two decimals at most.'
+          : 'Enter a percentage, such as 0.5.',
+    }
+  const bps = Number(parsed.units)
+  if (bps > 5000) return { problem: 'More than 50% is refused.' }
+  if (bps < 1) return { problem: 'The smallest limit is 0.01%.' }
+  if (bps < 10) return { bps, caution: 'Under 0.1% most swaps come back.' }
+  if (bps >= 600) return { bps, caution: 'From 6% you may receive far less than the market gives.' }
+  return { bps }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+
+import { useApi } from '../../api/apiContext.ts'
+import { quoteEndsAtMs, type ReceivedQuote } from '../../api/quote.ts'
+import { useNow } from '../../components/useNow.ts'
+
+/** What is left of a quote, on the service's clock. */
+export type QuoteLife = { secondsLeft: number; secondsTotal: number; isExpired: boolean }
+
+/** The life of a quote, four times a second; undefined without one. */
+export function useQuoteLife(received: ReceivedQuote | undefined): QuoteLife | undefined {
+  const { clock } = useApi()
+  const nowMs = useNow(250) + clock.skewMs()
+  if (!received) return undefined
+  const endsAtMs = quoteEndsAtMs(received)
+  return {
+    secondsLeft: Math.max(0, (endsAtMs - nowMs) / 1000),
+    secondsTotal: Math.max(1, (endsAtMs - received.receivedAtMs) / 1000),
+    isExpired: nowMs >= endsAtMs,
+  }
+}
+
+/** Whether a quote is over; changes once and renders nothing in between. */
+export function useIsExpired(received: ReceivedQuote | undefined): boolean {
+  const { clock } = useApi()
+  const [expired, setExpired] = useState<ReceivedQuote>()
+  useEffect(() => {
+    if (!received) return undefined
+    const leftMs = quoteEndsAtMs(received) - clock.nowMs()
+    const timer = setTimeout(() => setExpired(received), Math.max(0, leftMs))
+    return () => clearTimeout(timer)
+  }, [clock, received])
+  return received !== undefined && expired === received
+}

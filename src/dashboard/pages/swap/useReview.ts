@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+
+import { useFeedPrices } from '../../api/feedPrices.ts'
+import type { ReceivedQuote } from '../../api/quote.ts'
+import { rootsOf } from '../../review/roots.ts'
+import { type Review, verifyQuote } from '../../review/verifyQuote.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+
+/** The verifier's reading of a quote, from the roots in the bundle; undefined without a quote. */
+export function useReview(received: ReceivedQuote | undefined): Review | undefined {
+  const network = useNetwork()
+  const prices = useFeedPrices(network).data
+  const roots = useMemo(() => rootsOf(network), [network])
+  return useMemo(
+    () =>
+      received &&
+      verifyQuote({
+        received: received.received,
+        request: received.request,
+        roots,
+        // The quote is judged as of when it came; expiry is checked again before each signature.
+        nowSeconds: Math.floor(received.receivedAtMs / 1000),
+        ...(prices ? { prices } : {}),
+      }),
+    [received, roots, prices],
+  )
+}

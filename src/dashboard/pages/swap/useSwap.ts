@@ -1,0 +1,131 @@
+import { useMemo, useSyncExternalStore } from 'react'
+
+import { useApi } from '../../api/apiContext.ts'
+import { useBalances } from '../../api/balances.ts'
+import { usePreferences } from '../../api/preferences.ts'
+import { type ReceivedQuote, useQuote } from '../../api/quote.ts'
+import { useSearchParameters } from '../../api/searchParameters.ts'
+import type { ChainIdentity } from '../../components/chainIdentity.ts'
+import { slippageBps } from '../../review/checkTokens.ts'
+import { type Risk, risksOf } from '../../review/risks.ts'
+import { rootsOf } from '../../review/roots.ts'
+import type { Review } from '../../review/verifyQuote.ts'
+import { useAccount } from '../../wallets/useAccount.ts'
+import { type Owner, useOwner } from '../../wallets/useOwner.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { useChainIdentities } from '../useChainIdentities.ts'
+import { type AssetChoice, assetChoices } from './assetChoices.ts'
+import { type QuoteProblem, quoteProblem } from './quoteProblem.ts'
+import { quoteView, type QuoteView } from './quoteView.ts'
+import { readForm, type SwapForm } from './swapForm.ts'
+import { type SwapSearch, swapSearch } from './swapSearch.ts'
+import { useQuiet } from './useQuiet.ts'
+import { useReview } from './useReview.ts'
+
+/** A quote with everything the page shows of it. */
+export type ShownQuote = {
+  received: ReceivedQuote
+  review: Review
+  view: QuoteView
+  risks: readonly Risk[]
+}
+
+/** Everything the swap page is made of. */
+export type Swap = {
+  search: SwapSearch
+  setSearch: (next: SwapSearch, how?: 'replace' | 'push') => void
+  choices: readonly AssetChoice[]
+  chains: ReadonlyMap<string, ChainIdentity>
+  form: SwapForm
+  owner: Owner
+  /** The latest quote; it may still be for what was typed before. */
+  shown: ShownQuote | undefined
+  /** A quote for what is typed now is being asked for. */
+  isAsking: boolean
+  isOffline: boolean
+  problem: QuoteProblem | undefined
+  /** The tolerance of the quote in basis points. */
+  slippageBps: number | undefined
+  refresh: () => void
+}
+
+/** Quotes are asked for once the form has been left alone for this long. */
+const quietMs = 350
+
+/** The form of the address, its quote and what the verifier found about it. */
+export function useSwap(options: { isPaused: boolean }): Swap {
+  const [search, setSearch] = useSearchParameters(swapSearch)
+  const network = useNetwork()
+  const chains = useChainIdentities()
+  const owner = useOwner()
+  const { account } = useAccount()
+  const balances = useBalances(account?.accountAddress).data
+  const defaultSlippageBps = usePreferences().slippageBps
+  const choices = useMemo(
+    () => assetChoices(network, { balances, chains }),
+    [network, balances, chains],
+  )
+  const form = useMemo(
+    () => readForm(search, { choices, account, defaultSlippageBps }),
+    [search, choices, account, defaultSlippageBps],
+  )
+  const { quiet, isMoving } = useQuiet(form.request, {
+    key: JSON.stringify(form.request ?? null),
+    quietMs,
+  })
+  const isOffline = useIsOffline()
+  const quote = useQuote(quiet, { isPaused: options.isPaused || isMoving || isOffline })
+  const received = quiet && form.request ? quote.data : undefined
+  const shown = useShownQuote(received, { choices, chains })
+  return {
+    search,
+    setSearch,
+    choices,
+    chains,
+    form,
+    owner,
+    shown,
+    isOffline,
+    isAsking:
+      form.request !== undefined && (isMoving || quote.isPlaceholderData || quote.isPending),
+    problem: quote.error && !isMoving ? quoteProblem(quote.error) : undefined,
+    slippageBps: form.request && slippageBps(form.request, rootsOf(network)),
+    refresh: () => void quote.refetch(),
+  }
+}
+
+function useShownQuote(
+  received: ReceivedQuote | undefined,
+  known: { choices: readonly AssetChoice[]; chains: ReadonlyMap<string, ChainIdentity> },
+): ShownQuote | undefined {
+  const { clock } = useApi()
+  const network = useNetwork()
+  const review = useReview(received)
+  const { choices, chains } = known
+  return useMemo(() => {
+    if (!received || !review) return undefined
+    const view = quoteView(received.quote, { choices, chains })
+    const risks = risksOf({
+      paidUsd: view.paidUsd > 0 ? view.paidUsd : undefined,
+      receivedUsd: view.received.valueUsd > 0 ? view.received.valueUsd : undefined,
+      feesUsd: view.feesUsd,
+      slippageBps: slippageBps(received.request, rootsOf(network)),
+      skewMs: clock.skewMs(),
+    })
+    return { received, review, view, risks }
+  }, [received, review, choices, chains, network, clock])
+}
+
+function useIsOffline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      window.addEventListener('online', listener)
+      window.addEventListener('offline', listener)
+      return () => {
+        window.removeEventListener('online', listener)
+        window.removeEventListener('offline', listener)
+      }
+    },
+    () => !navigator.onLine,
+  )
+}
