@@ -120,7 +120,8 @@ contract DestinationSettler is ReentrancyGuardTransient {
 
     /// @notice Gives up an execution for good, so that its deposits can be refunded at once; native
     /// coins granted for it come back to the caller.
-    /// @param fillId Id of the execution.
+    /// @dev Only ever the caller's own: a solver cannot be made to lose a fill by a stranger's
+    /// cancel. @param fillId Id of the execution.
     function cancel(bytes32 fillId) external nonReentrant {
         bytes32 was = fillOf[msg.sender][fillId];
         if (was != bytes32(0)) revert FillKnown(msg.sender, fillId, was);
@@ -178,6 +179,9 @@ contract DestinationSettler is ReentrancyGuardTransient {
 
     /// @notice Draws what a solver granted to the caller: the first step of a prepared call. When a
     /// later step reverts, everything here is undone with it and nothing was filled.
+    /// @dev An account could ask for other assets or more, twice, late, or for another's grant: the
+    /// grant fixes all of it. It could also pull and not use what it got: then the orders named pay
+    /// for it all the same.
     /// @param prepareId Id of the prepared call.
     /// @param solver Lends.
     /// @param tokens As granted.

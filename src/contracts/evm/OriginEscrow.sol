@@ -134,6 +134,10 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
 
     /// @notice Pays payee and fee receiver once the order was filled. Anybody may call it; also
     /// after `refundAfter`, as long as nobody has refunded.
+    /// @dev An attacker could bring an attestation of another order, chain, escrow or kind: the
+    /// digest binds all four. An order of their own that names somebody else's fill has another
+    /// hash, which
+    /// no honest attestor signs, because `fillHash` lists the orders a fill is for.
     /// @param order The order.
     /// @param attestation Signatures over `Filled(orderHash, fillHash)`, see `Signers.isAttested`.
     function release(Order calldata order, bytes calldata attestation) external nonReentrant {
@@ -149,6 +153,8 @@ contract OriginEscrow is EIP712, ReentrancyGuardTransient {
     }
 
     /// @notice Gives the deposit, fee included, back to the depositor. Anybody may call it.
+    /// @dev Whoever calls, only the depositor is paid. A depositor that cannot take its coins
+    /// delays nobody but itself.
     /// @param order The order.
     /// @param attestation Signatures over `Cancelled(orderHash, fillHash)`; ignored (may be empty)
     /// from `refundAfter` on.
