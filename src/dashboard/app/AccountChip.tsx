@@ -36,7 +36,7 @@ export function AccountChip() {
         {owner.isLocked ? (
           <Icon of={Lock} size={13} />
         ) : owner.connectorIcon ? (
-          <img src={owner.connectorIcon} alt="" className="h-4 w-4 rounded-full" />
+          <img src={owner.connectorIcon} alt="" className="h-6 w-6 rounded-full" />
         ) : (
           <Icon of={Wallet} size={13} />
         )}

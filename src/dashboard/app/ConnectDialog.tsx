@@ -65,7 +65,7 @@ function Choices(props: { onStep: (step: Step) => void; onDone: () => void }) {
             : 'Nothing was shared. Check that the wallet is unlocked, then choose it again.'}
         </Note>
       )}
-      <ul aria-label="Wallets in this browser" className="flex flex-col gap-2">
+      <ul aria-label="Wallets in this browser" className="flex flex-col gap-2 empty:hidden">
         {choices.map((choice) => (
           <Choice
             key={choice.id}

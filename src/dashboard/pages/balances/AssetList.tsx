@@ -24,7 +24,7 @@ export function AssetList(props: AssetList.Props) {
   return (
     <section aria-labelledby="assets" className="min-w-0">
       <div className="mt-12 mb-3 flex flex-wrap items-center gap-3 md:mb-5 md:gap-4">
-        <h2 id="assets" className="mr-auto text-lg font-semibold max-md:w-full">
+        <h2 id="assets" className="mr-auto text-lg font-semibold max-md:-order-2 max-md:w-full">
           Assets
         </h2>
         {chosen && (
@@ -42,7 +42,7 @@ export function AssetList(props: AssetList.Props) {
           isOn={hideSmall}
           onChange={(next) => setPreferences({ hideSmall: next })}
         />
-        <div className="max-md:order-first max-md:w-full md:w-52">
+        <div className="max-md:-order-1 max-md:w-full md:w-52">
           <Field
             label="Search assets"
             isLabelHidden

@@ -18,7 +18,12 @@ export function AssetRow(props: AssetRow.Props) {
   const formats = useFormats()
   const chains = new Set(holding.parts.map(({ chain }) => chain.chain)).size
   const bar = barOf(holding.parts, chainOrder)
-  const where = `${chains} ${chains === 1 ? 'chain' : 'chains'}${holding.unknownOn.length > 0 ? `, ${holding.unknownOn.length} unknown` : ''}`
+  const unknown = holding.unknownOn.length
+  const where =
+    unknown > 0
+      ? `${chains} of ${chains + unknown} chains read`
+      : `${chains} ${chains === 1 ? 'chain' : 'chains'}`
+  const whereTone = unknown > 0 ? 'text-buff' : 'text-ink-3'
   const amount = (
     <AmountText units={holding.units} decimals={holding.decimals} isDollar={holding.isDollar} />
   )
@@ -43,7 +48,7 @@ export function AssetRow(props: AssetRow.Props) {
           <Coin symbol={holding.symbol} size={38} />
           <div className="min-w-0">
             <div className="truncate font-semibold">{holding.name}</div>
-            <div className="text-sm text-ink-3">
+            <div className={`truncate text-sm ${whereTone}`}>
               {holding.symbol}, {where}
             </div>
           </div>
@@ -63,7 +68,7 @@ export function AssetRow(props: AssetRow.Props) {
               <span className="num font-semibold">{formats.usd(holding.valueUsd)}</span>
             </div>
             <div className="flex justify-between gap-3 text-sm text-ink-3">
-              <span>{where}</span>
+              <span className={whereTone}>{where}</span>
               <span className="num">
                 {amount} {holding.symbol}
               </span>

@@ -20,6 +20,7 @@ export function BalancesHero(props: BalancesHero.Props) {
   const { holdings, age, chosen, onChoose } = props
   const { hideAmounts } = usePreferences()
   const missing = holdings.unavailable
+  const isEmpty = holdings.assets.every(({ units }) => units === 0n)
   return (
     <section aria-labelledby="total">
       <div className="mb-7 flex flex-col justify-between gap-5 md:mb-8 md:flex-row md:items-end">
@@ -40,7 +41,7 @@ export function BalancesHero(props: BalancesHero.Props) {
           <Age age={age} chains={holdings.byChain.length} />
         </div>
         <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
-          <FaucetButton />
+          {!isEmpty && <FaucetButton />}
           <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
             Receive
           </Button>

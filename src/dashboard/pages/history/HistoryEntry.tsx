@@ -37,10 +37,10 @@ export function HistoryEntry(props: HistoryEntry.Props) {
           <span className="num block truncate font-semibold">{title}</span>
           <span className="block truncate text-sm text-ink-3">{where(row)}</span>
         </span>
-        <span className="max-md:order-last max-md:col-start-3 max-md:self-center">
+        <span className="max-md:order-last max-md:col-start-3 max-md:row-start-2">
           <MiniFlow row={row} />
         </span>
-        <span className="min-w-0 max-md:order-last max-md:col-start-2">
+        <span className="min-w-0 max-md:order-last max-md:col-start-2 max-md:row-start-2">
           <StatusChip status={row.status} />
           {reason !== undefined && (
             <span className="mt-0.5 block truncate text-sm text-ink-2 max-md:mt-2 max-md:whitespace-normal">

@@ -64,9 +64,11 @@ function Contracts() {
           <li key={chainId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
             {identity && <ChainGlyph chain={identity} />}
             <span className="w-24 font-medium">{name}</span>
-            <span className="text-sm text-ink-3">Escrow</span>
-            <Address value={contracts.originEscrow} label="escrow" />
-            <span className="mono ml-auto text-sm break-all text-ink-3">
+            <span className="inline-flex items-center gap-2">
+              <span className="text-sm text-ink-3">Escrow</span>
+              <Address value={contracts.originEscrow} label="escrow" />
+            </span>
+            <span className="mono text-sm break-all text-ink-3 max-md:basis-full md:ml-auto">
               {said?.rpcUrl ?? 'not named by the service'}
             </span>
           </li>

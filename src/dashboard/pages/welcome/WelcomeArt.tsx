@@ -2,6 +2,7 @@ import { ChainGlyph } from '../../components/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../components/chainIdentity.ts'
 import { Flow } from '../../components/Flow.tsx'
 import { flowGeometry } from '../../components/flowGeometry.ts'
+import { useWidth } from '../../components/useWidth.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 
 /** How wide the streams are, in turn; a picture, not data. */
@@ -42,14 +43,17 @@ export function WelcomeArt() {
 /** The same, small, across a phone. */
 export function WelcomeArtPhone() {
   const chains = drawn(useChainIdentities())
-  const size = { length: 780, span: 150, trunk: 84, minimum: 8, confluenceAt: 0.5 }
+  const [frame, width] = useWidth<HTMLDivElement>()
   return (
-    <Flow
-      {...size}
-      {...river(chains)}
-      slots={slotsOf(chains.length, { from: 30, to: 124 })}
-      terminal={0}
-    />
+    <div ref={frame}>
+      {width > 0 && (
+        <Flow
+          {...river(chains)}
+          {...{ length: width, span: 150, trunk: 84, minimum: 8, confluenceAt: 0.62, terminal: 0 }}
+          slots={slotsOf(chains.length, { from: 30, to: 124 })}
+        />
+      )}
+    </div>
   )
 }
 
