@@ -13,8 +13,10 @@ export type InjectedWallet = {
   name: string
   address: Hex
   requests: WalletRequest[]
-  /** The person declines the next request of this method (EIP-1193 code 4001). */
-  rejectNext: (method: string) => void
+  /** The person declines the nth request of this method, counted from now (EIP-1193 code 4001). */
+  decline: (method: string, nth: number) => void
+  /** How often the page asked for this. */
+  countOf: (method: string) => number
 }
 
 type Answer = { result: unknown; chainChanged?: Hex } | { error: { code: number; message: string } }
@@ -34,20 +36,24 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
   const account = privateKeyToAccount(generatePrivateKey())
   const state = { account, chains, chainId: chains[0]?.chainId ?? 1, granted: false }
   const requests: WalletRequest[] = []
-  const rejections = new Set<string>()
+  const declined = new Map<string, number>()
   const name = 'Test Wallet'
 
   async function answer(method: string, params: readonly unknown[]): Promise<Answer> {
     requests.push({ method, params })
-    if (rejections.delete(method)) return refuse(4001, 'The person declined the request.')
+    if (declined.get(method) === countOf(method))
+      return refuse(4001, 'The person declined the request.')
     return answerRequest(state, { method, params })
   }
-  function rejectNext(method: string): void {
-    rejections.add(method)
+  function decline(method: string, nth: number): void {
+    declined.set(method, countOf(method) + nth)
+  }
+  function countOf(method: string): number {
+    return requests.filter((request) => request.method === method).length
   }
   await page.exposeFunction('askTestWallet', answer)
   await page.addInitScript(announceWallet, { name, rdns: 'test.estuary.wallet' })
-  return { name, address: account.address, requests, rejectNext }
+  return { name, address: account.address, requests, decline, countOf }
 }
 
 async function answerRequest(state: WalletState, request: WalletRequest): Promise<Answer> {

@@ -6,6 +6,7 @@ export type Member = { assetType: string; decimals: number }
 
 /** An aggregate of the asset list. */
 export type Aggregate = {
+  name: string
   aggregatedAssetId: string
   decimals: number
   aggregatedEntities: Member[]

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import type { Hex } from 'viem'
 import { changes, type Holdings, readHoldings, sumOf } from './holdings.ts'
-import { chainNumberOf, type Service } from './service.ts'
+import type { Service } from './service.ts'
 
 /** The quote as the page sent it to be executed: what was signed, to the letter. */
 export type SentQuote = {
@@ -91,9 +91,14 @@ export async function expectExplorerLinks(page: Page): Promise<void> {
   }
 }
 
-/** The chains of the quote's origin operations, as EIP-155 numbers. */
-export function originChains(quote: SentQuote): number[] {
-  return quote.originChainsOperations.map((operation) => chainNumberOf(operation.assetType))
+/** Finds the execution in the history and opens it from there. */
+export async function expectInHistory(page: Page, quote: SentQuote): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'History' }).click()
+  const row = page.getByRole('link').and(page.locator(`[href*="/executions/${quote.id}"]`))
+  await expect(row.first()).toBeVisible()
+  await row.first().click()
+  await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
 }
 
 function isExecute(request: Request): boolean {

@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test'
+import { seriousFindings } from './accessibility.ts'
+import { expectBalances, tryItNow } from './balancesPage.ts'
+import { test } from './flow.ts'
+
+const widths = [1440, 390]
+const themes = ['light', 'dark'] as const
+const pages = [
+  { path: '/', heading: /./ },
+  { path: '/swap?from=agg:usdc&to=agg:eth', heading: 'Swap' },
+  { path: '/history', heading: 'History' },
+  { path: '/settings', heading: 'Settings' },
+  { path: `/executions/0x${'0'.repeat(64)}`, heading: /./ },
+  { path: '/nowhere', heading: /./ },
+]
+
+for (const theme of themes)
+  for (const width of widths) {
+    test(`every page is free of barriers, ${theme} at ${width} px`, async ({ page, service }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/')
+      await expectNoBarriers(page, 'welcome')
+      const account = await tryItNow(page)
+      await expectBalances(page, { service, account })
+      for (const { path, heading } of pages) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        await expectNoBarriers(page, path)
+      }
+    })
+  }
+
+test('the product allows scripts, styles and images of its own only', async ({ page }) => {
+  const response = await page.goto('/')
+  const policy = response?.headers()['content-security-policy'] ?? ''
+  const directives = new Map(
+    policy.split(';').map((directive) => {
+      const [name = '', ...values] = directive.trim().split(' ')
+      return [name, values.join(' ')] as const
+    }),
+  )
+  expect(directives.get('default-src')).toBe("'none'")
+  expect(directives.get('script-src')).toBe("'self'")
+  expect(directives.get('style-src')).toBe("'self'")
+  expect(directives.get('frame-ancestors')).toBe("'none'")
+  expect(policy).not.toContain('unsafe')
+})
+
+async function expectNoBarriers(page: Page, what: string): Promise<void> {
+  expect(await seriousFindings(page), `serious findings on ${what}`).toEqual([])
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(wider, `${what} scrolls sideways`).toBe(0)
+}
