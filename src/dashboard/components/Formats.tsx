@@ -6,10 +6,10 @@ import { type AmountFormat, displayAmount, displayShare, displayUsd } from './am
 export type Formats = {
   locale: string
   /** Smallest units as text; dots while amounts are hidden. */
-  amount(units: bigint, format: Omit<AmountFormat, 'locale'>): string
+  amount: (units: bigint, format: Omit<AmountFormat, 'locale'>) => string
   /** US dollars; dots while amounts are hidden. */
-  usd(valueUsd: number): string
-  share(fraction: number): string
+  usd: (valueUsd: number) => string
+  share: (fraction: number) => string
 }
 
 const FormatsContext = createContext<Formats>(createFormats({ locale: 'en-US' }))

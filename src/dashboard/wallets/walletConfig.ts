@@ -41,15 +41,12 @@ function wagmiChain(chain: { id: number; name: string; rpcUrl: string }): Chain 
 }
 
 /** Wallets are asked through their own provider, and nothing is read through this configuration. */
-const noReads: Transport = () => ({
-  config: {
-    key: 'none',
-    name: 'No reads',
-    type: 'none',
+function noReads(): ReturnType<Transport> {
+  return {
+    config: { key: 'none', name: 'No reads', type: 'none', request: refuse },
     request: refuse,
-  },
-  request: refuse,
-})
+  }
+}
 
 async function refuse(): Promise<never> {
   throw new Error('This configuration is for wallets; chains are read elsewhere.')
