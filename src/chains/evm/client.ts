@@ -21,15 +21,15 @@ export type EvmClient = {
   rpc: Client<CustomTransport, undefined, undefined, PublicRpcSchema>
 }
 
-/** Failures in a row after which a chain is left alone, and for how long. */
-const breaker = { failures: 3, restMs: 1_000 }
+/** Failures in a row after which a chain is left alone; how long at first, and at most. */
+const breaker = { failures: 3, restMs: 1_000, mostRestMs: 8_000 }
 
 /**
  * Makes the client of one EVM chain.
  *
  * Requests of one turn of the event loop travel as one HTTP request. A request that fails for lack
- * of an answer is tried once more; after three failures in a row the chain is not asked for a
- * second, so that a dead endpoint costs nothing but its own answers.
+ * of an answer is tried once more; after three failures in a row the chain is left alone for a second,
+ * then longer, so that a dead endpoint costs nothing but its own answers.
  *
  * @param chainId - CAIP-2 id of an EVM chain.
  * @param options.rpcUrl - JSON-RPC endpoint.
@@ -62,22 +62,41 @@ export function createEvmClient(
   }
 }
 
-/** Wraps a request function with the breaker, and names the chain in the error. */
+/**
+ * Wraps a request function with the breaker, and names the chain in the error. After a rest one
+ * request tries the chain; the others go on without it until that one has an answer.
+ */
 function guard(chainId: ChainId, request: (args: EIP1193Parameters) => Promise<unknown>) {
   let failures = 0
+  let failedAtMs = 0
   let restUntilMs = 0
   return async (args: EIP1193Parameters) => {
-    if (performance.now() < restUntilMs)
+    const askedAtMs = performance.now()
+    if (askedAtMs < restUntilMs)
       throw new ChainUnavailable(chainId, { reason: 'it failed several times in a row' })
+    if (failures >= breaker.failures) rest()
     try {
       const answer = await request(args)
       failures = 0
+      restUntilMs = 0
       return answer
     } catch (cause) {
       if (!(cause instanceof HttpRequestError || cause instanceof TimeoutError)) throw cause
-      failures += 1
-      if (failures >= breaker.failures) restUntilMs = performance.now() + breaker.restMs
+      fail(askedAtMs)
       throw new ChainUnavailable(chainId, { reason: cause.name, cause })
     }
+  }
+
+  /** Requests that were under way together failed for one cause and count once. */
+  function fail(askedAtMs: number): void {
+    if (askedAtMs < failedAtMs) return
+    failures += 1
+    failedAtMs = performance.now()
+    if (failures >= breaker.failures) rest()
+  }
+
+  function rest(): void {
+    const longer = breaker.restMs * 2 ** (failures - breaker.failures)
+    restUntilMs = performance.now() + Math.min(longer, breaker.mostRestMs)
   }
 }

@@ -99,11 +99,13 @@ async function swapDelivery(
     chain.quotePool({ ...question, amount: dollar }),
   ])
   if (probe === undefined) throw illiquid(destination.assetType, leg.amount)
-  const offBy = (given: bigint, amount: bigint) =>
-    offByBps(given, deliveredAmount([{ ...leg, amount }], { destination, isLike: false, book }))
-  const probeOff = offBy(probe, dollar)
+  const fed = [leg.amount, dollar].map((amount) =>
+    deliveredAmount([{ ...leg, amount }], { destination, isLike: false, book }),
+  )
+  const [expected = 0n, expectedProbe = 0n] = fed
+  const probeOff = offByBps(probe, expectedProbe)
   if (probeOff > poolBoundBps || probeOff < -poolBoundBps) throw contradicted(destination.assetType)
-  if (whole === undefined || offBy(whole, leg.amount) < -impactBoundBps)
+  if (whole === undefined || offByBps(whole, expected) < -impactBoundBps)
     throw illiquid(destination.assetType, leg.amount)
   return whole
 }

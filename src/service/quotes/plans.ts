@@ -34,8 +34,8 @@ const tellingOrder: readonly ErrorCode[] = [
   'DELEGATION-001',
   'AMOUNT_TOO_LOW',
   'PRICE_UNAVAILABLE',
-  'CHAIN_UNAVAILABLE',
   'INSUFFICIENT_BALANCE',
+  'CHAIN_UNAVAILABLE',
   'NO_ROUTE',
 ]
 
@@ -70,6 +70,8 @@ function plansTo(
   options: Context & { asking: Asking; found: Sources },
 ): readonly Plan[] | ServiceError {
   const { asking, found, book } = options
+  if (book.unavailableChains.includes(destination.chainId))
+    return new ServiceError('CHAIN_UNAVAILABLE', `${destination.chainId} cannot be read now.`)
   const priceUsd = book.priceUsd(destination)
   if (priceUsd === undefined) return unpriced(destination.assetType)
   const movable = found.sources.filter((source) => !isInPlace(source, { asking, destination }))

@@ -1,0 +1,222 @@
+import { createServer, type Server } from 'node:net'
+
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { swapCall } from '#chains/evm/accountCalls.ts'
+import { mineCalls } from '#devnet/sendCalls.ts'
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import type { Network } from '#networks/network.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
+import { type AssetType, type ChainId, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import type { ErrorCode } from '#protocol/errors.ts'
+import { ServiceError } from '../ServiceError.ts'
+import { accountOf, composeQuotes } from './testQuotes.ts'
+
+const owner = privateKeyToAccount(`0x${'22'.repeat(32)}`)
+const trader = privateKeyToAccount(`0x${'33'.repeat(32)}`)
+
+let devnet: TestDevnet
+let service: ReturnType<typeof composeQuotes>
+let account: RoleBasedAccount
+let silent: Server
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  service = composeQuotes(devnet.network)
+  account = accountOf(owner.address, service.quotes)
+  await devnet.faucet.give(account.accountAddress, [
+    { assetType: asset('Firth', 'USDC'), amount: 100_000_000n },
+    { assetType: asset('Delta', 'USDC'), amount: 100_000_000n },
+    { assetType: asset('Delta', 'WBTC'), amount: 10n ** 13n },
+    { assetType: asset('Firth', 'USDT'), amount: 5n },
+  ])
+  // Takes connections and never answers.
+  silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+}, 60_000)
+afterAll(async () => {
+  silent.close()
+  await devnet.stop()
+})
+
+test('refuses an asset, a chain or a recipient that does not fit, before it asks a chain', async () => {
+  const nowhere = 'eip155:71117001/erc20:0x00000000000000000000000000000000000000aa'
+  expect(await refusal({ to: 'agg:doge' })).toBe('UNSUPPORTED_ASSET')
+  expect(await refusal({ from: 'agg:single' })).toBe('UNSUPPORTED_ASSET')
+  expect(await refusal({ to: nowhere })).toBe('UNSUPPORTED_ASSET')
+  const own = account.accountAddress
+  expect(await refusal({ recipient: `eip155:1:${own}` })).toBe('UNSUPPORTED_CHAIN')
+  const elsewhere = { to: asset('Firth', 'USDT'), recipient: `${chain('Delta')}:${own}` }
+  expect(await refusal(elsewhere)).toBe('RECIPIENT_MISMATCH')
+  const zero = `${chain('Delta')}:0x0000000000000000000000000000000000000000`
+  expect(await refusal({ recipient: zero })).toBe('INVALID_REQUEST')
+})
+
+test('refuses an account whose address is not the one of its keys', async () => {
+  const wrong = { ...account, accountAddress: owner.address }
+  expect(await refusal({ account: wrong })).toBe('ADDRESS_MISMATCH')
+})
+
+test('refuses more than the accounts hold, and less than its fees', async () => {
+  expect(await refusal({ amount: '200000001' })).toBe('INSUFFICIENT_BALANCE')
+  expect(await refusal({ amount: '100' })).toBe('AMOUNT_TOO_LOW')
+  expect(await refusal({ from: 'agg:usdt', to: 'agg:usdc', amount: '5' })).toBe('AMOUNT_TOO_LOW')
+})
+
+test('refuses to move what is already where it should go', async () => {
+  const usdc = asset('Delta', 'USDC')
+  expect(await refusal({ from: usdc, to: usdc, amount: '1000000' })).toBe('NO_ROUTE')
+})
+
+test('refuses what neither pool nor solver can deliver', async () => {
+  const allOfIt = (10n ** 13n).toString()
+  const from = asset('Delta', 'WBTC')
+  const code = await refusal({ from, to: asset('Delta', 'USDC'), amount: allOfIt })
+  expect(code).toBe('INSUFFICIENT_LIQUIDITY')
+  expect(await refusal({ from, to: asset('Lagoon', 'ETH'), amount: allOfIt })).toBe(
+    'INSUFFICIENT_LIQUIDITY',
+  )
+})
+
+test('refuses every price of a feed that stands still, and says so in balances', async () => {
+  const later = composeQuotes(devnet.network, { clock: () => Date.now() + 3_700_000 })
+  expect(await refusal({}, later)).toBe('PRICE_UNAVAILABLE')
+
+  const record = await later.balances.readV2({ address: account.accountAddress })
+  expect(record.unpricedAssets).toContain(asset('Firth', 'USDC'))
+  expect(record.totalBalance.fiatValue).toBe(0)
+})
+
+test('says which chain is down, never counts it as zero, and does without it where it can', async () => {
+  const { port } = addressOf(silent)
+  for (const rpcUrl of ['http://127.0.0.1:1', `http://127.0.0.1:${port}`]) {
+    const partial = composeQuotes(withoutDelta(devnet.network, rpcUrl))
+    const record = await partial.balances.readV2({ address: account.accountAddress })
+    expect(record.unavailableChains).toEqual([chain('Delta')])
+    const rows = record.balanceByAggregatedAsset.flatMap((row) => row.individualAssetBalances)
+    expect(rows.some(({ assetType }) => assetType.startsWith(chain('Delta')))).toBe(false)
+
+    expect(await refusal({ amount: '150000000' }, partial)).toBe('CHAIN_UNAVAILABLE')
+    expect(await refusal({ amount: '50000000' }, partial)).toBe('no refusal')
+  }
+})
+
+test('gives no quote through a pool that was moved ten percent away from the feed', async () => {
+  const question = { from: asset('Firth', 'USDC'), to: asset('Firth', 'ETH'), amount: '20000000' }
+  expect(await refusal(question)).toBe('no refusal')
+  await movePool('Firth')
+  expect(await refusal(question)).toBe('PRICE_UNAVAILABLE')
+}, 30_000)
+
+/** The code with which a request is refused; by default a swap of 10 USDC that would go through. */
+async function refusal(
+  question: {
+    from?: string
+    to?: string
+    amount?: string
+    recipient?: string
+    account?: RoleBasedAccount
+  },
+  at = service,
+): Promise<ErrorCode | 'no refusal'> {
+  const { recipient } = question
+  try {
+    await at.quotes.quoteV3({
+      from: {
+        accounts: [question.account ?? account],
+        asset: { assetId: question.from ?? 'agg:usdc' },
+        amount: question.amount ?? '10000000',
+      },
+      to: {
+        asset: { assetId: question.to ?? 'agg:eth' },
+        ...(recipient !== undefined && { account: recipient }),
+      },
+    })
+    return 'no refusal'
+  } catch (error) {
+    if (error instanceof ServiceError) return error.code
+    throw error
+  }
+}
+
+/** Buys so much ETH from the pool of USDC and WETH that its price rises by more than 10 percent. */
+async function movePool(name: string): Promise<void> {
+  const chain = devnet.network.chains.find((one) => one.name === name)
+  const node = devnet.chains.find((one) => one.name === name)
+  const pool = devnet.network.pools.find(
+    ({ chainId, tokens }) =>
+      chainId === chain?.chainId &&
+      tokens.includes(asset(name, 'USDC')) &&
+      tokens.includes(asset(name, 'WETH')),
+  )
+  if (!chain || !node || !pool) throw new Error(`There is no such pool on ${name}.`)
+  const [usdc, weth] = [tokenOf(asset(name, 'USDC')), tokenOf(asset(name, 'WETH'))]
+  const holdings = await node.client.readContract({
+    address: usdc,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [pool.pool],
+  })
+  // The price goes with the square of the reserve: a tenth more USDC raises it by 21 percent.
+  const amountIn = holdings / 10n
+  await devnet.faucet.give(trader.address, [
+    { assetType: asset(name, 'USDC'), amount: amountIn },
+    { assetType: asset(name, 'ETH'), amount: 10n ** 18n },
+  ])
+  const router = chain.contracts.swapRouter
+  const swap = swapCall(router, {
+    tokenIn: usdc,
+    tokenOut: weth,
+    isNativeIn: false,
+    isNativeOut: false,
+    poolFee: pool.fee,
+    amountIn,
+    minimumOut: 0n,
+    recipient: trader.address,
+    deadline: 2n ** 40n,
+  })
+  const approval = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [router, amountIn],
+  })
+  await mineCalls(node.client, {
+    from: trader,
+    calls: [
+      { label: 'approve', to: usdc, data: approval, gas: 100_000n },
+      { label: 'swap', to: router, data: swap.data, gas: 1_000_000n },
+    ],
+  })
+}
+
+function withoutDelta(network: Network, rpcUrl: string): Network {
+  return {
+    ...network,
+    chains: network.chains.map((one) => (one.name === 'Delta' ? { ...one, rpcUrl } : one)),
+  }
+}
+
+function addressOf(server: Server): { port: number } {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port.')
+  return address
+}
+
+function asset(name: string, symbol: string): AssetType {
+  const member = devnet.network.aggregates
+    .flatMap(({ members }) => members)
+    .find((one) => one.symbol === symbol && one.assetType.startsWith(`${chain(name)}/`))
+  if (!member) throw new Error(`There is no ${symbol} on ${name}.`)
+  return member.assetType
+}
+
+function chain(name: string): ChainId {
+  const found = devnet.network.chains.find((one) => one.name === name)
+  if (!found) throw new Error(`There is no chain ${name}.`)
+  return found.chainId
+}
+
+function tokenOf(assetType: AssetType): EvmAddress {
+  return EvmAddress.parse(splitAssetType(assetType).reference)
+}
