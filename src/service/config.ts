@@ -10,6 +10,7 @@ import type { Role } from './role.ts'
 
 /** Everything a service process is told by its environment, checked. Never log it: it holds keys. */
 export type Config = {
+  /** With the names, deadlines and fee receiver that this deployment gives it. */
   network: Network
   roles: ReadonlySet<Role>
   host: string
@@ -32,17 +33,11 @@ export type Config = {
   accountTypes: { roleBased: string; basic: string; eip7702: string; solana: string }
   aggregatedPrefix: string
   fees: Fees
-  quoteValiditySeconds: number
   logLevel: string
 }
 
-/** What quotes charge, in basis points, and who gets it. */
-export type Fees = {
-  appFeeBps: number
-  solverSpreadBps: number
-  gasMarkupBps: number
-  feeReceiver: EvmAddress
-}
+/** What quotes charge, in basis points. */
+export type Fees = { appFeeBps: number; solverSpreadBps: number; gasMarkupBps: number }
 
 /** A configuration that cannot be used; one sentence for each fault, none repeats a value of a key. */
 export class ConfigError extends Error {
@@ -70,7 +65,7 @@ export function readConfig(
     read.url(`RPC_URL_${number}`, defaultRpcUrl(network, number)),
   )
   const config: Config = {
-    network,
+    network: adjusted(network, read),
     roles,
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', { fallback: 8080, max: 65_535 }),
@@ -93,11 +88,11 @@ export function readConfig(
       solana: read.text('ACCOUNT_TYPE_SOLANA', defaultAccountTypes.solana),
     },
     aggregatedPrefix: read.text('AGGREGATED_PREFIX', 'agg'),
-    fees: readFees(read, network),
-    quoteValiditySeconds: read.integer('QUOTE_VALIDITY_SECONDS', {
-      fallback: network.deadlines.quoteSeconds,
-      max: 600,
-    }),
+    fees: {
+      appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
+      solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
+      gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
+    },
     logLevel: read.text('LOG_LEVEL', 'info'),
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults.join('\n'))
@@ -132,14 +127,24 @@ function readApiKey(
   return key
 }
 
-function readFees(read: Reader, network: Network): Fees {
+/** The network with what a deployment may change: prefix, validity of quotes, receiver of fees. */
+function adjusted(network: Network, read: Reader): Network {
+  const prefix = read.text('AGGREGATED_PREFIX', 'agg')
   const feeReceiver = EvmAddress.safeParse(read.text('FEE_RECEIVER', network.roles.feeReceiver))
   if (!feeReceiver.success) read.fault('FEE_RECEIVER is not an EVM address.')
+  if (!/^[a-z][a-z0-9]{0,15}$/.test(prefix)) read.fault('AGGREGATED_PREFIX is not lower case.')
+  const quoteSeconds = read.integer('QUOTE_VALIDITY_SECONDS', {
+    fallback: network.deadlines.quoteSeconds,
+    max: network.deadlines.depositSeconds,
+  })
   return {
-    appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
-    solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
-    gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
-    feeReceiver: feeReceiver.data ?? network.roles.feeReceiver,
+    ...network,
+    aggregates: network.aggregates.map((aggregate) => ({
+      ...aggregate,
+      aggregatedAssetId: aggregate.aggregatedAssetId.replace(/^[^:]*/, prefix),
+    })),
+    deadlines: { ...network.deadlines, quoteSeconds },
+    roles: { ...network.roles, feeReceiver: feeReceiver.data ?? network.roles.feeReceiver },
   }
 }
 
