@@ -1,4 +1,4 @@
-import { encodeFunctionData } from 'viem'
+import { encodeFunctionData, type PublicClient } from 'viem'
 
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { signersAbi } from '#contracts/abi/signers.ts'
@@ -6,12 +6,11 @@ import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import { creationOf, type Deployment } from './create2.ts'
 import type { EstuaryPlan } from './estuaryPlan.ts'
-import type { NodeClient } from './nodeClient.ts'
 import type { Call } from './sendCalls.ts'
 
 /** A chain to deploy on: how it is read, and how the owner's transactions get there. */
 export type DeployTarget = {
-  client: Pick<NodeClient, 'getCode' | 'readContract'>
+  client: Pick<PublicClient, 'getCode' | 'readContract'>
   /** Sends transactions in this order; resolves when all are mined, throws when one reverts. */
   send: (calls: readonly Call[]) => Promise<unknown>
 }

@@ -1,5 +1,5 @@
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import { checksumAddress, EvmAddress } from '#protocol/caip.ts'
+import { checksumAddress, EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { linkTo } from './explorerPage.ts'
 import { html } from './html.ts'
 import type { DevnetChain } from './startChains.ts'
@@ -10,7 +10,7 @@ export type Subject = { chain: DevnetChain; id: string }
 /** What is known of an address, for people: the name of a devnet contract, or nothing. */
 function addressName(address: string): string | undefined {
   const known = Object.entries(devnetAddresses)
-  return known.find(([, other]) => other.toLowerCase() === address.toLowerCase())?.[0]
+  return known.find(([, other]) => isSameAddress(other, address))?.[0]
 }
 
 /** A link to an address, with its name when it has one. */

@@ -41,9 +41,19 @@ export async function launchAnvil(options: AnvilOptions): Promise<AnvilRun> {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
+  endWithUs(child)
   const port = await listeningPort(child, options)
   await silence(port)
   return { child, port }
+}
+
+/** Ends a process when this one exits without having ended it. */
+function endWithUs(child: ChildProcess): void {
+  function end(): void {
+    child.kill('SIGINT')
+  }
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
 }
 
 /** Asks a process to end, makes it end when it takes too long, and waits. */
