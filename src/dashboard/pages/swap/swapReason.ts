@@ -3,7 +3,7 @@ import { chosenAsset } from './assetChoices.ts'
 import { isStandingStill, type SwapForm } from './swapForm.ts'
 
 /** What the main button does when it can be pressed. */
-export type SwapAction = 'connect' | 'review' | 'refresh' | 'useAll'
+export type SwapAction = 'connect' | 'review' | 'refresh'
 
 /** The one thing to do or wait for next: a label, and why if nothing can be pressed. */
 export type SwapReason = { label: string; action: SwapAction | undefined; note?: string }

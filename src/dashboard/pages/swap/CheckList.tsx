@@ -1,0 +1,40 @@
+import { CheckRow, type CheckState } from '../../components/CheckRow.tsx'
+import type { Finding, FindingState } from '../../review/finding.ts'
+
+const states = {
+  verified: 'pass',
+  mismatch: 'fail',
+  unchecked: 'caution',
+} satisfies Record<FindingState, CheckState>
+
+const order: readonly FindingState[] = ['mismatch', 'unchecked', 'verified']
+
+/** What this browser found out about the quote by itself; what is wrong stands first. */
+export function CheckList(props: CheckList.Props) {
+  const { findings } = props
+  const passed = findings.filter(({ state }) => state === 'verified').length
+  const sorted = findings.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  return (
+    <section className="panel p-5 md:p-6" aria-label="Checked in this browser">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-lg font-semibold">Checked in this browser</h2>
+        <span className="num text-sm text-ink-3">
+          {passed} of {findings.length} passed
+        </span>
+      </div>
+      <ul className="rule mt-1 -mb-2.5">
+        {sorted.map(({ id, state, claim, evidence }) => (
+          <CheckRow key={id} state={states[state]} claim={claim}>
+            <span className={state === 'verified' ? 'line-clamp-2' : ''} title={evidence}>
+              {evidence}
+            </span>
+          </CheckRow>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export declare namespace CheckList {
+  type Props = { findings: readonly Finding[] }
+}

@@ -1,0 +1,133 @@
+import { Check, ChevronDown, ChevronUp, LoaderCircle, PenLine } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+
+import { Address } from '../../components/Address.tsx'
+import { ChainGlyph } from '../../components/ChainGlyph.tsx'
+import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
+import { useFormats } from '../../components/Formats.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { clockTime, exactTime } from '../../components/times.ts'
+import type { OperationFacts } from '../../review/verifyQuote.ts'
+import { operationSteps, operationTitle } from './operationSteps.ts'
+
+/** Where an operation stands on its way to a signature. */
+export type OperationState = 'open' | 'asking' | 'signed'
+
+const chips = {
+  signed: { tone: 'chip-reed', icon: Check, word: 'Signed' },
+  asking: { tone: 'chip-channel', icon: LoaderCircle, word: 'Waiting in your wallet' },
+  open: { tone: '', icon: PenLine, word: 'Not signed' },
+} as const
+
+/** One operation in plain words, read from its call data; the current one is open. */
+export function OperationCard(props: OperationCard.Props) {
+  const { operation, count, state, chains, isFirst } = props
+  const [isOpen, setOpen] = useState(isFirst)
+  const formats = useFormats()
+  const chain = chains.get(operation.chain.chainId) ?? unknownChain(operation.chain.chainId)
+  const title = operationTitle(operation, formats)
+  const isShown = isOpen || state === 'asking'
+  return (
+    <article
+      className={`panel overflow-hidden ${state === 'asking' ? '!border-channel' : ''}`}
+      aria-label={title}
+    >
+      <header className="flex min-h-18 flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+        <ChainGlyph chain={chain} size={34} />
+        <div className="min-w-0 flex-1 basis-48">
+          <h3 className="font-semibold">{title}</h3>
+          <p className="text-sm text-ink-3">
+            Operation {operation.index + 1} of {count}, on {chain.name}
+          </p>
+        </div>
+        <StateChip state={state} />
+        <IconButton
+          icon={isShown ? ChevronUp : ChevronDown}
+          size="sm"
+          label={`${isShown ? 'Hide' : 'Show'} details of operation ${operation.index + 1}`}
+          aria-expanded={isShown}
+          onClick={() => setOpen(!isShown)}
+        />
+      </header>
+      {isShown && <Details operation={operation} chain={chain} />}
+    </article>
+  )
+}
+
+export declare namespace OperationCard {
+  type Props = {
+    operation: OperationFacts
+    count: number
+    state: OperationState
+    chains: ReadonlyMap<string, ChainIdentity>
+    isFirst: boolean
+  }
+}
+
+function StateChip(props: { state: OperationState }) {
+  const { tone, icon, word } = chips[props.state]
+  return (
+    <span className={`chip ${tone}`}>
+      <Icon of={icon} size={14} spin={props.state === 'asking'} />
+      {word}
+    </span>
+  )
+}
+
+function Details(props: { operation: OperationFacts; chain: ChainIdentity }) {
+  const { operation } = props
+  const formats = useFormats()
+  const steps = operationSteps(operation, formats)
+  const untilMs = Number(operation.validUntil ?? 0n) * 1000
+  const spender = operation.calls.find((call) => call.kind === 'deposit')?.escrow
+  return (
+    <div className="border-t border-line px-5 py-4">
+      <ol className="rule -my-1">
+        {steps.map(({ id, text, call }, index) => (
+          <li key={id} className="flex gap-3 py-2.5">
+            <span className="num w-5 shrink-0 text-right text-ink-3">{index + 1}</span>
+            <div className="min-w-0">
+              <div>{text}</div>
+              <div className="mono truncate text-sm text-ink-3" title={call}>
+                {call}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 border-t border-line pt-4 md:grid-cols-3">
+        {spender && (
+          <Fact name="Escrow contract">
+            <Address value={spender} canCopy={false} />
+            <span className="chip chip-reed !h-5 !px-1.5">Pinned</span>
+          </Fact>
+        )}
+        <Fact name="Valid until">
+          <time dateTime={new Date(untilMs).toISOString()} title={exactTime(untilMs)}>
+            {clockTime(untilMs, 'seconds')}
+          </time>
+        </Fact>
+        <Fact name="Network fee">Paid by the service</Fact>
+        <Fact name="Account">
+          <Address value={operation.userOp.sender} canCopy={false} />
+        </Fact>
+        <Fact name="Nonce">
+          <span className="mono truncate" title={operation.userOp.nonce}>
+            {operation.userOp.nonce.slice(0, 8)}…
+          </span>
+        </Fact>
+        <Fact name="You sign">Typed data (EIP-712)</Fact>
+      </dl>
+    </div>
+  )
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-3">{props.name}</dt>
+      <dd className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">{props.children}</dd>
+    </div>
+  )
+}

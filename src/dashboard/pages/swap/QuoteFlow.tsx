@@ -1,0 +1,49 @@
+import { Coin } from '../../components/Coin.tsx'
+import { useFormats } from '../../components/Formats.tsx'
+import { RiverDiagram } from '../../components/RiverDiagram.tsx'
+import type { QuoteView } from './quoteView.ts'
+
+/** The quote as a river: legs by chain, fee as a branch, what arrives. */
+export function QuoteFlow(props: QuoteFlow.Props) {
+  const { view } = props
+  const { legs, received, feesUsd } = view
+  const formats = useFormats()
+  const amount = formats.amount(received.units, { decimals: received.decimals, detail: 'quote' })
+  const sentence = `${legs
+    .map(
+      ({ units, decimals, symbol, chain }) =>
+        `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol} from ${chain.name}`,
+    )
+    .join(
+      ', ',
+    )} become ${amount} ${received.symbol} on ${received.chain.name}. Fees ${formats.usd(feesUsd)}.`
+  return (
+    <RiverDiagram
+      label={sentence}
+      legs={legs.map((leg) => ({
+        chain: leg.chain,
+        valueUsd: leg.valueUsd,
+        state: 'planned',
+        amount: formats.amount(leg.units, { decimals: leg.decimals, detail: 'quote' }),
+        symbol: leg.symbol,
+      }))}
+      destination={{ chain: received.chain, state: 'planned' }}
+      feeUsd={feesUsd}
+      arrival={
+        <div className="flex items-center gap-3">
+          <Coin symbol={received.symbol} size={40} chain={received.chain} />
+          <div className="min-w-0">
+            <div className="num text-xl leading-7 font-semibold">{amount}</div>
+            <div className="text-sm text-ink-3">
+              {received.symbol} on {received.chain.name}
+            </div>
+          </div>
+        </div>
+      }
+    />
+  )
+}
+
+export declare namespace QuoteFlow {
+  type Props = { view: QuoteView }
+}

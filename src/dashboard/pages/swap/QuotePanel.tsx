@@ -1,0 +1,162 @@
+import { CloudOff, RefreshCw, RouteOff, TimerOff, Waves } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Button } from '../../components/Button.tsx'
+import { ExpiryRing } from '../../components/ExpiryRing.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { clockTime } from '../../components/times.ts'
+import { quoteEndsAtMs } from '../../api/quote.ts'
+import { QuoteDetails } from './QuoteDetails.tsx'
+import { QuoteFlow } from './QuoteFlow.tsx'
+import { RiskNotes } from './RiskNotes.tsx'
+import { useIsExpired, useQuoteLife } from './useQuoteLife.ts'
+import type { ShownQuote, Swap } from './useSwap.ts'
+
+/** The quote beside the form, in each of its states; what was typed stays in all of them. */
+export function QuotePanel(props: QuotePanel.Props) {
+  const { swap, accepted, onAccept } = props
+  const { shown, isAsking, problem, form } = swap
+  const isExpired = useIsExpired(shown?.received)
+  if (problem && !shown) return <Problem swap={swap} />
+  if (!shown)
+    return (
+      <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" aria-busy={isAsking}>
+        {isAsking ? (
+          <State
+            icon={RefreshCw}
+            tone="text-channel"
+            title="Finding a route"
+            isBusy
+            body={`Checking ${swap.chains.size} chains.`}
+          />
+        ) : (
+          <State
+            icon={Waves}
+            tone="text-ink-3"
+            title={form.amount ? 'The quote appears here' : 'Enter an amount'}
+            body="The quote appears here and refreshes itself while you look at it."
+          />
+        )}
+      </section>
+    )
+  if (isExpired && !isAsking) return <Expired shown={shown} swap={swap} />
+  return (
+    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" aria-busy={isAsking}>
+      <PanelHead shown={shown} isAsking={isAsking} onRefresh={swap.refresh} />
+      <div className={isAsking ? 'opacity-60' : ''}>
+        <div className="mt-5">
+          <QuoteFlow view={shown.view} />
+        </div>
+        <QuoteDetails shown={shown} />
+      </div>
+      <RiskNotes shown={shown} accepted={accepted} onAccept={onAccept} />
+      <output className="sr-only" aria-live="polite">
+        {isAsking ? '' : announcement(shown)}
+      </output>
+    </section>
+  )
+}
+
+export declare namespace QuotePanel {
+  type Props = {
+    swap: Swap
+    /** Whether the risks that must be confirmed are. */
+    accepted: boolean
+    onAccept: (accepted: boolean) => void
+  }
+}
+
+function PanelHead(props: { shown: ShownQuote; isAsking: boolean; onRefresh: () => void }) {
+  const { shown, isAsking, onRefresh } = props
+  const life = useQuoteLife(shown.received)
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <h2 className="text-lg font-semibold">Live quote</h2>
+      <div className="flex items-center gap-3">
+        <span
+          className={`text-sm ${life && life.secondsLeft < 10 ? 'font-semibold text-buff' : 'text-ink-2'}`}
+        >
+          Good for
+        </span>
+        {life && <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} />}
+        <IconButton
+          icon={RefreshCw}
+          label="Refresh quote"
+          iconSize={17}
+          spin={isAsking}
+          className="border border-line-strong"
+          onClick={onRefresh}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Expired(props: { shown: ShownQuote; swap: Swap }) {
+  const { shown, swap } = props
+  return (
+    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
+      <State
+        icon={TimerOff}
+        tone="text-buff"
+        title={`This quote expired at ${clockTime(quoteEndsAtMs(shown.received), 'seconds')}`}
+        body="Prices move, so each quote has a short life. Nothing was signed."
+      >
+        <Button variant="primary" onClick={swap.refresh}>
+          Get a new quote
+        </Button>
+      </State>
+    </section>
+  )
+}
+
+function Problem(props: { swap: Swap }) {
+  const { swap } = props
+  const { problem } = swap
+  if (!problem) return null
+  const isService = problem.kind === 'service'
+  return (
+    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" role="alert">
+      <State
+        icon={isService ? CloudOff : RouteOff}
+        tone="text-flare"
+        title={problem.title}
+        body={problem.body}
+      >
+        {problem.action === 'refresh' && (
+          <Button icon={RefreshCw} onClick={swap.refresh}>
+            Try now
+          </Button>
+        )}
+      </State>
+      <p className="mono mt-4 text-sm text-ink-3">{problem.code}</p>
+    </section>
+  )
+}
+
+function State(props: {
+  icon: typeof Waves
+  tone: string
+  title: string
+  body: string
+  isBusy?: boolean
+  children?: ReactNode
+}) {
+  const { icon, tone, title, body, isBusy = false, children } = props
+  return (
+    <div className="min-h-52">
+      <span className={tone}>
+        <Icon of={icon} size={24} spin={isBusy} />
+      </span>
+      <h2 className="mt-2 text-lg font-semibold">{title}</h2>
+      <p className="mt-1 max-w-prose break-words text-ink-2">{body}</p>
+      {children && <div className="mt-4 flex gap-2">{children}</div>}
+    </div>
+  )
+}
+
+function announcement({ view }: ShownQuote): string {
+  const { received } = view
+  return `Quote: you receive ${Number(received.units) / 10 ** received.decimals} ${received.symbol} on ${received.chain.name}.`
+}

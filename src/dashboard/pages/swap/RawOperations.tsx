@@ -1,0 +1,99 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+
+import { hashApproval } from '#chains/evm/readApprover.ts'
+import { CopyButton } from '../../components/Address.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Segmented } from '../../components/Segmented.tsx'
+import type { OperationFacts, Review } from '../../review/verifyQuote.ts'
+
+/** Everything as bytes: typed data, user operation and the digests a hardware wallet shows. */
+export function RawOperations(props: RawOperations.Props) {
+  const { review } = props
+  const [index, setIndex] = useState('0')
+  const operation = review.operations[Number(index)] ?? review.operations[0]
+  if (!operation) return <p className="text-ink-2">There is no operation that could be read.</p>
+  return (
+    <div>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <Segmented
+          label="Operation"
+          value={String(operation.index)}
+          options={review.operations.map(({ index: value, chain }) => ({
+            value: String(value),
+            label: chain.name,
+          }))}
+          onValueChange={setIndex}
+        />
+        <Button size="sm" icon={Download} onClick={() => saveJson(review)}>
+          Save quote
+        </Button>
+      </div>
+      <Raw operation={operation} />
+    </div>
+  )
+}
+
+export declare namespace RawOperations {
+  type Props = { review: Review }
+}
+
+function Raw(props: { operation: OperationFacts }) {
+  const { typedData, userOp } = props.operation
+  const json = JSON.stringify(typedData, null, 2)
+  return (
+    <>
+      <h3 className="mb-2 font-semibold">Typed data you sign</h3>
+      <pre
+        className="code scroll-x"
+        // Scrollable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label="Typed data you sign"
+      >
+        {json}
+      </pre>
+      <h3 className="mt-6 mb-2 font-semibold">Digests</h3>
+      <Rows
+        rows={[
+          ['EIP-712 digest', hashApproval(typedData)],
+          ['callDataAndNonceHash', typedData.message.callDataAndNonceHash],
+        ]}
+      />
+      <h3 className="mt-6 mb-2 font-semibold">User operation</h3>
+      <Rows
+        rows={Object.entries(userOp).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value] as const],
+        )}
+      />
+    </>
+  )
+}
+
+function Rows(props: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="panel rule px-5 py-1">
+      {props.rows.map(([name, value]) => (
+        <div
+          key={name}
+          className="grid grid-cols-[110px_minmax(0,1fr)] gap-4 py-2.5 md:grid-cols-[220px_minmax(0,1fr)]"
+        >
+          <dt className="text-sm break-words text-ink-2">{name}</dt>
+          <dd className="mono flex min-w-0 items-start justify-between gap-2 text-sm">
+            <span className="min-w-0 break-all">{value}</span>
+            <CopyButton value={value} label={`Copy ${name}`} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function saveJson(review: Review): void {
+  const blob = new Blob([JSON.stringify(review.received, null, 2)], { type: 'application/json' })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = `quote-${review.quote?.id.slice(2, 10) ?? 'unread'}.json`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}

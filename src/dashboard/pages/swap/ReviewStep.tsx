@@ -1,0 +1,195 @@
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+
+import { useFormats } from '../../components/Formats.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { Note } from '../../components/Note.tsx'
+import { Button } from '../../components/Button.tsx'
+import { CheckList } from './CheckList.tsx'
+import { OperationCard, type OperationState } from './OperationCard.tsx'
+import { RawOperations } from './RawOperations.tsx'
+import { RiskNotes } from './RiskNotes.tsx'
+import { SigningPanel } from './SigningPanel.tsx'
+import { useQuoteLife } from './useQuoteLife.ts'
+import { useReviewedQuote } from './useReviewedQuote.ts'
+import { type Signing, useSigning } from './useSigning.ts'
+import type { ShownQuote, Swap } from './useSwap.ts'
+
+/** The operations in plain words beside what was checked; the wallet is asked from here only. */
+export function ReviewStep(props: ReviewStep.Props) {
+  const { swap, live, accepted, onAccept, onBack, onSigning } = props
+  const [isSigning, setSigning] = useState(false)
+  const { current, worse, acceptWorse } = useReviewedQuote(live, isSigning)
+  const [tab, setTab] = useState<'words' | 'raw'>('words')
+  const signing = useSigning(current.review)
+  const life = useQuoteLife(current.received)
+  const total = current.review.operations.length
+  const mustConfirm = current.risks.some(({ level }) => level === 'confirm') && !accepted
+  function freeze(frozen: boolean) {
+    setSigning(frozen)
+    onSigning(frozen)
+  }
+  const panel = life && (
+    <SigningPanel
+      life={life}
+      total={total}
+      signing={{
+        ...signing,
+        start() {
+          freeze(true)
+          signing.start()
+        },
+      }}
+      wallet={swap.owner.connectorName ?? 'your wallet'}
+      blocked={blockedBy({ current, mustConfirm, isWorse: worse !== undefined })}
+      onNewQuote={() => {
+        freeze(false)
+        swap.refresh()
+      }}
+      onCancel={onBack}
+    />
+  )
+  return (
+    <>
+      <Head view={current.view} isTransfer={swap.form.isTransfer} onBack={onBack} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+        <div className="min-w-0">
+          {worse && <WorseQuote {...{ current, worse, onAccept: acceptWorse }} />}
+          <Tabs tab={tab} onTab={setTab} />
+          <div role="tabpanel" id="review-panel" aria-labelledby={`review-${tab}`}>
+            {tab === 'words' ? (
+              <div className="flex flex-col gap-4">
+                {current.review.operations.map((operation) => (
+                  <OperationCard
+                    key={`${current.received.quote.id}${operation.index}`}
+                    operation={operation}
+                    count={total}
+                    chains={swap.chains}
+                    state={stateOf(signing, operation.index)}
+                    isFirst={operation.index === 0}
+                  />
+                ))}
+              </div>
+            ) : (
+              <RawOperations review={current.review} />
+            )}
+          </div>
+          <RiskNotes shown={current} accepted={accepted} onAccept={onAccept} />
+          <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
+            The service submits after the last signature. If the quote expires first, you sign again
+            with a new one. A signature without submission moves nothing.
+          </p>
+        </div>
+        <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24" aria-label="Sign">
+          {panel}
+          <CheckList findings={current.review.findings} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+export declare namespace ReviewStep {
+  type Props = {
+    swap: Swap
+    live: ShownQuote
+    accepted: boolean
+    onAccept: (accepted: boolean) => void
+    onBack: () => void
+    /** Called with true once a wallet is asked: the quote must not change any more. */
+    onSigning: (isSigning: boolean) => void
+  }
+}
+
+function Head(props: { view: ShownQuote['view']; isTransfer: boolean; onBack: () => void }) {
+  const { view, isTransfer, onBack } = props
+  const formats = useFormats()
+  const { legs, minimum } = view
+  const chains = new Set(legs.map(({ chain }) => chain.chain)).size
+  const least = formats.amount(minimum.units, { decimals: minimum.decimals, detail: 'quote' })
+  return (
+    <div className="mb-6">
+      <button
+        type="button"
+        className="-ml-1 mb-2 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
+        onClick={onBack}
+      >
+        <Icon of={ChevronLeft} size={16} />
+        {isTransfer ? 'Transfer' : 'Swap'}
+      </button>
+      <h1 className="text-xl font-semibold md:text-2xl">Review and sign</h1>
+      <p className="mt-1 text-ink-2">
+        Pay {formats.usd(view.paidUsd)} in {legs[0]?.symbol ?? 'an asset'} from{' '}
+        {chains === 1 ? (legs[0]?.chain.name ?? 'one chain') : `${chains} chains`}, receive at least{' '}
+        <span className="num">{least}</span> {minimum.symbol} on {minimum.chain.name}.
+      </p>
+    </div>
+  )
+}
+
+function Tabs(props: { tab: 'words' | 'raw'; onTab: (tab: 'words' | 'raw') => void }) {
+  const { tab, onTab } = props
+  const tabs = [
+    ['words', 'In plain words'],
+    ['raw', 'Raw data'],
+  ] as const
+  return (
+    <div className="mb-5 flex gap-6 border-b border-line" role="tablist" aria-label="Operations">
+      {tabs.map(([value, name]) => (
+        <button
+          key={value}
+          type="button"
+          role="tab"
+          id={`review-${value}`}
+          aria-selected={tab === value}
+          aria-controls="review-panel"
+          className={`-mb-px border-b-2 py-2.5 font-medium ${tab === value ? 'border-channel text-ink' : 'border-transparent text-ink-2 hover:text-ink'}`}
+          onClick={() => onTab(value)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: () => void }) {
+  const { current, worse, onAccept } = props
+  const formats = useFormats()
+  const [before, now] = [current, worse].map(({ view }) => {
+    const { units, decimals, symbol } = view.received
+    return `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`
+  })
+  return (
+    <div className="mb-5">
+      <Note
+        tone="buff"
+        isAlert
+        title={`You now receive ${now}, before ${before}.`}
+        action={
+          <Button variant="primary" size="sm" onClick={onAccept}>
+            Use the new quote
+          </Button>
+        }
+      >
+        The price moved since you last looked. Check the new numbers before you continue.
+      </Note>
+    </div>
+  )
+}
+
+function stateOf({ phase, signed }: Signing, index: number): OperationState {
+  if (phase.step === 'asking' && phase.index === index) return 'asking'
+  return signed.includes(index) ? 'signed' : 'open'
+}
+
+function blockedBy(of: {
+  current: ShownQuote
+  mustConfirm: boolean
+  isWorse: boolean
+}): string | undefined {
+  if (!of.current.review.signable)
+    return 'This quote did not pass its checks, so it cannot be signed.'
+  if (of.isWorse) return 'Accept the new quote first.'
+  return of.mustConfirm ? 'Accept the warning first.' : undefined
+}

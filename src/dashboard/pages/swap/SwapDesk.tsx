@@ -1,0 +1,100 @@
+import { Button } from '../../components/Button.tsx'
+import { ExpiryRing } from '../../components/ExpiryRing.tsx'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { QuotePanel } from './QuotePanel.tsx'
+import { SwapForm } from './SwapForm.tsx'
+import { swapReason } from './swapReason.ts'
+import { useIsExpired, useQuoteLife } from './useQuoteLife.ts'
+import type { ShownQuote, Swap } from './useSwap.ts'
+
+/** Form and quote side by side, and one button that says what comes next. */
+export function SwapDesk(props: SwapDesk.Props) {
+  const { swap, accepted, onAccept, onReview } = props
+  const { shown, isAsking, owner, form } = swap
+  const isExpired = useIsExpired(shown?.received)
+  const reason = swapReason({
+    form,
+    isConnected: owner.status === 'connected' || owner.status === 'reconnecting',
+    isConnecting: owner.status === 'connecting',
+    isOffline: swap.isOffline,
+    quote: isAsking ? 'asking' : shown ? (isExpired ? 'expired' : 'there') : 'none',
+    problem: swap.problem,
+    needsConfirmation:
+      !accepted && (shown?.risks.some(({ level }) => level === 'confirm') ?? false),
+    isMismatch: !isAsking && shown !== undefined && !shown.review.signable,
+  })
+  function act() {
+    switch (reason.action) {
+      case 'connect':
+        return openWalletDialog('connect')
+      case 'refresh':
+        return swap.refresh()
+      case 'review':
+        return shown && onReview(shown)
+      case undefined:
+        return undefined
+    }
+  }
+  const count = shown?.review.operations.length ?? 0
+  const note =
+    reason.note ??
+    (reason.action === 'review'
+      ? `You sign ${count === 1 ? 'one operation' : `${count} operations`} next. Nothing moves before that.`
+      : undefined)
+  const button = (
+    <Button
+      variant="primary"
+      size="lg"
+      className="w-full"
+      disabled={reason.action === undefined}
+      waiting={isAsking && reason.action === undefined && !reason.note ? reason.label : undefined}
+      onClick={act}
+    >
+      {reason.label}
+    </Button>
+  )
+  return (
+    <>
+      <h1 className="mb-6 text-xl font-semibold md:text-2xl">
+        {form.isTransfer ? 'Transfer' : 'Swap'}
+      </h1>
+      <div className="grid items-start gap-6 lg:grid-cols-[456px_minmax(0,1fr)] lg:gap-8">
+        <SwapForm swap={swap}>
+          <div className="hidden p-5 pt-3 md:block md:p-6 md:pt-4">
+            {button}
+            <p className="mt-3 min-h-5 text-center text-sm text-ink-3" aria-live="polite">
+              {note}
+            </p>
+          </div>
+        </SwapForm>
+        <QuotePanel swap={swap} accepted={accepted} onAccept={onAccept} />
+      </div>
+      <ActionBar shown={shown}>{button}</ActionBar>
+    </>
+  )
+}
+
+export declare namespace SwapDesk {
+  type Props = {
+    swap: Swap
+    accepted: boolean
+    onAccept: (accepted: boolean) => void
+    onReview: (shown: ShownQuote) => void
+  }
+}
+
+/** On phones the button stands above the tabs, with the quote's life beside it. */
+function ActionBar(props: { shown: ShownQuote | undefined; children: React.ReactNode }) {
+  const life = useQuoteLife(props.shown?.received)
+  return (
+    <>
+      <div className="h-20 md:hidden" />
+      <div className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) flex items-center gap-3 border-t border-line bg-surface px-4 py-3 md:hidden">
+        {life && (
+          <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={44} />
+        )}
+        <div className="min-w-0 flex-1">{props.children}</div>
+      </div>
+    </>
+  )
+}

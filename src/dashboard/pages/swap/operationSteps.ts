@@ -1,0 +1,103 @@
+import type { CallFact } from '#chains/evm/decodeOperation.ts'
+import { isSameAddress } from '#protocol/caip.ts'
+import { shortAddress } from '../../components/Address.tsx'
+import type { Formats } from '../../components/Formats.tsx'
+import { clockTime } from '../../components/times.ts'
+import type { OperationFacts } from '../../review/verifyQuote.ts'
+
+/** One call of an operation: what it does in words, and the call itself. */
+export type OperationStep = { id: string; text: string; call: string }
+
+/** What an operation does as a whole. */
+export function operationTitle(operation: OperationFacts, formats: Formats): string {
+  const amount = amountOf(operation, operation.amount + operation.fee, formats)
+  const main = operation.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')
+  const { name } = operation.chain
+  switch (main?.kind) {
+    case 'deposit':
+      return `Move ${amount} on ${name} into escrow`
+    case 'swap':
+      return `Swap ${amount} on ${name}`
+    case 'transfer':
+      return `Send ${amount} on ${name}`
+    case 'wrap':
+      return `Wrap ${amount} on ${name}`
+    case 'unwrap':
+      return `Unwrap ${amount} on ${name}`
+    case 'guard':
+    case 'approval':
+    case 'pull':
+    case 'unknown':
+    case undefined:
+      return `Something unknown on ${name}`
+  }
+}
+
+/** The calls of an operation, in order, read from its call data. */
+export function operationSteps(
+  operation: OperationFacts,
+  formats: Formats,
+): readonly OperationStep[] {
+  return operation.calls.map((call, index) => ({
+    id: `${index}${call.kind}`,
+    ...stepOf(call, { operation, formats }),
+  }))
+}
+
+function stepOf(
+  call: CallFact,
+  of: { operation: OperationFacts; formats: Formats },
+): Omit<OperationStep, 'id'> {
+  const { operation, formats } = of
+  switch (call.kind) {
+    case 'guard':
+      return {
+        text: `Stop unless it lands by ${clockTime(Number(call.validUntil) * 1000, 'seconds')}`,
+        call: `check(${call.validAfter}, ${call.validUntil})`,
+      }
+    case 'approval':
+      return {
+        text: `Let ${spenderName(operation, call.spender)} take exactly ${amountOf(operation, call.amount, formats)}`,
+        call: `approve(${shortAddress(call.spender)}, ${call.amount})`,
+      }
+    case 'deposit':
+      return {
+        text: `Deposit ${amountOf(operation, call.order.amount + call.order.fee, formats)} into the escrow for this quote, ${amountOf(operation, call.order.fee, formats)} of it as fee`,
+        call: `deposit(${shortAddress(call.order.fillId)}, ${call.order.amount} + ${call.order.fee})`,
+      }
+    case 'transfer':
+      return {
+        text: `${call.amount === operation.fee ? 'Pay the fee of' : 'Send'} ${amountOf(operation, call.amount, formats)} to ${shortAddress(call.recipient)}`,
+        call: `transfer(${shortAddress(call.recipient)}, ${call.amount})`,
+      }
+    case 'swap':
+      return {
+        text: `Swap ${amountOf(operation, call.amountIn, formats)} in the pool, for at least the minimum or not at all`,
+        call: `exactInputSingle(${shortAddress(call.tokenIn)}, ${shortAddress(call.tokenOut)}, ${call.amountIn}, ${call.minimumOut})`,
+      }
+    case 'wrap':
+    case 'unwrap':
+      return {
+        text: `${call.kind === 'wrap' ? 'Wrap' : 'Unwrap'} ${amountOf(operation, call.amount, formats)}`,
+        call: call.kind === 'wrap' ? 'deposit()' : `withdraw(${call.amount})`,
+      }
+    case 'pull':
+      return { text: 'Take the tokens that the solver provides', call: 'pull(…)' }
+    case 'unknown':
+      return {
+        text: `A call to ${shortAddress(call.call.to)} that this app does not know`,
+        call: call.call.data.slice(0, 42),
+      }
+  }
+}
+
+function spenderName({ chain }: OperationFacts, spender: string): string {
+  if (isSameAddress(spender, chain.contracts.originEscrow)) return 'the escrow'
+  if (isSameAddress(spender, chain.contracts.swapRouter)) return 'the exchange'
+  return shortAddress(spender)
+}
+
+function amountOf({ asset }: OperationFacts, units: bigint, formats: Formats): string {
+  const { decimals, symbol } = asset
+  return `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`
+}

@@ -1,0 +1,106 @@
+import { ApiError } from '../../api/client.ts'
+import { SigningRefusal } from '../../review/sign.ts'
+import { SigningError } from '../../wallets/signingError.ts'
+
+/** Why signing stopped, in words, and whether the same quote can still be signed. */
+export type SigningProblem = {
+  title: string
+  body: string
+  /** What the button says next; undefined when nothing can be done with this quote. */
+  retry: string | undefined
+  /** A new quote is needed. */
+  isOver: boolean
+}
+
+/** Puts an error of wallet, verifier or service into words. Source: ux design section 6. */
+export function signingProblem(
+  error: unknown,
+  progress: { signed: number; total: number },
+): SigningProblem {
+  const kept =
+    progress.signed === 0
+      ? 'Nothing was sent.'
+      : `Nothing was sent. ${progress.signed} of ${progress.total} signatures ${progress.signed === 1 ? 'is' : 'are'} kept until the quote expires.`
+  if (error instanceof SigningRefusal) return refusalProblem(error, kept)
+  if (error instanceof SigningError) return walletProblem(error, kept)
+  if (error instanceof ApiError) return serviceProblem(error)
+  const body = error instanceof Error ? error.message : 'No reason was given.'
+  return { title: 'Signing stopped', body: `${body} ${kept}`, retry: 'Sign again', isOver: false }
+}
+
+function refusalProblem(error: SigningRefusal, kept: string): SigningProblem {
+  switch (error.code) {
+    case 'EXPIRED':
+      return {
+        title: 'This quote expired',
+        body: 'Prices move, so each quote has a short life. A signature without submission moves nothing.',
+        retry: undefined,
+        isOver: true,
+      }
+    case 'WRONG_SIGNATURE':
+    case 'NOT_THE_OWNER':
+      return {
+        title: 'Signed by another key',
+        body: `${error.message} ${kept}`,
+        retry: 'Sign again',
+        isOver: false,
+      }
+    case 'NOT_SIGNABLE':
+      return {
+        title: 'This quote cannot be signed',
+        body: error.message,
+        retry: undefined,
+        isOver: true,
+      }
+  }
+}
+
+function walletProblem(error: SigningError, kept: string): SigningProblem {
+  switch (error.code) {
+    case 'REJECTED':
+      return {
+        title: 'You declined in the wallet',
+        body: kept,
+        retry: 'Sign again',
+        isOver: false,
+      }
+    case 'CHAIN':
+      return {
+        title: 'The wallet did not change its chain',
+        body: `${error.message} ${kept}`,
+        retry: 'Sign again',
+        isOver: false,
+      }
+    case 'ACCOUNT':
+      return {
+        title: 'The wallet is on another account',
+        body: `${error.message} ${kept}`,
+        retry: 'Sign again',
+        isOver: false,
+      }
+    case 'FAILED':
+      return {
+        title: 'The wallet did not sign',
+        body: `${error.message} ${kept}`,
+        retry: 'Sign again',
+        isOver: false,
+      }
+  }
+}
+
+function serviceProblem(error: ApiError): SigningProblem {
+  if (error.code === 'QUOTE_EXPIRED')
+    return {
+      title: 'This quote expired on the way',
+      body: 'The service did not accept it, so nothing moved.',
+      retry: undefined,
+      isOver: true,
+    }
+  const canRetry = error.code === 'UNREACHABLE' || error.status >= 500 || error.status === 429
+  return {
+    title: canRetry ? 'The service did not answer' : 'The service refused the signed quote',
+    body: `${error.message} ${canRetry ? 'Sending it again is safe: it is executed once at most.' : 'Nothing moved.'}`,
+    retry: canRetry ? 'Send again' : undefined,
+    isOver: !canRetry,
+  }
+}

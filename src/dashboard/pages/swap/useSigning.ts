@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+
+import { useApi } from '../../api/apiContext.ts'
+import { useExecuteQuote } from '../../api/quote.ts'
+import { signedQuote, signOperation, unsignedOperations } from '../../review/sign.ts'
+import { createSignatureBook } from '../../review/signatureBook.ts'
+import type { Review } from '../../review/verifyQuote.ts'
+import { useOwner } from '../../wallets/useOwner.ts'
+import { useSigner } from '../../wallets/useSigner.ts'
+import { type SigningProblem, signingProblem } from './signingProblem.ts'
+
+/** Where signing stands. */
+export type SigningPhase =
+  | { step: 'idle' }
+  /** The wallet is asked for the operation with this index. */
+  | { step: 'asking'; index: number }
+  | { step: 'sending' }
+
+/** Signing one quote: its phase, what stopped it, and how to go on. */
+export type Signing = {
+  phase: SigningPhase
+  problem: SigningProblem | undefined
+  /** Indexes of the operations that are signed. */
+  signed: readonly number[]
+  start: () => void
+}
+
+/** Signatures given in this tab, whatever page is shown. */
+const book = createSignatureBook(typeof sessionStorage === 'undefined' ? undefined : sessionStorage)
+
+/**
+ * Signs the operations of a review one by one, sends the quote and goes to its execution. What was
+ * signed before a rejection is not asked for again.
+ */
+export function useSigning(review: Review): Signing {
+  const { clock } = useApi()
+  const owner = useOwner()
+  const signer = useSigner()
+  const execute = useExecuteQuote()
+  const [, navigate] = useLocation()
+  const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
+  const [problem, setProblem] = useState<SigningProblem>()
+  const [, setCount] = useState(0)
+  const isShown = useShown()
+  const { address } = owner
+  const total = review.operations.length
+  const open = address ? unsignedOperations(review, { book, owner: address }) : []
+
+  const start = useCallback(() => {
+    if (!address || !review.quote) return
+    const options = { signer, owner: address, book, nowMs: clock.nowMs }
+    const { id } = review.quote
+    setProblem(undefined)
+    async function run() {
+      for (const index of unsignedOperations(review, options)) {
+        setPhase({ step: 'asking', index })
+        // One request at a time: a wallet shows one window.
+        // oxlint-disable-next-line no-await-in-loop
+        await signOperation(review, index, options)
+        if (!isShown.current) return
+        setCount((count) => count + 1)
+      }
+      setPhase({ step: 'sending' })
+      await execute.mutateAsync(signedQuote(review, options))
+      book.forget(id)
+      navigate(`/executions/${id}`)
+    }
+    run().catch((error: unknown) => {
+      const left = unsignedOperations(review, options).length
+      setPhase({ step: 'idle' })
+      setProblem(signingProblem(error, { signed: total - left, total }))
+    })
+  }, [address, clock, execute, isShown, navigate, review, signer, total])
+
+  return {
+    phase,
+    problem,
+    signed: review.operations.map(({ index }) => index).filter((index) => !open.includes(index)),
+    start,
+  }
+}
+
+/** Whether the page is still shown: a wallet may answer after it was left. */
+function useShown() {
+  const shown = useRef(true)
+  useEffect(() => {
+    shown.current = true
+    return () => {
+      shown.current = false
+    }
+  }, [])
+  return shown
+}
