@@ -3,7 +3,7 @@ import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
 import { signVerdict } from '#chains/evm/attest.ts'
 import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
 import type { Network } from '#networks/network.ts'
-import type { ChainId } from '#protocol/caip.ts'
+import type { AssetType, ChainId } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import { isEvmOperation, type TypedDataToSign } from '#protocol/operation.ts'
 import type { Quote } from '#protocol/quote.ts'
@@ -84,19 +84,45 @@ export function composeDesk(
   }
 }
 
+/** Somebody who signs EIP-712 structures, as viem's accounts do. */
+type Signer = {
+  signTypedData: (data: {
+    domain: TypedDataToSign['domain']
+    types: { Approve: [{ name: 'callDataAndNonceHash'; type: 'bytes32' }] }
+    primaryType: 'Approve'
+    message: TypedDataToSign['message']
+  }) => Promise<Hex>
+}
+
 /** Signs every operation of a quote. */
-export async function signQuote(
-  quote: Quote,
-  sign: (data: TypedDataToSign) => Promise<Hex>,
-): Promise<Quote> {
+export async function signQuote(quote: Quote, signer: Signer): Promise<Quote> {
   const originChainsOperations = await Promise.all(
     quote.originChainsOperations.map(async (operation) => {
       if (!isEvmOperation(operation)) return operation
-      const signature = await sign(operation.typedDataToSign)
+      const { domain, message } = operation.typedDataToSign
+      const signature = await signer.signTypedData({
+        domain,
+        types: { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] },
+        primaryType: 'Approve',
+        message,
+      })
       return { ...operation, userOp: { ...operation.userOp, signature } }
     }),
   )
   return { ...quote, originChainsOperations }
+}
+
+/** An asset of a network by chain name and symbol. */
+export function assetOf(
+  network: Network,
+  { chain, symbol }: { chain: string; symbol: string },
+): AssetType {
+  const chainId = network.chains.find(({ name }) => name === chain)?.chainId
+  const found = network.aggregates
+    .flatMap(({ members }) => members)
+    .find((member) => member.symbol === symbol && member.assetType.startsWith(`${chainId}/`))
+  if (!found) throw new Error(`${symbol} is not on ${chain}.`)
+  return found.assetType
 }
 
 /** Waits until an execution is terminal. @throws Error with the last record after `timeoutMs`. */
