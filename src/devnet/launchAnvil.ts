@@ -23,7 +23,7 @@ export type AnvilRun = { child: ChildProcess; port: number }
  * Past blocks whose state can be read. Anvil keeps 1,500 of them (a gigabyte after an hour) when it
  * paces its blocks itself, whatever it is told: that is why `paceBlocks` does.
  */
-const keptStates = 32
+const keptStates = 16
 
 /** Time a node gets to write its state before it is killed. */
 const graceMs = 5_000
