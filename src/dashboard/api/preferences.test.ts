@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { preferences, resetPreferences, setPreferences } from './preferences.ts'
+
+beforeEach(resetPreferences)
+
+describe('preferences', () => {
+  it('are kept in this browser', () => {
+    setPreferences({ theme: 'dark', slippageBps: 50 })
+    expect(JSON.parse(localStorage.getItem('estuary.preferences') ?? '')).toMatchObject({
+      theme: 'dark',
+      slippageBps: 50,
+    })
+    expect(preferences().theme).toBe('dark')
+  })
+
+  it('turn the page to the chosen theme at once', () => {
+    setPreferences({ theme: 'dark' })
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+    setPreferences({ theme: 'light' })
+    expect(document.documentElement.dataset['theme']).toBe('light')
+  })
+
+  it('are forgotten when they are reset', () => {
+    setPreferences({ hideAmounts: true, hideSmall: false })
+    resetPreferences()
+    expect(preferences()).toMatchObject({ hideAmounts: false, hideSmall: true })
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+
+import { devnet } from '#networks/devnet.ts'
+import type { AssetType } from '#protocol/caip.ts'
+import type { HistoryRecord } from '#protocol/status.ts'
+import { identifyChains } from '../../components/chainIdentity.ts'
+import { failLine } from './failLine.ts'
+import { historyRow, type RowNames } from './historyRow.ts'
+
+const user = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const names: RowNames = {
+  assets: devnet.aggregates.map((aggregate) => ({
+    ...aggregate,
+    aggregatedEntities: [...aggregate.members],
+  })),
+  chains: identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name }))),
+  order: 'createdAt',
+}
+
+function member(symbol: string, chain: number): AssetType {
+  const aggregate = devnet.aggregates.find((one) => one.symbol === symbol)
+  const found = aggregate?.members.find(({ assetType }) =>
+    assetType.startsWith(`eip155:${71_117_001 + chain}/`),
+  )
+  if (!found) throw new Error(`There is no ${symbol} on chain ${chain}.`)
+  return found.assetType
+}
+
+function record(change: Partial<HistoryRecord> = {}): HistoryRecord {
+  return {
+    quoteId: `0x${'01'.repeat(32)}`,
+    status: 'COMPLETED',
+    type: 'SWAP',
+    user,
+    recipientAccountId: `eip155:71117003/${user}`,
+    originChainOperations: [],
+    destinationChainOperations: [],
+    timestamp: '2026-11-21T04:42:02.000Z',
+    updatedAt: '2026-11-21T05:00:00.000Z',
+    originToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: '3000000000',
+      assetType: [member('USDC', 0), member('USDC', 1)],
+      fiatValue: [
+        { assetType: member('USDC', 0), fiatValue: '1000.00' },
+        { assetType: member('USDC', 1), fiatValue: '2000.00' },
+      ],
+    },
+    destinationToken: {
+      aggregatedAssetId: 'agg:eth',
+      assetType: member('ETH', 2),
+      amount: '991234567890123456',
+      minimumAmount: '980000000000000000',
+      recipientAccount: `eip155:71117003:${user}`,
+    },
+    ...change,
+  }
+}
+
+describe('historyRow', () => {
+  it('names what was paid, what was to arrive and where', () => {
+    const row = historyRow(record(), names)
+    expect(row.paid).toEqual({ units: 3_000_000_000n, decimals: 6, symbol: 'USDC' })
+    expect(row.received?.symbol).toBe('ETH')
+    expect(row.destination.name).toBe('Lagoon')
+    expect(row.paidUsd).toBe(3000)
+  })
+
+  it('draws the larger leg first', () => {
+    expect(historyRow(record(), names).legs.map(({ chain }) => chain.name)).toEqual([
+      'Delta',
+      'Firth',
+    ])
+  })
+
+  it.each([
+    ['PENDING', 'waiting', false],
+    ['IN_PROGRESS', 'moving', false],
+    ['EXECUTED', 'done', false],
+    ['COMPLETED', 'done', false],
+    ['REFUNDED', 'returned', true],
+    ['FAILED', 'failed', true],
+  ] as const)('draws %s as %s', (status, state, isBroken) => {
+    const row = historyRow(record({ status }), names)
+    expect(row.legs.map((leg) => leg.state)).toEqual([state, state])
+    expect(row.isBroken).toBe(isBroken)
+  })
+
+  it('tells the time that the list is sorted by', () => {
+    expect(historyRow(record(), names).atMs).toBe(Date.UTC(2026, 10, 21, 4, 42, 2))
+    const updated = historyRow(record(), { ...names, order: 'updatedAt' })
+    expect(updated.atMs).toBe(Date.UTC(2026, 10, 21, 5, 0, 0))
+  })
+
+  it('names the recipient only when it is somebody else', () => {
+    expect(historyRow(record(), names).otherRecipient).toBeUndefined()
+    const sent = record()
+    const destinationToken = {
+      ...sent.destinationToken,
+      recipientAccount: `eip155:71117003:${other}`,
+    }
+    expect(historyRow({ ...sent, destinationToken }, names).otherRecipient).toBe(other)
+  })
+})
+
+describe('failLine', () => {
+  it('fills what it knows and leaves no braces', () => {
+    const row = historyRow(record({ status: 'REFUNDED' }), names)
+    expect(failLine('SLIPPAGE', row)).toBe('The price moved past your limit')
+    expect(failLine('UNKNOWN', row)).toBe('Something stopped this swap')
+  })
+
+  it('shows a reason that is not known as it came', () => {
+    expect(failLine('BRAND_NEW', historyRow(record(), names))).toBe('BRAND_NEW')
+  })
+})

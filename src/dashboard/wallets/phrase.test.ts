@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+
+import { accountOfPhrase, isPhrase, newPhrase, normalizePhrase } from './phrase.ts'
+
+const known =
+  'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
+
+describe('a recovery phrase', () => {
+  it('gives the account that other wallets give for it', async () => {
+    expect((await accountOfPhrase(known)).address).toBe(
+      '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+    )
+  })
+
+  it('may be typed with capitals and more spaces', async () => {
+    const typed = `  ${known.toUpperCase().replaceAll(' ', '   ')} `
+    expect(normalizePhrase(typed)).toBe(known)
+    expect(isPhrase(typed)).toBe(true)
+  })
+
+  it('is refused when its checksum is wrong', async () => {
+    const wrong = known.replace('about', 'abandon')
+    expect(isPhrase(wrong)).toBe(false)
+    await expect(accountOfPhrase(wrong)).rejects.toThrow('These words are not a recovery phrase.')
+  })
+
+  it('is new each time and valid', () => {
+    const phrases = [newPhrase(), newPhrase()]
+    expect(phrases[0]).not.toBe(phrases[1])
+    for (const phrase of phrases) expect(isPhrase(phrase)).toBe(true)
+  })
+})
