@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 
 import { ChainUnavailable, chainUnavailableIn } from '../ChainUnavailable.ts'
-import { createEvmClient } from './client.ts'
+import { createEvmClient, type EvmClient } from './client.ts'
 
 const servers: { close: () => void }[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
@@ -35,43 +35,34 @@ async function startNode() {
 
 test('sends what is asked in one turn in one request', async () => {
   const node = await startNode()
-  const { rpc } = createEvmClient('eip155:5', { rpcUrl: node.rpcUrl })
-  const ask = () => rpc.request({ method: 'eth_blockNumber' })
+  const client = createEvmClient('eip155:5', { rpcUrl: node.rpcUrl })
 
-  expect(await Promise.all([ask(), ask(), ask()])).toEqual(['0x7', '0x7', '0x7'])
+  expect(await Promise.all([1, 2, 3].map(() => ask(client)))).toEqual(['0x7', '0x7', '0x7'])
   expect(node.requests).toBe(1)
 })
 
 test('names the chain that does not answer, leaves it alone after three failures, and returns', async () => {
   const node = await startNode()
   node.isDown = true
-  const { rpc } = createEvmClient('eip155:5', { rpcUrl: node.rpcUrl })
-  const failure = async () => {
-    try {
-      return await rpc.request({ method: 'eth_blockNumber' })
-    } catch (error) {
-      return chainUnavailableIn(error)
-    }
-  }
+  const client = createEvmClient('eip155:5', { rpcUrl: node.rpcUrl })
 
-  for (const _ of [1, 2, 3]) expect(await failure()).toBeInstanceOf(ChainUnavailable)
+  for (const _ of [1, 2, 3]) expect(await failureOrAnswer(client)).toBeInstanceOf(ChainUnavailable)
   const asked = node.requests
-  expect(await failure()).toMatchObject({ chainId: 'eip155:5' })
+  expect(await failureOrAnswer(client)).toMatchObject({ chainId: 'eip155:5' })
   expect(node.requests).toBe(asked)
 
   node.isDown = false
-  await expect.poll(failure, { timeout: 3_000 }).toBe('0x7')
+  await expect.poll(async () => failureOrAnswer(client), { timeout: 3_000 }).toBe('0x7')
 })
 
 test('counts requests that fail together once, so that one lost answer closes nothing', async () => {
   const node = await startNode()
   node.isDown = true
-  const { rpc } = createEvmClient('eip155:5', { rpcUrl: node.rpcUrl })
-  const ask = () => rpc.request({ method: 'eth_blockNumber' })
-  await Promise.allSettled([ask(), ask(), ask(), ask()])
+  const client = createEvmClient('eip155:5', { rpcUrl: node.rpcUrl })
+  await Promise.allSettled([1, 2, 3, 4].map(() => ask(client)))
   node.isDown = false
 
-  expect(await ask()).toBe('0x7')
+  expect(await ask(client)).toBe('0x7')
 })
 
 test('is for EVM chains only', () => {
@@ -79,3 +70,15 @@ test('is for EVM chains only', () => {
     'solana:abc is not an EVM chain.',
   )
 })
+
+function ask({ rpc }: EvmClient): Promise<string> {
+  return rpc.request({ method: 'eth_blockNumber' })
+}
+
+async function failureOrAnswer(client: EvmClient) {
+  try {
+    return await ask(client)
+  } catch (error) {
+    return chainUnavailableIn(error)
+  }
+}
