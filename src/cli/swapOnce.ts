@@ -48,19 +48,34 @@ export async function swapOnce(service: BenchService): Promise<SwapResult> {
   return { quote, record, states, elapsedMs }
 }
 
-async function untilTerminal(
+/**
+ * Asks for the state of an execution until it is terminal. A service that is away is asked again.
+ *
+ * @throws Error when it is not terminal within a minute.
+ */
+export async function untilTerminal(
   service: BenchService,
   quoteId: string,
 ): Promise<{ record: StatusRecord; states: string[] }> {
   const states: string[] = []
   for (const endsAtMs = performance.now() + withinMs; performance.now() < endsAtMs;) {
-    // An id that is not known is answered `{}`, which is no record.
-    const record = StatusRecord.parse(await ask(service, 'status', { quoteId }))
-    if (states.at(-1) !== record.status) states.push(record.status)
-    if (isTerminal(record.status)) return { record, states }
+    const record = await recordOf(service, quoteId)
+    if (record && states.at(-1) !== record.status) states.push(record.status)
+    if (record && isTerminal(record.status)) return { record, states }
     await wait(pollMs)
   }
-  throw new Error(`${quoteId} is still ${states.at(-1)} after ${withinMs / 1000} s.`)
+  throw new Error(`${quoteId} is still ${states.at(-1) ?? 'unknown'} after ${withinMs / 1000} s.`)
+}
+
+/** The record of an execution; undefined while the service cannot be reached. */
+async function recordOf(service: BenchService, quoteId: string): Promise<StatusRecord | undefined> {
+  try {
+    // An id that is not known is answered `{}`, which is no record.
+    return StatusRecord.parse(await ask(service, 'status', { quoteId }))
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
 }
 
 type Holdings = ReadonlyMap<AssetType, bigint>

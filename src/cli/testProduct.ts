@@ -1,0 +1,119 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The product as `npm start` runs it, in a test. */
+export type TestProduct = {
+  url: string
+  chains: readonly { chainId: string; rpcUrl: string }[]
+  /** Every process of it by id, with its command line; the first is the supervisor. */
+  processes: () => ReadonlyMap<number, string>
+  /** Sends a signal to the supervisor and waits until it has ended. @returns Its exit code. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** Runs the start with its own ports and state; `more` overrules the environment. */
+export function spawnStart(dataDir: string, more: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', 'src/cli/start.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      DEVNET_PORTS: '0,0,0',
+      ESTUARY_PRINT: 'json',
+      LOG_LEVEL: 'fatal',
+      DATA_DIR: dataDir,
+      ...more,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/**
+ * Starts the product and waits until it says that it is ready.
+ *
+ * @throws Error with what it printed when it ends before.
+ */
+export async function startTestProduct(dataDir: string): Promise<TestProduct> {
+  const child = spawnStart(dataDir)
+  const { url, chains } = await announcement(child)
+  return {
+    url,
+    chains,
+    processes: () => processesBelow(child.pid ?? 0),
+    async end(signal) {
+      child.kill(signal)
+      return endOf(child)
+    },
+  }
+}
+
+/** Waits until a process has ended. @returns Its exit code; null when a signal ended it. */
+export async function endOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null)
+    await new Promise((resolve) => child.once('exit', resolve))
+  return child.exitCode
+}
+
+/** Those of the processes that still run after waiting at most `timeoutMs` for their end. */
+export async function survivors(
+  pids: Iterable<number>,
+  { timeoutMs }: { timeoutMs: number },
+): Promise<number[]> {
+  const all = [...pids]
+  for (const endsAtMs = performance.now() + timeoutMs; performance.now() < endsAtMs;) {
+    if (all.every((pid) => !isAlive(pid))) return []
+    await wait(50)
+  }
+  return all.filter(isAlive)
+}
+
+type Announcement = Pick<TestProduct, 'url' | 'chains'>
+
+function announcement(child: ChildProcess): Promise<Announcement> {
+  const printed: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  return new Promise((resolve, reject) => {
+    if (child.stdout)
+      createInterface(child.stdout).on('line', (line) => {
+        const value: unknown = line.startsWith('{') ? JSON.parse(line) : undefined
+        if (isAnnouncement(value)) resolve(value)
+      })
+    child.once('exit', (code) =>
+      reject(new Error(`It ended with ${code} before it was ready: ${printed.join('')}`)),
+    )
+  })
+}
+
+function isAnnouncement(value: unknown): value is Announcement {
+  return typeof value === 'object' && value !== null && 'url' in value && 'chains' in value
+}
+
+function processesBelow(top: number): Map<number, string> {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const rows = lines.flatMap((line) => {
+    const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    return args === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }]
+  })
+  const found = new Map<number, string>()
+  // Parents stand before what they started often, not always: looked through until nothing is new.
+  for (let size = -1; size !== found.size;) {
+    size = found.size
+    for (const { pid, parent, args } of rows)
+      if (pid === top || found.has(parent)) found.set(pid, args)
+  }
+  return found
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    // No such process: that is what is asked.
+    return false
+  }
+}
