@@ -1,9 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { createEvmClient } from '#chains/evm/client.ts'
 import { type FeedAnswer, readFeeds } from '#chains/evm/readFeeds.ts'
 import type { Member, Network } from '#networks/network.ts'
-import { evmChainNumber, splitAssetType } from '#protocol/caip.ts'
+import { type ChainId, evmChainNumber, splitAssetType } from '#protocol/caip.ts'
+import { useRpcUrls } from './rpcUrls.ts'
 
 /** Decimals of the feeds' answers. Source: Chainlink, USD feeds. */
 const feedDecimals = 8
@@ -12,10 +13,13 @@ const feedDecimals = 8
  * Key and fetch of what the network's pinned price feeds say, read from the chains themselves: what
  * the verifier holds a quote against. A feed that is silent, stale or not positive has no price.
  */
-export function feedPricesOptions(network: Network) {
+export function feedPricesOptions(
+  network: Network,
+  rpcUrls: ReadonlyMap<ChainId, string> | undefined,
+) {
   return queryOptions({
     queryKey: ['feedPrices', network.name],
-    queryFn: () => readPrices(network),
+    queryFn: rpcUrls ? () => readPrices(network, rpcUrls) : skipToken,
     refetchInterval: 15_000,
     staleTime: 10_000,
     retry: 1,
@@ -24,17 +28,20 @@ export function feedPricesOptions(network: Network) {
 
 /** US dollars per whole token by asset type; data is undefined until the chains have answered. */
 export function useFeedPrices(network: Network) {
-  return useQuery(feedPricesOptions(network))
+  return useQuery(feedPricesOptions(network, useRpcUrls(network)))
 }
 
-async function readPrices(network: Network): Promise<ReadonlyMap<string, number>> {
+async function readPrices(
+  network: Network,
+  rpcUrls: ReadonlyMap<ChainId, string>,
+): Promise<ReadonlyMap<string, number>> {
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
   const read = await Promise.allSettled(
     network.chains
       .filter(({ chainId }) => evmChainNumber(chainId) !== undefined)
       .map(async ({ chainId, rpcUrl }) => {
         const own = members.filter((one) => splitAssetType(one.assetType).chainId === chainId)
-        const client = createEvmClient(chainId, { rpcUrl })
+        const client = createEvmClient(chainId, { rpcUrl: rpcUrls.get(chainId) ?? rpcUrl })
         const { answers, blockTime } = await readFeeds(
           client,
           own.map(({ feed }) => feed),
