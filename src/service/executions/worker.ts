@@ -20,7 +20,7 @@ import { reconcile } from './reconcile.ts'
 export type Worker = {
   /** Reconciles with the chains, then works until stopped. */
   start: () => Promise<void>
-  /** Ends after what is in hand. */
+  /** Ends after what is in hand, for good. */
   stop: () => Promise<void>
   /** Looks for work now: something was just accepted. */
   nudge: () => void
