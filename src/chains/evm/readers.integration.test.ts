@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { accountFactoryAbi } from '#contracts/abi/accountFactory.ts'
+import type { NetworkChain } from '#networks/network.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import { createEvmClient, type EvmClient } from './client.ts'
+import { predictAccount } from './predictAccount.ts'
+import { balanceRead, readBalances } from './readBalances.ts'
+import { readFeeds } from './readFeeds.ts'
+import { readMany } from './readMany.ts'
+import { readPool } from './readPool.ts'
+
+const holder: EvmAddress = '0x000000000000000000000000000000000000bEEF'
+
+let devnet: TestDevnet
+let chain: NetworkChain
+let client: EvmClient
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  const [first] = devnet.network.chains
+  if (!first) throw new Error('The devnet has no chain.')
+  chain = first
+  client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
+}, 60_000)
+afterAll(() => devnet.stop())
+
+test('reads coin and tokens of an account at one block, in the order asked for', async () => {
+  const assetTypes = devnet.network.aggregates
+    .flatMap(({ members }) => members.map(({ assetType }) => assetType))
+    .filter((assetType) => assetType.startsWith(`${chain.chainId}/`))
+  const wishes = assetTypes.map((assetType, index) => ({ assetType, amount: BigInt(index + 1) }))
+  await devnet.faucet.give(holder, wishes)
+
+  const read = await readBalances(client, { account: holder, assetTypes })
+  expect(read.balances).toEqual(wishes.map(({ amount }) => amount))
+  expect(read.blockNumber).toBeGreaterThan(0n)
+})
+
+test('reads a thousand values, more than one request can carry', async () => {
+  const usdc = devnet.network.aggregates[0]?.members[0]?.assetType ?? chain.nativeAsset
+  const reads = Array.from({ length: 1_000 }, () => balanceRead(usdc, holder))
+  const { values } = await readMany(client, reads)
+  const [first] = values
+  expect(values).toHaveLength(1_000)
+  expect(values.every((value) => value?.[0] === first?.[0] && value?.[0] !== 0n)).toBe(true)
+})
+
+test('says which value cannot be read and still reads the others', async () => {
+  const { values } = await readMany(client, [
+    { kind: 'call', to: holder, data: '0x70a08231', words: 1 },
+    { kind: 'code', of: chain.contracts.entryPoint },
+    { kind: 'call', to: chain.contracts.originEscrow, data: '0xffffffff', words: 1 },
+  ])
+  expect(values[0]).toBeUndefined()
+  expect(values[1]?.[0]).toBeGreaterThan(0n)
+  expect(values[2]).toBeUndefined()
+})
+
+test('predicts the address that the factory on the chain gives', async () => {
+  const node = devnet.chains.find(({ chainId }) => chainId === chain.chainId)
+  const factory = { address: chain.contracts.accountFactory, abi: accountFactoryAbi } as const
+  const admin: EvmAddress = '0x00000000000000000000000000000000000000a1'
+  const [role, basic] = await Promise.all([
+    node?.client.readContract({ ...factory, functionName: 'roleAccount', args: [holder, admin] }),
+    node?.client.readContract({ ...factory, functionName: 'basicAccount', args: [holder] }),
+  ])
+  const { contracts } = chain
+  expect(predictAccount({ kind: 'roleBased', session: holder, admin }, contracts)).toBe(role)
+  expect(predictAccount({ kind: 'basic', signer: holder }, contracts)).toBe(basic)
+})
+
+test('reads feeds, and a pool that agrees with them', async () => {
+  const [usdc, , eth] = devnet.network.aggregates
+  const feeds = [usdc, eth].flatMap((aggregate) => aggregate?.members[0]?.feed ?? [])
+  const { answers } = await readFeeds(client, feeds)
+  expect(answers.map((answer) => answer?.answer)).toEqual([10n ** 8n, 3000n * 10n ** 8n])
+
+  const tokenIn: EvmAddress = `0x${usdc?.members[0]?.assetType.split('0x')[1] ?? ''}`
+  const { wrappedNative: tokenOut, quoter } = chain.contracts
+  const given = await readPool(client, {
+    quoter,
+    tokenIn,
+    tokenOut,
+    poolFee: 500,
+    amountIn: 3_000_000n,
+  })
+  expect(Number(given)).toBeGreaterThan(0.999e15)
+  expect(Number(given)).toBeLessThan(1e15)
+  expect(
+    await readPool(client, { quoter, tokenIn, tokenOut, poolFee: 3000, amountIn: 1n }),
+  ).toBeUndefined()
+})
