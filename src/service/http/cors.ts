@@ -1,6 +1,3 @@
-/** CORS headers of answers and preflights; see {@link createCors}. */
-export type Cors = ReturnType<typeof createCors>
-
 const exposed = 'x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, date'
 
 /**

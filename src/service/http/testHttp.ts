@@ -18,8 +18,6 @@ export const predictBody = {
 
 /** Asks for an address. */
 export const predictUrl = '/api/account/predict-address'
-/** Asks for the chains. */
-export const chainsUrl = '/api/chains/supported-list'
 /** Asks for the state of an unknown execution. */
 export const statusUrl = `/api/v3/status/get-execution-status?quoteId=0x${'ab'.repeat(32)}`
 

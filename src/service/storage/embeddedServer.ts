@@ -58,6 +58,13 @@ export async function startEmbeddedServer(options: { dataDir: string }): Promise
   }
 }
 
+/** Ends the server of this installation, whoever uses it, and deletes its data. */
+export async function deleteEmbeddedServer(options: { dataDir: string }): Promise<void> {
+  const home = homeOf(path.resolve(options.dataDir), postgresUser())
+  await endServer(home)
+  rmSync(home.folder, { recursive: true, force: true })
+}
+
 async function attachOrStart(home: Home): Promise<string> {
   const binaries = postgresBinaries({
     user: home.user,
@@ -185,6 +192,12 @@ async function stopWhenUnused(home: Home, databaseUrl: string): Promise<void> {
   const running = postmaster(home)
   if (!running || !isProcessAlive(running.pid)) return
   if (await isUsedByOthers(databaseUrl)) return
+  await endServer(home)
+}
+
+async function endServer(home: Home): Promise<void> {
+  const running = postmaster(home)
+  if (!running || !isProcessAlive(running.pid)) return
   process.kill(running.pid, 'SIGINT')
   const deadline = Date.now() + 10_000
   while (postmaster(home) && isProcessAlive(running.pid) && Date.now() < deadline) await wait(20)
