@@ -94,7 +94,9 @@ contract GasTest is EstuaryTest {
         PackedUserOperation memory op = _walletOp(order);
         vm.signAndAttachDelegation(address(delegate), WALLET_KEY);
         _submit(op);
-        vm.snapshotGasLastCall("gas", "first operation with EIP-7702");
+        vm.snapshotGasLastCall(
+            "gas", "first operation with EIP-7702 (and 25000 for the authorization)"
+        );
         order.fillId = keccak256("b");
         _submit(_walletOp(order));
         vm.snapshotGasLastCall("gas", "later operation with EIP-7702");

@@ -81,6 +81,13 @@ contract SignersTest is EstuaryTest {
         vm.assertEq(signers.attestors().length, 2, "listed");
     }
 
+    function test_accept_leavesNothingToTheFormerAttestor() public {
+        _rotate(Signers.Role.Attestor, _list(vm.addr(1)), 1);
+        vm.assertTrue(_isAttested(_sign(1, DIGEST)), "the new one is in");
+        vm.assertFalse(_isAttested(_sign(ATTESTOR_KEY, DIGEST)), "the former one is out");
+        vm.assertFalse(signers.isAttestor(vm.addr(ATTESTOR_KEY)), "and said to be");
+    }
+
     function test_accept_reverts_twice() public {
         _rotate(Signers.Role.Cosigner, _list(NEW), 1);
         _expectNothing(Signers.Role.Cosigner);
