@@ -7,15 +7,15 @@ globalThis.__zod_globalConfig = { jitless: true }
 ;(function boot() {
   var root = document.documentElement
   var stored = {}
-  var known = false
+  var connected = false
   try {
     stored = JSON.parse(localStorage.getItem('estuary.preferences') || '{}') || {}
-    known = localStorage.getItem('estuary.wallet') !== null
+    connected = Boolean(JSON.parse(localStorage.getItem('wagmi.store') || '{}').state?.current)
   } catch {
     /* Storage that is blocked or broken means defaults. */
   }
   var dark = matchMedia('(prefers-color-scheme: dark)').matches
   var theme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : null
   root.dataset.theme = theme || (dark ? 'dark' : 'light')
-  root.dataset.shell = !known && location.pathname === '/' ? 'welcome' : 'page'
+  root.dataset.shell = !connected && location.pathname === '/' ? 'welcome' : 'page'
 })()
