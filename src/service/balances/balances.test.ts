@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { Chain } from '#chains/chain.ts'
+import { ChainUnavailable } from '#chains/ChainUnavailable.ts'
+import { devnet } from '#networks/devnet.ts'
+
+import type { AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
+import { BalanceRecord } from '#protocol/balance.ts'
+import { createPrices } from '../prices/prices.ts'
+import { createBalances } from './balances.ts'
+
+const account: EvmAddress = '0x66A7d3C6523bbF8201Bc1279Dd664a040540820d'
+const [firth, delta, lagoon] = devnet.chains.map(({ chainId }) => chainId)
+const clockMs = 1_800_000_000_000
+
+test('sums in the widest decimals and rounds down once', async () => {
+  const [onFirth, onDelta, onLagoon] = membersOf('agg:usdt')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.bigInt({ min: 0n, max: 10n ** 15n }),
+      fc.bigInt({ min: 0n, max: 10n ** 27n }),
+      fc.bigInt({ min: 0n, max: 10n ** 15n }),
+      async (a, b, c) => {
+        const held = new Map([
+          [onFirth, a],
+          [onDelta, b],
+          [onLagoon, c],
+        ])
+        const { balances } = compose({ held })
+        const record = await balances.read({ account: [account], aggregatedAssetId: ['agg:usdt'] })
+        expect(BalanceRecord.parse(record)).toEqual(record)
+        const [row] = record.balanceByAggregatedAsset
+        expect(row?.balance).toBe((a + c + b / 10n ** 12n).toString())
+        const members = row?.individualAssetBalances.map(({ balance }) => balance)
+        expect(members).toEqual([a, b, c].map(String))
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
+test('answers only what is asked, zero included, and counts an asset asked twice once', async () => {
+  const [usdc] = membersOf('agg:usdc')
+  if (!usdc) throw new Error('The devnet has no USDC.')
+  const { balances } = compose({ held: new Map([[usdc, 5_000_000n]]) })
+
+  const onlyOne = await balances.read({ account: [account], assetId: [usdc] })
+  expect(onlyOne.balanceByAggregatedAsset).toEqual([])
+  expect(onlyOne.balanceBySpecificAsset).toEqual([
+    { assetType: usdc, balance: '5000000', fiatValue: 5 },
+  ])
+  const both = await balances.read({
+    account: [account],
+    aggregatedAssetId: ['agg:usdc', 'agg:btc'],
+    assetId: [usdc],
+  })
+  expect(both.balanceByAggregatedAsset.map(({ balance }) => balance)).toEqual(['5000000', '0'])
+  expect(both.totalBalance.fiatValue).toBe(5)
+  expect(both.accounts).toEqual({ evm: account })
+
+  const all = await balances.readV2({ address: account })
+  expect(all.balanceByAggregatedAsset).toHaveLength(devnet.aggregates.length)
+})
+
+test('refuses an asset it does not know', async () => {
+  const { balances } = compose({ held: new Map() })
+  const query = { account: [account], aggregatedAssetId: ['agg:doge'] }
+  await expect(balances.read(query)).rejects.toMatchObject({ code: 'UNSUPPORTED_ASSET' })
+})
+
+test('names a chain that is down and leaves its assets out', async () => {
+  const [onFirth = '', , onLagoon = ''] = membersOf('agg:usdc')
+  const held = new Map([
+    [onFirth, 1_000_000n],
+    [onLagoon, 2_000_000n],
+  ])
+  const { balances } = compose({ held, down: lagoon })
+  const record = await balances.read({ account: [account], aggregatedAssetId: ['agg:usdc'] })
+  expect(record.unavailableChains).toEqual([lagoon])
+  expect(record.balanceByAggregatedAsset[0]?.balance).toBe('1000000')
+  expect(record.balanceByAggregatedAsset[0]?.individualAssetBalances).toHaveLength(2)
+  expect(record.totalBalance.fiatValue).toBe(1)
+})
+
+test('names a token that does not answer by its chain', async () => {
+  const [, onDelta = ''] = membersOf('agg:usdc')
+  const { balances } = compose({ held: new Map(), broken: onDelta })
+  const record = await balances.read({ account: [account], aggregatedAssetId: ['agg:usdc'] })
+  expect(record.unavailableChains).toEqual([delta])
+})
+
+test('asks a chain once for many, and again after the balance was forgotten', async () => {
+  const { balances, reads } = compose({ held: new Map() })
+  const query = { account: [account], aggregatedAssetId: ['agg:usdc'] }
+  await Promise.all([
+    balances.read(query),
+    balances.read(query),
+    balances.readV2({ address: account }),
+  ])
+  expect(reads.get(firth ?? '')).toBe(1)
+  balances.forget('0x66a7d3c6523bbf8201bc1279dd664a040540820d')
+  await balances.read(query)
+  expect(reads.get(firth ?? '')).toBe(2)
+})
+
+/** Balances over chains that are values. */
+function compose(options: {
+  held: ReadonlyMap<string | undefined, bigint>
+  down?: ChainId | undefined
+  broken?: string
+}) {
+  const reads = new Map<string, number>()
+  const chains = new Map<ChainId, Chain>(
+    devnet.chains.map(({ chainId }) => [chainId, chainWith(chainId, { ...options, reads })]),
+  )
+  const prices = createPrices({ network: devnet, chains, clock: () => clockMs })
+  return { balances: createBalances({ network: devnet, chains, prices }), reads }
+}
+
+function chainWith(
+  chainId: ChainId,
+  options: {
+    held: ReadonlyMap<string | undefined, bigint>
+    down?: ChainId | undefined
+    broken?: string
+    reads: Map<string, number>
+  },
+): Chain {
+  const { held, down, broken, reads } = options
+  const block = { blockNumber: 1n, blockTime: BigInt(clockMs / 1000) }
+  return {
+    chainId,
+    readHoldings: async (_account, assetTypes) => {
+      reads.set(chainId, (reads.get(chainId) ?? 0) + 1)
+      if (chainId === down) throw new ChainUnavailable(chainId, { reason: 'test' })
+      const balances = assetTypes.map((type) =>
+        type === broken ? undefined : (held.get(type) ?? 0n),
+      )
+      return { ...block, code: 'none', balances }
+    },
+    readMarket: async (feeds) => ({
+      ...block,
+      gasPrice: 1n,
+      feeds: feeds.map(() => ({ answer: 10n ** 8n, updatedAt: block.blockTime })),
+    }),
+    isHeldBy: async () => false,
+    quotePool: async () => undefined,
+    prepareOperation: async () => ({ revertData: '0x' }),
+  }
+}
+
+function membersOf(aggregatedAssetId: string): AssetType[] {
+  const aggregate = devnet.aggregates.find((one) => one.aggregatedAssetId === aggregatedAssetId)
+  return aggregate?.members.map(({ assetType }) => assetType) ?? []
+}
