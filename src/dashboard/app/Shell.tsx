@@ -4,6 +4,7 @@ import { Route, Switch, useLocation } from 'wouter'
 import { Toasts } from '../components/Toasts.tsx'
 import { useOwner } from '../wallets/useOwner.ts'
 import { AccountCheck } from './AccountCheck.tsx'
+import { ChainAddresses } from './ChainAddresses.tsx'
 import { Header } from './Header.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -48,6 +49,7 @@ export function Shell() {
           </Switch>
         </Framed>
       )}
+      <ChainAddresses />
       <WalletDialogs />
       <Toasts />
     </>

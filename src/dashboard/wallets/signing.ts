@@ -54,7 +54,11 @@ async function readyProvider(signing: Signing, chainId: number): Promise<Provide
   if (!connector?.getProvider)
     throw new SigningError('ACCOUNT', 'The wallet is still being reconnected.')
   if ((await connector.getChainId()) !== chainId)
-    await switchChain(config, { chainId, connector }).catch((cause: unknown) => {
+    await switchChain(config, {
+      chainId,
+      connector,
+      addEthereumChainParameter: { rpcUrls: rpcUrlsOf(signing.wallets, chainId) },
+    }).catch((cause: unknown) => {
       throw signingErrorOf(cause, 'CHAIN')
     })
   const provider = await providerOf(connector)
@@ -64,6 +68,11 @@ async function readyProvider(signing: Signing, chainId: number): Promise<Provide
   if (!accounts.some((account) => isSameAddress(account, signing.owner)))
     throw new SigningError('ACCOUNT', 'The wallet is on another account now.')
   return provider
+}
+
+function rpcUrlsOf({ rpcUrls }: Wallets, chainId: number): string[] {
+  const url = rpcUrls.get(chainId)
+  return url === undefined ? [] : [url]
 }
 
 async function providerOf(connector: Connector): Promise<Provider> {

@@ -2,12 +2,18 @@ import { type Config, createConfig } from 'wagmi'
 import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network } from '#networks/network.ts'
-import { evmChainNumber } from '#protocol/caip.ts'
+import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
 import { announceLocalWallet } from './announcement.ts'
 import { createLocalProvider, type LocalProvider } from './localProvider.ts'
 
 /** Everything that connects this app to wallets; made once at start. */
-export type Wallets = { config: Config; localProvider: LocalProvider; network: Network }
+export type Wallets = {
+  config: Config
+  network: Network
+  localProvider: LocalProvider
+  /** Where each chain is reached, by its number; see {@link learnRpcUrls}. */
+  rpcUrls: Map<number, string>
+}
 
 /**
  * Finds the browser's wallets by EIP-6963 and announces the local one. Chains come from the
@@ -18,8 +24,9 @@ export function createWallets(network: Network): Wallets {
     const id = evmChainNumber(chain.chainId)
     return id === undefined ? [] : [wagmiChain({ id, name: chain.name, rpcUrl: chain.rpcUrl })]
   })
+  const rpcUrls = new Map(chains.map(({ id, rpcUrls: urls }) => [id, urls.default.http[0] ?? '']))
   const localProvider = createLocalProvider(
-    chains.map(({ id, rpcUrls }) => ({ chainId: id, rpcUrl: rpcUrls.default.http[0] ?? '' })),
+    [...rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl })),
   )
   announceLocalWallet(localProvider)
   const [first, ...others] = chains
@@ -28,7 +35,21 @@ export function createWallets(network: Network): Wallets {
     chains: [first, ...others],
     transports: Object.fromEntries(chains.map(({ id }) => [id, noReads])),
   })
-  return { config, localProvider, network }
+  return { config, network, localProvider, rpcUrls }
+}
+
+/** Corrects where chains are reached by what the service publishes; unknown chains are left out. */
+export function learnRpcUrls(
+  wallets: Wallets,
+  said: readonly { chain: ChainId; rpcUrl: string }[],
+): void {
+  for (const { chain, rpcUrl } of said) {
+    const chainId = evmChainNumber(chain)
+    if (chainId !== undefined && wallets.rpcUrls.has(chainId)) wallets.rpcUrls.set(chainId, rpcUrl)
+  }
+  wallets.localProvider.setChains(
+    [...wallets.rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl })),
+  )
 }
 
 function wagmiChain(chain: { id: number; name: string; rpcUrl: string }): Chain {
