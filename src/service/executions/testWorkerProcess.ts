@@ -1,0 +1,38 @@
+import process from 'node:process'
+
+import type { Network } from '#networks/network.ts'
+import { Quote } from '#protocol/quote.ts'
+import { createStorage } from '../storage/storage.ts'
+import type { Boundary } from './boundary.ts'
+import { composeDesk, type TestKeys } from './testDesk.ts'
+
+/** What a worker process of a test is told, as JSON in `TEST_WORKER`. */
+export type TestWorkerOrder = {
+  network: Network
+  databaseUrl: string
+  keys: TestKeys
+  /** Where it kills itself, and how often it passes there before; absent: nowhere. */
+  crashAt?: { boundary: Boundary; about?: string }
+  /** Executes this quote instead of working. */
+  accept?: unknown
+}
+
+/** A process of its own that works until it is killed: by itself at a boundary, or by the test. */
+async function run(order: TestWorkerOrder): Promise<void> {
+  const { network, databaseUrl, keys, crashAt } = order
+  const storage = await createStorage({ databaseUrl })
+  const desk = composeDesk(network, {
+    storage,
+    keys,
+    onBoundary(boundary, about) {
+      const isHere = crashAt?.boundary === boundary && (crashAt.about ?? about) === about
+      if (isHere) process.kill(process.pid, 'SIGKILL')
+    },
+  })
+  if (order.accept === undefined) return desk.start()
+  await desk.executions.accept(Quote.parse(order.accept), { receivedBody: order.accept })
+  await storage.stop()
+}
+
+const order: TestWorkerOrder = JSON.parse(process.env['TEST_WORKER'] ?? '{}')
+await run(order)
