@@ -1,0 +1,119 @@
+import { assert, asyncProperty } from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
+import { ErrorBody } from '#protocol/errors.ts'
+import {
+  type TestRequest,
+  damagedRequests,
+  fittingRequests,
+  rawRequests,
+} from './http/testRequests.ts'
+import { startTestService, type TestService } from './testService.ts'
+
+const runsPerKind = 25
+const privateRpc = 'http://127.0.0.1:1/provider-key'
+const rows: [string, Endpoint][] = Object.entries(endpoints)
+const session = '0x00000000000000000000000000000000000000aa'
+const balances = '/api/v3/balances/aggregated-balance?aggregatedAssetId=agg:usdc,agg:eth&account='
+const unknownId = `0x${'ab'.repeat(32)}`
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService({ PUBLIC_RPC_URL_71117001: 'https://public.example/firth' })
+}, 60_000)
+afterAll(async () => {
+  await service.stop()
+}, 30_000)
+
+async function read(path: string, body?: unknown) {
+  const response = await service.ask(path, body)
+  const json: unknown = await response.json()
+  return { status: response.status, json }
+}
+
+async function errorOf(path: string, body?: unknown): Promise<ErrorBody> {
+  return ErrorBody.parse((await read(path, body)).json)
+}
+
+test('discovery tells the public RPC addresses, never the own ones', async () => {
+  const { json } = await read('/api/discovery')
+  const { chains } = endpoints.discovery.response.parse(json)
+  expect(chains[0]?.rpcUrl).toBe('https://public.example/firth')
+  expect(JSON.stringify(json)).not.toContain(privateRpc)
+  expect(JSON.stringify(json)).not.toContain(service.devnet.chains[0]?.rpcUrl)
+})
+
+test('every asset of the list is an asset of one aggregate only', async () => {
+  const list = endpoints.assets.response.parse((await read('/api/assets/list')).json)
+  const members = list.flatMap(({ aggregatedEntities }) =>
+    aggregatedEntities.map(({ assetType }) => assetType),
+  )
+  expect(new Set(members).size).toBe(members.length)
+  expect(members.length).toBeGreaterThanOrEqual(15)
+})
+
+test('an unknown execution is {}, an unknown account has an empty history', async () => {
+  for (const version of ['', '/v3']) {
+    const status = `/api${version}/status/get-execution-status?quoteId=${unknownId}`
+    expect(await read(status)).toEqual({ status: 200, json: {} })
+    const history = `/api${version}/status/get-tx-history?user=${session}`
+    expect(await read(history)).toEqual({ status: 200, json: { transactions: [] } })
+  }
+})
+
+test('a chain that is down is named, not shown as zero, and the service says it is not ready', async () => {
+  const [chain] = service.devnet.chains
+  if (!chain) throw new Error('No chain.')
+  await chain.node.pause()
+  try {
+    const record = endpoints.balances.response.parse(
+      (await read(`${balances}eip155:1:${session}`)).json,
+    )
+    expect(record.unavailableChains).toEqual([chain.chainId])
+    const [usdc] = record.balanceByAggregatedAsset
+    expect(usdc?.individualAssetBalances).toHaveLength(2)
+    await expect
+      .poll(async () => (await read('/readyz')).json)
+      .toMatchObject({ statusCode: 503, message: `Not ready: ${chain.chainId}.` })
+  } finally {
+    await chain.node.resume()
+  }
+  await expect.poll(async () => (await read('/readyz')).status, { timeout: 10_000 }).toBe(200)
+})
+
+test('a database that is away is 503, and used again when it is back', async () => {
+  const status = `/api/status/get-execution-status?quoteId=${unknownId}`
+  const { restore } = await service.cutDatabase()
+  try {
+    expect(await errorOf(status)).toMatchObject({ statusCode: 503, code: 'STORAGE_UNAVAILABLE' })
+    await expect.poll(async () => (await read('/readyz')).status).toBe(503)
+  } finally {
+    await restore()
+  }
+  await expect.poll(async () => (await read(status)).status, { timeout: 10_000 }).toBe(200)
+})
+
+test.each(rows)(
+  '%s answers damaged requests in form and never with 5xx, all parts being real',
+  async (_name, row) => {
+    const faults: unknown[] = []
+    async function send({ method, url, headers, payload }: TestRequest): Promise<void> {
+      const response = await fetch(`${service.url}${url}`, {
+        method,
+        headers: { ...headers, 'x-api-key': 'estuary-devnet' },
+        ...(method === 'POST' &&
+          payload !== undefined && {
+            body: typeof payload === 'string' ? payload : new Uint8Array(payload),
+          }),
+      })
+      const json: unknown = await response.json()
+      if (response.status >= 500) faults.push({ url, payload: String(payload), json })
+      if (response.status >= 400) ErrorBody.strict().parse(json)
+    }
+    for (const requests of [fittingRequests(row), damagedRequests(row), rawRequests(row)])
+      await assert(asyncProperty(requests, send), { numRuns: runsPerKind })
+    expect(faults).toEqual([])
+  },
+  60_000,
+)
