@@ -27,6 +27,7 @@ export function RiverDiagram(props: RiverDiagram.Props) {
   return (
     <div
       ref={container}
+      className="[contain:inline-size]"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not loaded: there is no img
       role="img"
       aria-label={props.label}
