@@ -1,11 +1,147 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+
+import { Hash } from '#protocol/hex.ts'
+import { isTerminal } from '#protocol/status.ts'
+import { useExecution, useExecutionRecord } from '../../api/execution.ts'
+import { useTrace } from '../../api/trace.ts'
+import { buttonClass } from '../../components/buttonClass.ts'
+import { Note } from '../../components/Note.tsx'
+import { useAccount } from '../../wallets/useAccount.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { useChainIdentities } from '../useChainIdentities.ts'
+import { ExecutionDetails } from './ExecutionDetails.tsx'
+import { executionEvents } from './executionEvents.ts'
+import { ExecutionHead } from './ExecutionHead.tsx'
+import { ExecutionRiver } from './ExecutionRiver.tsx'
+import { ExecutionSteps } from './ExecutionSteps.tsx'
+import { ExecutionTimeline } from './ExecutionTimeline.tsx'
+import { executionTitle } from './executionTitle.ts'
+import { executionView, type ExecutionView } from './executionView.ts'
+import { FailBanner } from './FailBanner.tsx'
+import { TakeBack } from './TakeBack.tsx'
+
 /** One execution, watched to its end. */
 export function ExecutionPage(props: ExecutionPage.Props) {
-  return <h1 className="text-2xl font-semibold">Execution {props.quoteId}</h1>
+  const id = Hash.safeParse(props.quoteId)
+  if (!id.success)
+    return (
+      <Missing title="This is not an execution">
+        An execution's id is 0x and 64 hexadecimal digits. Check that the link was copied whole.
+      </Missing>
+    )
+  return <Watched key={id.data} quoteId={id.data} />
 }
 
 export declare namespace ExecutionPage {
   type Props = {
     /** From the address. */
     quoteId: string
+  }
+}
+
+function Watched(props: { quoteId: Hash }) {
+  const { quoteId } = props
+  const [watchedSinceMs] = useState(Date.now)
+  const network = useNetwork()
+  const chains = useChainIdentities()
+  const { accountAddress } = useAccount()
+  const execution = useExecution(quoteId, { watchedSinceMs })
+  const status = execution.data ?? undefined
+  const record = useExecutionRecord(quoteId, status?.user ?? accountAddress).data ?? undefined
+  const isOver = status !== undefined && isTerminal(status.status)
+  const trace = useTrace(network, quoteId, { isOver })
+  const view = executionView({ network, chains, status, record, trace: trace.data })
+  const title = executionTitle(view)
+  useEffect(() => {
+    document.title = `${tabTitle(view, title)} · Estuary`
+  }, [view, title])
+
+  const isUnreachable = execution.isError && !execution.data
+  const isUnknown = execution.data === null && (trace.data?.events.length ?? 0) === 0
+  if (execution.isPending && trace.isPending) return <Pending />
+  if (isUnknown && !trace.isPending)
+    return (
+      <Missing title="No execution by this id">
+        The service does not know it, and no chain has seen a deposit for it. A quote that was never
+        submitted moves nothing. This page keeps looking.
+      </Missing>
+    )
+  return (
+    <>
+      <ExecutionHead view={view} title={title} />
+      {isUnreachable && (
+        <div className="mb-6">
+          <Note tone="buff" isAlert title="The service does not answer">
+            What you see was read from the chains. It keeps being asked; deposits stay yours to take
+            back after their deadline.
+          </Note>
+        </div>
+      )}
+      <FailBanner view={view} record={record} quoteId={quoteId} />
+      <TakeBack view={view} isUnreachable={isUnreachable} />
+      <section className="panel p-5 md:p-8" aria-label="Progress">
+        {view.legs.length > 0 && <ExecutionRiver view={view} />}
+        <div className={view.legs.length > 0 ? 'mt-6 border-t border-line pt-6' : ''}>
+          <ExecutionSteps view={view} />
+        </div>
+      </section>
+      <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
+        <ExecutionTimeline view={view} events={executionEvents(status, trace.data)} />
+        <ExecutionDetails view={view} record={record} quoteId={quoteId} />
+      </div>
+      {trace.data !== undefined && trace.data.unread.length > 0 && (
+        <p className="mt-6 text-sm text-ink-3">
+          Not read now:{' '}
+          {trace.data.unread.map((chain) => chains.get(chain)?.name ?? chain).join(', ')}.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Pending() {
+  return (
+    <>
+      <h1 className="text-xl font-semibold md:text-2xl">Execution</h1>
+      <output className="mt-2 block text-ink-2">Reading it from the service and the chains…</output>
+    </>
+  )
+}
+
+function Missing(props: { title: string; children: React.ReactNode }) {
+  useEffect(() => {
+    document.title = `${props.title} · Estuary`
+  }, [props.title])
+  return (
+    <>
+      <h1 className="text-xl font-semibold md:text-2xl">{props.title}</h1>
+      <p className="mt-2 max-w-prose text-ink-2">{props.children}</p>
+      <div className="mt-5 flex gap-2">
+        <Link href="/history" className={buttonClass()}>
+          Open history
+        </Link>
+        <Link href="/swap" className={buttonClass({ variant: 'primary' })}>
+          New swap
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function tabTitle({ status }: ExecutionView, title: string): string {
+  switch (status) {
+    case 'COMPLETED':
+      return `Completed: ${title}`
+    case 'REFUNDED':
+      return `Refunded: ${title}`
+    case 'FAILED':
+      return `Failed: ${title}`
+    case 'EXECUTED':
+      return `Received: ${title}`
+    case 'PENDING':
+    case 'IN_PROGRESS':
+    case undefined:
+      return title
   }
 }

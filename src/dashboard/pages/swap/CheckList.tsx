@@ -25,9 +25,14 @@ export function CheckList(props: CheckList.Props) {
       <ul className="rule mt-1 -mb-2.5">
         {sorted.map(({ id, state, claim, evidence }) => (
           <CheckRow key={id} state={states[state]} claim={claim}>
-            <span className={state === 'verified' ? 'line-clamp-2' : ''} title={evidence}>
-              {evidence}
-            </span>
+            {state === 'verified' ? (
+              <details>
+                <summary>What was compared</summary>
+                <span className="break-words">{evidence}</span>
+              </details>
+            ) : (
+              <span className="break-words">{evidence}</span>
+            )}
           </CheckRow>
         ))}
       </ul>

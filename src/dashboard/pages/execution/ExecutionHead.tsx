@@ -1,0 +1,67 @@
+import { ChevronLeft } from 'lucide-react'
+import { Link } from 'wouter'
+
+import { buttonClass } from '../../components/buttonClass.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { StatusChip } from '../../components/StatusChip.tsx'
+import { clockTime, durationText, exactTime } from '../../components/times.ts'
+import { useNow } from '../../components/useNow.ts'
+import type { ExecutionView } from './executionView.ts'
+
+/** What it is, how it stands, and for how long; the status is read out when it changes. */
+export function ExecutionHead(props: ExecutionHead.Props) {
+  const { view, title } = props
+  return (
+    <div className="mb-6 flex flex-col justify-between gap-4 md:flex-row md:items-start">
+      <div className="min-w-0">
+        <Link
+          href="/history"
+          className="mb-2 -ml-1 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
+        >
+          <Icon of={ChevronLeft} size={16} />
+          History
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="text-xl font-semibold md:text-2xl">{title}</h1>
+          <output>
+            {view.status && <StatusChip status={view.status} size="lg" />}
+            {!view.status && <span className="chip chip-lg">Read from the chains</span>}
+          </output>
+        </div>
+        <Times view={view} />
+      </div>
+      {view.status === 'COMPLETED' && (
+        <Link href="/swap" className={buttonClass({ variant: 'primary' })}>
+          New swap
+        </Link>
+      )}
+    </div>
+  )
+}
+
+export declare namespace ExecutionHead {
+  type Props = { view: ExecutionView; title: string }
+}
+
+function Times(props: { view: ExecutionView }) {
+  const { startedAtMs, endedAtMs, status } = props.view
+  const now = useNow()
+  if (startedAtMs === undefined) return null
+  if (endedAtMs !== undefined)
+    return (
+      <p className="mt-1.5 text-ink-2" title={exactTime(startedAtMs)}>
+        {status === 'COMPLETED' ? 'Took' : 'Ended after'} {durationText(endedAtMs - startedAtMs)},
+        from {clockTime(startedAtMs, 'seconds')} to {clockTime(endedAtMs, 'seconds')}.
+      </p>
+    )
+  const elapsedMs = now - startedAtMs
+  return (
+    <p className="mt-1.5 text-ink-2" title={exactTime(startedAtMs)}>
+      Started {durationText(elapsedMs)} ago. You can close this page and come back, it keeps going.
+      {elapsedMs > slowMs && ' It takes longer than usual.'}
+    </p>
+  )
+}
+
+/** From when on an execution is slow: most end within seconds of their chains' blocks. */
+const slowMs = 60_000

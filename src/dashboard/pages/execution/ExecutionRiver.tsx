@@ -1,0 +1,72 @@
+import { Coin } from '../../components/Coin.tsx'
+import { unknownChain } from '../../components/chainIdentity.ts'
+import { useFormats } from '../../components/Formats.tsx'
+import { RiverDiagram } from '../../components/RiverDiagram.tsx'
+import type { ExecutionView, PlacedAmount } from './executionView.ts'
+
+/** The execution as a river: solid is only what was seen on a chain. */
+export function ExecutionRiver(props: ExecutionRiver.Props) {
+  const { view } = props
+  const { legs, received, isDelivered, isBroken, destinationState } = view
+  const formats = useFormats()
+  const chain = received?.chain ?? legs[0]?.chain ?? unknownChain('unknown')
+  const words = legs.map(
+    (leg) => `${text(leg, formats)} from ${leg.chain.name}: ${leg.word.toLowerCase()}`,
+  )
+  const arrival = received
+    ? `${text(received, formats)} on ${chain.name} ${isDelivered ? 'delivered' : isBroken ? 'not delivered' : 'on its way'}`
+    : 'The destination is not known here'
+  return (
+    <RiverDiagram
+      size="lg"
+      label={`${words.join(', ')}. ${arrival}.`}
+      legs={legs.map((leg) => ({
+        chain: leg.chain,
+        valueUsd: leg.valueUsd,
+        state: leg.state,
+        word: leg.word,
+        ...(leg.crest === undefined ? {} : { crest: leg.crest }),
+        amount: formats.amount(leg.units, { decimals: leg.decimals, detail: 'quote' }),
+        symbol: leg.symbol,
+      }))}
+      destination={{ chain, state: destinationState }}
+      isBroken={isBroken}
+      arrival={<Arrival view={view} />}
+    />
+  )
+}
+
+export declare namespace ExecutionRiver {
+  type Props = { view: ExecutionView }
+}
+
+function Arrival(props: { view: ExecutionView }) {
+  const { received, minimum, isDelivered, isBroken } = props.view
+  const formats = useFormats()
+  if (!received) return <span className="text-sm text-ink-3">Destination not known</span>
+  const shown = isDelivered ? received : (minimum ?? received)
+  const amount = formats.amount(shown.units, { decimals: shown.decimals, detail: 'quote' })
+  return (
+    <div className="flex items-start gap-3.5">
+      <Coin symbol={received.symbol} size={44} chain={received.chain} />
+      <div className="min-w-0">
+        <div className={`num text-xl leading-7 font-semibold ${isBroken ? 'text-ink-3' : ''}`}>
+          {isBroken ? 'Not delivered' : amount}
+        </div>
+        <div className="text-sm text-ink-3">
+          {received.symbol} {isDelivered || isBroken ? '' : 'minimum '}on {received.chain.name}
+        </div>
+        {!isBroken && (
+          <div className={`mt-1 text-sm font-medium ${isDelivered ? 'text-reed' : 'text-ink-3'}`}>
+            {isDelivered ? 'Delivered' : 'Waiting for the deposits'}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function text(amount: PlacedAmount, formats: ReturnType<typeof useFormats>): string {
+  const { units, decimals, symbol } = amount
+  return `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`
+}

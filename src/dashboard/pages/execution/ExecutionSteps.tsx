@@ -1,0 +1,86 @@
+import { Undo2, X } from 'lucide-react'
+
+import { type Step, StepTrack } from '../../components/StepTrack.tsx'
+import type { ExecutionView } from './executionView.ts'
+
+/** The states an execution goes through, each with what it means. */
+export function ExecutionSteps(props: ExecutionSteps.Props) {
+  const { view } = props
+  return (
+    <>
+      <StepTrack label="Progress" steps={stepsOf(view)} />
+      {view.status === 'EXECUTED' && (
+        <p className="mt-5 max-w-prose text-ink-2">
+          You have received {view.received?.symbol ?? 'it'}. What is left is between the escrow and
+          the solver: the origin legs are settling.
+        </p>
+      )}
+    </>
+  )
+}
+
+export declare namespace ExecutionSteps {
+  type Props = { view: ExecutionView }
+}
+
+const order = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED'] as const
+
+function stepsOf(view: ExecutionView): readonly Step[] {
+  const symbol = view.received?.symbol ?? 'It'
+  const names: Record<(typeof order)[number], [string, string]> = {
+    PENDING: ['Pending', 'Accepted by the service'],
+    IN_PROGRESS: ['In progress', 'Your operations are landing'],
+    EXECUTED: ['Executed', `${symbol} is delivered`],
+    COMPLETED: ['Completed', 'Every leg is settled'],
+  }
+  const at = positionOf(view)
+  const steps = order.map((id, index): Step => {
+    const [title, detail] = names[id]
+    const isLast = index === order.length - 1
+    const state = index < at || (isLast && at === index) ? 'done' : index === at ? 'now' : 'ahead'
+    return { id, title, detail, state }
+  })
+  const ending = endingOf(view)
+  if (!ending) return steps
+  const begun = steps.slice(0, Math.max(1, at)).map((step) => ({ ...step, state: 'done' as const }))
+  return [...begun, ending]
+}
+
+/** Where it is on the track; the last step once it is completed. */
+function positionOf(view: ExecutionView): number {
+  switch (view.status) {
+    case 'COMPLETED':
+      return 3
+    case 'EXECUTED':
+      return 2
+    case 'IN_PROGRESS':
+      return 1
+    case 'PENDING':
+      return 0
+    case 'REFUNDED':
+    case 'FAILED':
+    case undefined:
+      return view.isDelivered ? 2 : view.legs.some(({ word }) => word !== 'Never taken') ? 2 : 1
+  }
+}
+
+function endingOf({ status, legs }: ExecutionView): Step | undefined {
+  if (status === 'REFUNDED') {
+    const taken = legs.some(({ word }) => word === 'Returned')
+    return {
+      id: 'REFUNDED',
+      title: 'Refunded',
+      detail: taken ? 'Everything is back' : 'Nothing was taken',
+      state: 'now',
+      ending: { tone: 'buff', icon: Undo2 },
+    }
+  }
+  if (status !== 'FAILED') return undefined
+  return {
+    id: 'FAILED',
+    title: 'Failed',
+    detail: 'A deposit waits in the escrow for you',
+    state: 'now',
+    ending: { tone: 'flare', icon: X },
+  }
+}

@@ -1,0 +1,128 @@
+import { CircleX, Undo2 } from 'lucide-react'
+import { Link } from 'wouter'
+
+import { unitsOf } from '#protocol/amount.ts'
+import type { HistoryRecord } from '#protocol/status.ts'
+import { Button } from '../../components/Button.tsx'
+import { buttonClass } from '../../components/buttonClass.ts'
+import { useFormats } from '../../components/Formats.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { showToast } from '../../components/toasts.ts'
+import type { NextAction } from '../../review/failReasonCopy.ts'
+import type { ExecutionView } from './executionView.ts'
+import { actionLabels, failText } from './failText.ts'
+
+/** What went wrong, where the money is, and the one thing to do next. */
+export function FailBanner(props: FailBanner.Props) {
+  const { view, record, quoteId } = props
+  const { failReason, isBroken, minimum, received, paid } = view
+  const formats = useFormats()
+  if (!isBroken) return null
+  const isRefunded = view.status === 'REFUNDED'
+  const { title, body, action } = failText(failReason ?? 'UNKNOWN', {
+    type: record?.type === 'TRANSFER' ? 'transfer' : record?.type === 'CALL' ? 'call' : 'swap',
+    limit: limitOf(record),
+    minimum:
+      minimum &&
+      `${formats.amount(minimum.units, { decimals: minimum.decimals, detail: 'quote' })} ${minimum.symbol}`,
+    origin: paid?.symbol,
+    destinationChain: received?.chain.name,
+  })
+  const tone = isRefunded ? 'buff' : 'flare'
+  return (
+    <section
+      role="alert"
+      aria-label="What went wrong"
+      className={`mb-6 rounded-lg border p-5 md:p-6 ${isRefunded ? 'border-buff-line bg-buff-tint' : 'border-flare-line bg-flare-tint'}`}
+    >
+      <div className="flex flex-col gap-5 md:flex-row md:items-center">
+        <span
+          className={`mt-0.5 hidden self-start md:block ${tone === 'buff' ? 'text-buff' : 'text-flare'}`}
+        >
+          <Icon of={isRefunded ? Undo2 : CircleX} size={22} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          <p className="mt-1 max-w-[68ch] text-ink-2">
+            {body} {whereItIs(view)}
+          </p>
+          <p className="mt-2 text-sm text-ink-2">
+            Reason from the service: <span className="mono">{failReason ?? 'none given'}</span>
+          </p>
+        </div>
+        <div className="flex shrink-0 flex-wrap gap-2">
+          <Next action={action} record={record} details={{ quoteId, view }} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+export declare namespace FailBanner {
+  type Props = { view: ExecutionView; record: HistoryRecord | undefined; quoteId: string }
+}
+
+function Next(props: {
+  action: NextAction
+  record: HistoryRecord | undefined
+  details: { quoteId: string; view: ExecutionView }
+}) {
+  const { action, record, details } = props
+  if (action === 'copyDetails')
+    return (
+      <Button variant="primary" onClick={() => void copyDetails(details)}>
+        {actionLabels.copyDetails}
+      </Button>
+    )
+  const href = action === 'receive' || action === 'accounts' ? '/' : swapHref(record, action)
+  return (
+    <Link href={href} className={buttonClass({ variant: 'primary' })}>
+      {actionLabels[action]}
+    </Link>
+  )
+}
+
+/** The swap page with the same question; what has to change is left open. */
+function swapHref(record: HistoryRecord | undefined, action: NextAction): string {
+  if (!record) return '/swap'
+  const { originToken, destinationToken } = record
+  const isSingle = originToken.aggregatedAssetId.endsWith(':single')
+  const from = isSingle ? originToken.assetType[0] : originToken.aggregatedAssetId
+  const to = destinationToken.aggregatedAssetId.endsWith(':single')
+    ? destinationToken.assetType
+    : destinationToken.aggregatedAssetId
+  const search = new URLSearchParams({
+    from: from ?? 'agg:usdc',
+    ...(action === 'editAsset' ? {} : { to }),
+  })
+  return `/swap?${search.toString()}`
+}
+
+async function copyDetails({ quoteId, view }: { quoteId: string; view: ExecutionView }) {
+  const { status, failReason, legs } = view
+  const text = JSON.stringify(
+    { quoteId, status, failReason, legs: legs.map(({ chainId, word }) => ({ chainId, word })) },
+    null,
+    2,
+  )
+  await navigator.clipboard.writeText(text)
+  showToast('Details copied')
+}
+
+/** Where the money is, from what was read on the chains. */
+function whereItIs({ status, legs, held, paid }: ExecutionView): string {
+  const symbol = paid?.symbol ?? 'asset'
+  if (held.length > 0 && status === 'FAILED')
+    return `Your ${symbol} is held by the escrow on ${held.map(({ amount }) => amount.chain.name).join(' and ')}; only you can get it back.`
+  if (legs.every(({ word }) => word === 'Never taken')) return `Your ${symbol} was never taken.`
+  return status === 'REFUNDED'
+    ? `Your ${symbol} is back in the account it came from, fees included.`
+    : `Check below what happened on each chain.`
+}
+
+function limitOf(record: HistoryRecord | undefined): string | undefined {
+  const token = record?.destinationToken
+  if (token?.minimumAmount === undefined) return undefined
+  const [amount, minimum] = [unitsOf(token.amount), unitsOf(token.minimumAmount)]
+  return amount === 0n ? undefined : `${Number(((amount - minimum) * 10_000n) / amount) / 100}%`
+}

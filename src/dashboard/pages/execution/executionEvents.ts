@@ -1,0 +1,106 @@
+import type { ChainId } from '#protocol/caip.ts'
+import type { LandedOperation, StatusRecord } from '#protocol/status.ts'
+import type { ExecutionTrace } from '../../api/trace.ts'
+import type { EventState } from '../../components/Timeline.tsx'
+
+/** One line of what happened, with its proof. */
+export type ExecutionEvent = {
+  id: string
+  state: EventState
+  atMs?: number
+  /** What happened; the page adds amounts and names. */
+  kind:
+    | 'accepted'
+    | 'deposited'
+    | 'landed'
+    | 'delivered'
+    | 'released'
+    | 'refunded'
+    | 'cancelled'
+    | 'confirming'
+    | 'ended'
+  chainId?: ChainId
+  hash?: string
+  explorerUrl?: string
+}
+
+/**
+ * What happened so far, newest first: the chains' own events with the times of their blocks, the
+ * service's transactions where the chains tell nothing more, and its word on begin and end.
+ */
+export function executionEvents(
+  status: StatusRecord | undefined,
+  trace: ExecutionTrace | undefined,
+): readonly ExecutionEvent[] {
+  const seen = (trace?.events ?? []).map((event): ExecutionEvent => ({
+    id: `${event.kind}${event.transactionHash}${'orderHash' in event ? event.orderHash : ''}`,
+    kind: event.kind === 'filled' ? 'delivered' : event.kind,
+    state: event.kind === 'refunded' || event.kind === 'cancelled' ? 'returned' : 'done',
+    atMs: event.atMs,
+    chainId: event.chainId,
+    hash: event.transactionHash,
+    ...linkOf(status, event.transactionHash),
+  }))
+  const told = toldOperations(status).filter(({ hash }) => !seen.some((one) => one.hash === hash))
+  const begun = status?.createdAt
+  const newest = [...seen, ...told].toSorted((a, b) => (b.atMs ?? 0) - (a.atMs ?? 0))
+  return [
+    ...confirming(status),
+    ...newest,
+    ...(begun === undefined
+      ? []
+      : [{ id: 'accepted', kind: 'accepted', state: 'done', atMs: Date.parse(begun) } as const]),
+  ]
+}
+
+function confirming(status: StatusRecord | undefined): ExecutionEvent[] {
+  return status?.status === 'PENDING' || status?.status === 'IN_PROGRESS'
+    ? [{ id: 'confirming', kind: 'confirming', state: 'moving' }]
+    : []
+}
+
+function toldOperations(status: StatusRecord | undefined): ExecutionEvent[] {
+  if (!status) return []
+  const lists = [
+    ['landed', status.originChainOperations],
+    ['delivered', status.destinationChainOperations],
+    ['refunded', status.refundOperations ?? []],
+  ] as const
+  const ended = status.updatedAt === undefined ? undefined : Date.parse(status.updatedAt)
+  const events = lists.flatMap(([kind, operations]) =>
+    operations.map((operation) => toldEvent(operation, { kind, atMs: ended })),
+  )
+  // A swap on one chain is one transaction: it stands in both lists and is told once.
+  return events.filter(
+    (event, index) =>
+      event.kind !== 'landed' ||
+      !events.some((other, at) => at !== index && other.hash === event.hash),
+  )
+}
+
+function toldEvent(
+  operation: LandedOperation,
+  of: { kind: 'landed' | 'delivered' | 'refunded'; atMs: number | undefined },
+): ExecutionEvent {
+  return {
+    id: `${of.kind}${operation.hash}`,
+    kind: of.kind,
+    state: of.kind === 'refunded' ? 'returned' : 'done',
+    ...(of.atMs === undefined ? {} : { atMs: of.atMs }),
+    chainId: operation.chain,
+    hash: operation.hash,
+    explorerUrl: operation.explorerUrl,
+  }
+}
+
+function linkOf(status: StatusRecord | undefined, hash: string): { explorerUrl?: string } {
+  const operations = status
+    ? [
+        ...status.originChainOperations,
+        ...status.destinationChainOperations,
+        ...(status.refundOperations ?? []),
+      ]
+    : []
+  const operation = operations.find((one) => one.hash === hash)
+  return operation ? { explorerUrl: operation.explorerUrl } : {}
+}

@@ -1,0 +1,204 @@
+import type { Network } from '#networks/network.ts'
+import { unitsOf } from '#protocol/amount.ts'
+import {
+  type AssetType,
+  type ChainId,
+  isSameAddress,
+  isSameAsset,
+  splitAssetType,
+} from '#protocol/caip.ts'
+import type { Order } from '#protocol/order.ts'
+import type { HistoryRecord, StatusRecord } from '#protocol/status.ts'
+import type { ExecutionTrace } from '../../api/trace.ts'
+import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
+import type { FlowState } from '../../components/flowStream.ts'
+import { legState, type LegPlace, type LegState } from './legState.ts'
+
+/** An amount of an asset on a chain. */
+export type PlacedAmount = {
+  units: bigint
+  decimals: number
+  symbol: string
+  valueUsd: number
+  chain: ChainIdentity
+  chainId: ChainId
+}
+
+/** One origin leg and how far it is. */
+export type LegView = PlacedAmount & LegState
+
+/** A deposit that the escrow still holds. */
+export type HeldDeposit = {
+  order: Order
+  chainId: ChainId
+  amount: PlacedAmount
+  /** Unix seconds of its chain's latest block. */
+  chainTime: bigint
+}
+
+/** An execution as its page shows it; what nobody tells is undefined. */
+export type ExecutionView = {
+  /** The service's word; undefined when it does not know the id or does not answer. */
+  status: StatusRecord['status'] | undefined
+  type: HistoryRecord['type'] | undefined
+  failReason: string | undefined
+  paid: { units: bigint; decimals: number; symbol: string } | undefined
+  legs: readonly LegView[]
+  received: PlacedAmount | undefined
+  minimum: PlacedAmount | undefined
+  destinationState: FlowState
+  isBroken: boolean
+  isDelivered: boolean
+  held: readonly HeldDeposit[]
+  recipient: string | undefined
+  startedAtMs: number | undefined
+  endedAtMs: number | undefined
+}
+
+/** What the view is made of. */
+export type ExecutionSources = {
+  network: Network
+  chains: ReadonlyMap<string, ChainIdentity>
+  status: StatusRecord | undefined
+  record: HistoryRecord | undefined
+  trace: ExecutionTrace | undefined
+}
+
+/** Puts together what the service and the chains tell; the chains alone suffice for deposits. */
+export function executionView(sources: ExecutionSources): ExecutionView {
+  const { status, record, trace } = sources
+  const isDelivered =
+    (status?.destinationChainOperations.length ?? 0) > 0 ||
+    status?.status === 'EXECUTED' ||
+    status?.status === 'COMPLETED' ||
+    hasFill(sources)
+  const isBroken = status?.status === 'REFUNDED' || status?.status === 'FAILED'
+  const token = record?.destinationToken
+  const isTerminal = status?.status === 'COMPLETED' || isBroken
+  return {
+    status: status?.status,
+    type: record?.type,
+    failReason: status?.failReason,
+    paid: paidOf(sources),
+    legs: legsOf(sources, isDelivered),
+    received: token && placed(sources, { ...token, valueUsd: Number(token.fiatValue ?? 0) }),
+    minimum:
+      token?.minimumAmount === undefined
+        ? undefined
+        : placed(sources, {
+            assetType: token.assetType,
+            amount: token.minimumAmount,
+            valueUsd: Number(token.minimumFiatValue ?? 0),
+          }),
+    destinationState: isDelivered ? 'done' : 'waiting',
+    isBroken,
+    isDelivered,
+    held: isDelivered ? [] : heldOf(sources),
+    recipient: status?.recipientAccountId.split('/').at(-1),
+    startedAtMs: timeOf(status?.createdAt) ?? trace?.events[0]?.atMs,
+    endedAtMs: isTerminal ? timeOf(status?.updatedAt) : undefined,
+  }
+}
+
+/** A fill by the pinned solver for exactly what the deposits commit to. */
+function hasFill({ trace, network }: ExecutionSources): boolean {
+  const events = trace?.events ?? []
+  return events.some(
+    (fill) =>
+      fill.kind === 'filled' &&
+      isSameAddress(fill.solver, network.roles.solver) &&
+      events.some((one) => one.kind === 'deposited' && one.order.fillHash === fill.fillHash),
+  )
+}
+
+function legsOf(sources: ExecutionSources, isDelivered: boolean): readonly LegView[] {
+  const { record, status, trace } = sources
+  const places: LegPlace[] = (record?.originToken.fiatValue ?? []).map(
+    ({ assetType, amount, fiatValue }) => ({
+      assetType,
+      amount: amount ?? '0',
+      valueUsd: Number(fiatValue),
+    }),
+  )
+  const found = places.length > 0 ? places : depositedPlaces(sources)
+  return found
+    .map((place) => ({
+      ...placed(sources, place),
+      ...legState(place, { status, trace, isDelivered }),
+    }))
+    .toSorted((a, b) => b.valueUsd - a.valueUsd)
+}
+
+/** Without the service, what was paid is what the escrow says was deposited. */
+function depositedPlaces({ trace }: ExecutionSources): LegPlace[] {
+  return (trace?.events ?? []).flatMap((event) => {
+    if (event.kind !== 'deposited') return []
+    const { token, amount, fee } = event.order
+    const assetType = assetOf(event.chainId, token)
+    return [{ assetType, amount: String(amount + fee), valueUsd: 1 }]
+  })
+}
+
+function heldOf(sources: ExecutionSources): readonly HeldDeposit[] {
+  const { trace } = sources
+  const events = trace?.events ?? []
+  return events.flatMap((event): HeldDeposit[] => {
+    if (event.kind !== 'deposited') return []
+    const isSettled = events.some(
+      (other) =>
+        (other.kind === 'released' || other.kind === 'refunded') &&
+        other.orderHash === event.orderHash,
+    )
+    const chainTime = trace?.blockTimes.get(event.chainId)
+    if (isSettled || chainTime === undefined) return []
+    const { order, chainId } = event
+    const amount = placed(sources, {
+      assetType: assetOf(chainId, order.token),
+      amount: String(order.amount + order.fee),
+      valueUsd: 0,
+    })
+    return [{ order, chainId, amount, chainTime }]
+  })
+}
+
+function paidOf({ network, record }: ExecutionSources): ExecutionView['paid'] {
+  const token = record?.originToken
+  if (!token) return undefined
+  const aggregate = network.aggregates.find(
+    ({ aggregatedAssetId }) => aggregatedAssetId === token.aggregatedAssetId,
+  )
+  const [only] = token.assetType
+  const of = aggregate ?? (only && memberOf(network, only))
+  return of && { units: unitsOf(token.amount), decimals: of.decimals, symbol: of.symbol }
+}
+
+function placed(
+  { network, chains }: Pick<ExecutionSources, 'network' | 'chains'>,
+  what: { assetType: AssetType; amount: string; valueUsd: number },
+): PlacedAmount {
+  const member = memberOf(network, what.assetType)
+  const { chainId } = splitAssetType(what.assetType)
+  return {
+    units: unitsOf(what.amount),
+    decimals: member?.decimals ?? 0,
+    symbol: member?.symbol ?? 'units',
+    valueUsd: what.valueUsd,
+    chainId,
+    chain: chains.get(chainId) ?? unknownChain(chainId),
+  }
+}
+
+function memberOf(network: Network, assetType: AssetType) {
+  return network.aggregates
+    .flatMap(({ members }) => members)
+    .find((member) => isSameAsset(member.assetType, assetType))
+}
+
+function assetOf(chainId: ChainId, token: `0x${string}`): AssetType {
+  const number = chainId.slice('eip155:'.length)
+  return BigInt(token) === 0n ? `eip155:${number}/slip44:60` : `eip155:${number}/erc20:${token}`
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text)
+}
