@@ -55,7 +55,7 @@ export type PoolQuestion = {
   amount: bigint
 }
 
-/** What one origin operation shall do. Amounts in the asset's smallest unit. */
+/** What one operation shall do. Amounts in the asset's smallest unit. */
 export type OperationIntent = {
   quoteId: Hash
   /** Position among the quote's operations: part of the nonce. */
@@ -84,6 +84,8 @@ export type OperationAction =
       recipient: AccountAddress
       feeReceiver: AccountAddress
     }
+  /** Nothing moves: the operation only makes the account, or shows that it agrees. */
+  | { kind: 'none' }
   /** The native coin into its wrapped token or back, one to one. */
   | { kind: 'convert'; to: AssetType; recipient: AccountAddress; feeReceiver: AccountAddress }
 

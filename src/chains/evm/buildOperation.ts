@@ -130,6 +130,8 @@ export function delegationCode(delegate: EvmAddress): Hex {
 function moves(intent: OperationIntent, chain: NetworkChain): readonly BatchCall[] {
   const { action } = intent
   switch (action.kind) {
+    case 'none':
+      return []
     case 'deposit':
       return depositMoves(action.order, chain)
     case 'transfer':

@@ -1,4 +1,5 @@
-import type { Chain, OperationAction, OperationIntent } from '#chains/chain.ts'
+import type { Chain, OperationAction, OperationIntent, PreparedOperation } from '#chains/chain.ts'
+import type { Account } from '#protocol/account.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import {
   type AccountAddress,
@@ -49,12 +50,42 @@ export async function buildOperations(
       const prepared = await chain.prepareOperation(
         intentOf(terms, { leg, index, action, network: options.network }),
       )
-      if ('operation' in prepared) return prepared.operation
-      throw new ServiceError(
-        'SIMULATION_FAILED',
-        `The operation on ${asset.chainId} would revert now with ${prepared.revertData}.`,
-      )
+      return operationIn(prepared, asset.chainId)
     }),
+  )
+}
+
+/**
+ * Builds the operation of generation 1 by which the account shows up on the destination chain: it
+ * makes the account there and moves nothing, so signing it is never needed.
+ *
+ * @throws ServiceError SIMULATION_FAILED; ChainUnavailable underneath whatever the chain threw.
+ * Source: specification section 4.1; decisions, "Quotes".
+ */
+export async function buildDestinationOperation(
+  terms: QuoteTerms,
+  options: { network: Network; chain: Chain; account: Account; isFirst: boolean; amount: bigint },
+): Promise<ChainOperation> {
+  const { network, chain, account, isFirst, amount } = options
+  const prepared = await chain.prepareOperation({
+    quoteId: terms.id,
+    index: terms.legs.length,
+    account,
+    isFirst,
+    assetType: terms.plan.destination.assetType,
+    amount,
+    fee: 0n,
+    validUntil: terms.startsAt + BigInt(network.deadlines.fillSeconds),
+    action: { kind: 'none' },
+  })
+  return operationIn(prepared, chain.chainId)
+}
+
+function operationIn(prepared: PreparedOperation, chainId: ChainId): ChainOperation {
+  if ('operation' in prepared) return prepared.operation
+  throw new ServiceError(
+    'SIMULATION_FAILED',
+    `The operation on ${chainId} would revert now with ${prepared.revertData}.`,
   )
 }
 

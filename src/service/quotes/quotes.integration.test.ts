@@ -1,4 +1,4 @@
-import { createWalletClient, http, parseEventLogs } from 'viem'
+import { createWalletClient, http, parseEventLogs, type SignedAuthorizationList } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -9,11 +9,17 @@ import { packUserOperation, readUserOperation } from '#chains/evm/userOperation.
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import type { RoleBasedAccount } from '#protocol/account.ts'
+import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/account.ts'
 import { rescale } from '#protocol/amount.ts'
-import { type AssetType, type ChainId, evmChainNumber, splitAssetType } from '#protocol/caip.ts'
+import {
+  type AssetType,
+  type ChainId,
+  type EvmAddress,
+  evmChainNumber,
+  splitAssetType,
+} from '#protocol/caip.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
-import { Quote } from '#protocol/quote.ts'
+import { Quote, QuoteV1 } from '#protocol/quote.ts'
 import { isSealed, quoteSignerOf } from '#protocol/seal.ts'
 import { accountOf, composeQuotes, testQuoteKey } from './testQuotes.ts'
 
@@ -153,9 +159,48 @@ test('quotes generation 1 by the same rules, for one account', async () => {
     to: { asset: { assetId: 'agg:eth' } },
   })
 
+  expect(QuoteV1.parse(quote)).toEqual(quote)
   expect(quote.account).toEqual({ ...account, type: 'role-based' })
   expect(quote.originChainsOperations).toHaveLength(1)
+  const { destinationChainOperation } = quote
+  expect(kindsOf(destinationChainOperation)).toEqual(['guard'])
+  expect(destinationChainOperation?.assetType).toBe(quote.destinationToken.assetType)
+  await land(destinationChainOperation)
 })
+
+test('draws from every kind of EVM account in one quote, each signed by its own key', async () => {
+  const signers = [
+    privateKeyToAccount(`0x${'44'.repeat(32)}`),
+    privateKeyToAccount(`0x${'55'.repeat(32)}`),
+  ]
+  const [basic, eoa] = signers
+  if (!basic || !eoa) throw new Error('There are two signers.')
+  const { basic: basicType, eip7702: eip7702Type } = defaultAccountTypes
+  const keys = { type: basicType, signerAddress: basic.address }
+  const { predictedAddress: basicAddress } = service.quotes.predictAddress(keys)
+  const accounts = [
+    { ...keys, accountAddress: basicAddress },
+    {
+      type: eip7702Type,
+      deploymentType: 'EIP7702',
+      signerAddress: eoa.address,
+      accountAddress: eoa.address,
+    },
+  ] as const
+  const usdc = asset('Firth', 'USDC')
+  for (const { accountAddress } of accounts)
+    await devnet.faucet.give(accountAddress, [{ assetType: usdc, amount: 50_000_000n }])
+  const quote = await service.quotes.quoteV3({
+    from: { accounts: [...accounts], asset: { assetId: usdc }, amount: '90000000' },
+    to: { asset: { assetId: asset('Delta', 'USDT') } },
+  })
+
+  expect(addsUp(quote)).toBe(true)
+  const operations = evmOperations(quote)
+  expect(operations.map(({ userOp }) => userOp.sender)).toEqual([basicAddress, eoa.address])
+  expect(operations.map(({ delegation }) => delegation?.nonce)).toEqual([undefined, 0])
+  for (const [index, operation] of operations.entries()) await land(operation, signers[index])
+}, 30_000)
 
 type Question = { from: string; amount: string; to: string; recipient?: string }
 
@@ -220,7 +265,7 @@ async function held(chain: string, symbol: string): Promise<bigint> {
 }
 
 /** Signs, sponsors and co-signs an operation, and lets the executor bundle it. */
-async function land(operation: EvmChainOperation | undefined) {
+async function land(operation: EvmChainOperation | undefined, signer = owner) {
   if (!operation) throw new Error('There is no operation.')
   const chain = devnet.network.chains.find(
     ({ chainId }) => chainId === chainOf(operation.assetType),
@@ -231,7 +276,7 @@ async function land(operation: EvmChainOperation | undefined) {
   const [guard] = decodeOperation(operation.userOp.callData) ?? []
   if (guard?.kind !== 'guard') throw new Error('The first call is no guard.')
   const typedData = operation.typedDataToSign
-  const signature = await owner.signTypedData({ ...typedData, types: { ...typedData.types } })
+  const signature = await signer.signTypedData({ ...typedData, types: { ...typedData.types } })
   const op = { ...readUserOperation(operation.userOp), signature }
   const key = devnetKeys.paymasterSigner
   const { validUntil } = guard
@@ -241,13 +286,18 @@ async function land(operation: EvmChainOperation | undefined) {
     chainNumber,
     entryPoint,
   })
-  return handle({ ...op, signature: both }, { rpcUrl: chain.rpcUrl, entryPoint })
+  const { delegation } = operation
+  const authorization =
+    delegation && (await signer.signAuthorization({ chainId: chainNumber, ...delegation }))
+  const list = authorization ? [authorization] : []
+  return handle({ ...op, signature: both }, { rpcUrl: chain.rpcUrl, entryPoint, list })
 }
 
 async function handle(
   op: Parameters<typeof packUserOperation>[0],
-  { rpcUrl, entryPoint }: { rpcUrl: string; entryPoint: `0x${string}` },
+  options: { rpcUrl: string; entryPoint: EvmAddress; list: SignedAuthorizationList },
 ) {
+  const { rpcUrl, entryPoint, list } = options
   const executor = privateKeyToAccount(devnetKeys.executor)
   const wallet = createWalletClient({ account: executor, transport: http(rpcUrl) })
   const hash = await wallet.writeContract({
@@ -256,6 +306,7 @@ async function handle(
     abi: entryPointAbi,
     functionName: 'handleOps',
     args: [[packUserOperation(op)], executor.address],
+    ...(list.length > 0 && { authorizationList: list }),
   })
   const node = devnet.chains.find((chain) => chain.rpcUrl === rpcUrl)
   if (!node) throw new Error('There is no such node.')

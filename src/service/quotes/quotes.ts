@@ -4,9 +4,15 @@ import type { Chain } from '#chains/chain.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import type { AccountOrigin } from '#chains/evm/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
-import { type Account, accountKind, defaultAccountTypes } from '#protocol/account.ts'
+import {
+  type Account,
+  accountKind,
+  defaultAccountTypes,
+  type EvmAccount,
+} from '#protocol/account.ts'
 import { type ChainId, checksumAddress } from '#protocol/caip.ts'
 import type { PredictAddressAnswer, PredictAddressRequest } from '#protocol/discovery.ts'
+import { type EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import type { Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from '#protocol/quote.ts'
 import { indexAssets } from '../assetIndex.ts'
 import type { Balances } from '../balances/balances.ts'
@@ -15,7 +21,7 @@ import { ServiceError } from '../ServiceError.ts'
 import { type Asking, resolveRequest } from './asking.ts'
 import { checkAccounts, predictAddress } from './checkAccounts.ts'
 import { decideDelivery, type Reserved } from './delivery.ts'
-import { buildOperations } from './operations.ts'
+import { buildDestinationOperation, buildOperations, type QuoteTerms } from './operations.ts'
 import { type Plan, planRoutes } from './plans.ts'
 import { defaultRates, type QuoteRates } from './rates.ts'
 import { createSealer } from './seal.ts'
@@ -46,6 +52,14 @@ export type QuotesOptions = {
   accountTypes?: Record<keyof typeof defaultAccountTypes, string>
 }
 
+/** A quote before its accounts and seal. */
+type QuoteDraft = {
+  body: QuoteBody
+  terms: QuoteTerms
+  /** What is delivered. */
+  amount: bigint
+}
+
 /** Ways tried when the best ones turn out not to work. */
 const mostTries = 6
 
@@ -63,20 +77,22 @@ const avoidable = new Set(['AMOUNT_TOO_LOW', 'INSUFFICIENT_LIQUIDITY', 'PRICE_UN
  * Source: design section 3; decisions, "Quotes".
  */
 export function createQuotes(options: QuotesOptions): Quotes {
-  const { network } = options
+  const { network, chains, balances } = options
   const assets = indexAssets(network)
   const origin = originOf(network)
   const accountTypes = options.accountTypes ?? defaultAccountTypes
   const seal = createSealer(options.quoteKey, { kind: 'quote', network: network.name })
   return {
     async quoteV3(request) {
-      const { body, accounts } = await quote(request)
-      const unsealed = { ...body, accounts: [...accounts] }
+      const { draft, accounts } = await quote(request)
+      const unsealed = { ...draft.body, accounts: [...accounts] }
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
     },
     async quoteV1({ from: { account, ...from }, ...request }) {
-      const { body } = await quote({ ...request, from: { ...from, accounts: [account] } })
-      const unsealed = { ...body, account: withType(account) }
+      const { draft } = await quote({ ...request, from: { ...from, accounts: [account] } })
+      const spelled = withType(account)
+      const destinationChainOperation = await destinationOperation(draft, spelled)
+      const unsealed = { ...draft.body, account: spelled, destinationChainOperation }
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
     },
     predictAddress: (keys) => ({
@@ -86,14 +102,29 @@ export function createQuotes(options: QuotesOptions): Quotes {
 
   async function quote(
     request: QuoteRequest,
-  ): Promise<{ body: QuoteBody; accounts: readonly Account[] }> {
+  ): Promise<{ draft: QuoteDraft; accounts: readonly Account[] }> {
     const accounts = request.from.accounts.map(withType)
     const asking = resolveRequest(
       { ...request, from: { ...request.from, accounts } },
       { network, assets },
     )
-    const body = await quoteFor(asking, { ...options, origin })
-    return { body, accounts }
+    return { draft: await quoteFor(asking, { ...options, origin }), accounts }
+  }
+
+  async function destinationOperation(
+    { terms, amount }: QuoteDraft,
+    account: EvmAccount,
+  ): Promise<EvmChainOperation> {
+    const { chainId } = terms.plan.destination
+    const chain = chains.get(chainId)
+    const holdings = await balances.holdings(account.accountAddress, chainId)
+    if (!chain || !holdings)
+      throw new ServiceError('CHAIN_UNAVAILABLE', `${chainId} does not answer.`)
+    const isFirst = holdings.code === 'none'
+    const parts = { network, chain, account, isFirst, amount }
+    const operation = await buildDestinationOperation(terms, parts)
+    if (!isEvmOperation(operation)) throw new Error(`${chainId} gave no EVM operation.`)
+    return operation
   }
 
   /** The account as answers spell it: with its type, addresses in mixed case. */
@@ -113,7 +144,7 @@ export function createQuotes(options: QuotesOptions): Quotes {
 async function quoteFor(
   asking: Asking,
   options: QuotesOptions & { origin: AccountOrigin },
-): Promise<QuoteBody> {
+): Promise<QuoteDraft> {
   const { network, chains, balances, prices } = options
   const chainIds = new Set(
     [...asking.from.members, ...asking.to.members].map(({ chainId }) => chainId),
@@ -135,7 +166,7 @@ async function quoteFor(
 async function quotePlan(
   plan: Plan,
   options: QuotesOptions & { asking: Asking; book: PriceBook },
-): Promise<QuoteBody> {
+): Promise<QuoteDraft> {
   const { asking, book, network, rates = defaultRates, reserved = noReservations } = options
   const legs = legTerms(plan, { asking, book, rates })
   const amount = await decideDelivery(plan, { ...options, reserved, legs })
@@ -153,14 +184,15 @@ async function quotePlan(
   }
   const operations = await buildOperations(terms, options)
   const expiresAt = startsAt + BigInt(network.deadlines.quoteSeconds)
-  return writeQuote(terms, { asking, book, operations, amount, expiresAt })
+  const body = writeQuote(terms, { asking, book, operations, amount, expiresAt })
+  return { body, terms, amount }
 }
 
 /** The first plan that can be carried out; otherwise the best plan's reason why not. */
 async function firstThatWorks(
   plans: readonly [Plan, ...Plan[]],
-  attempt: (plan: Plan) => Promise<QuoteBody>,
-): Promise<QuoteBody> {
+  attempt: (plan: Plan) => Promise<QuoteDraft>,
+): Promise<QuoteDraft> {
   let reason: unknown
   for (const plan of plans.slice(0, mostTries)) {
     try {
