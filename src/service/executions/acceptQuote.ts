@@ -223,8 +223,8 @@ async function readFund(
   )
   const holding = {
     chain: chainId,
-    owner: addressKey(owner),
-    asset: chainId.startsWith('eip155:') ? assetType.toLowerCase() : assetType,
+    owner,
+    asset: assetType,
   }
   return {
     ...holding,

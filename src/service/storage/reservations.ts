@@ -1,6 +1,10 @@
+import { addressKey } from '#protocol/account.ts'
 import type { Database } from './database.ts'
 
-/** A balance that executions draw on: an owner's holding of one asset on one chain. */
+/**
+ * A balance that executions draw on: an owner's holding of one asset on one chain. EVM addresses and
+ * assets are the same in any spelling.
+ */
 export type Holding = { chain: string; owner: string; asset: string }
 
 /** What one leg (or the destination, leg -1) will take from a holding. Smallest units. */
@@ -14,7 +18,7 @@ export async function lockHoldings(
   database: Database,
   holdings: readonly Holding[],
 ): Promise<void> {
-  const ordered = holdings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const ordered = holdings.map(spelled).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   for (const { chain, owner, asset } of ordered) {
     await database.query(
       `insert into reservation_heads (chain, owner, asset) values ($1, $2, $3)
@@ -36,10 +40,11 @@ export async function reservedUnits(
   database: Database,
   options: Holding & { atBlock: bigint },
 ): Promise<bigint> {
+  const { chain, owner, asset } = spelled(options)
   const [row] = await database.query<{ reserved: bigint }>(
     `select coalesce(sum(amount), 0)::numeric(78, 0) as reserved from reservations
      where chain = $1 and owner = $2 and asset = $3 and (active or spent_block > $4)`,
-    [options.chain, options.owner, options.asset, options.atBlock],
+    [chain, owner, asset, options.atBlock],
   )
   return row?.reserved ?? 0n
 }
@@ -49,12 +54,14 @@ export async function insertReservations(
   database: Database,
   reservations: readonly Reservation[],
 ): Promise<void> {
-  for (const row of reservations)
+  for (const row of reservations) {
+    const { chain, owner, asset } = spelled(row)
     await database.query(
       `insert into reservations (quote_id, leg, chain, owner, asset, amount)
        values ($1, $2, $3, $4, $5, $6)`,
-      [row.quoteId, row.leg, row.chain, row.owner, row.asset, row.amount],
+      [row.quoteId, row.leg, chain, owner, asset, row.amount],
     )
+  }
 }
 
 /** Ends a reservation: spent in a block, or not needed any more (`spentBlock` null). */
@@ -74,6 +81,12 @@ export async function endReservations(database: Database, quoteId: string): Prom
   await database.query('update reservations set active = false where quote_id = $1 and active', [
     quoteId,
   ])
+}
+
+/** One spelling, for what is stored and compared. */
+function spelled({ chain, owner, asset }: Holding): Holding {
+  const isEvm = chain.startsWith('eip155:')
+  return { chain, owner: addressKey(owner), asset: isEvm ? asset.toLowerCase() : asset }
 }
 
 function keyOf({ chain, owner, asset }: Holding): string {

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { findApiKey, disableApiKey, saveApiKey } from './apiKeys.ts'
+import { bindAttestation } from './attestationRows.ts'
+import {
+  claimExecutions,
+  FenceLost,
+  findExecution,
+  insertExecution,
+  scheduleExecution,
+  updateExecution,
+} from './executionRows.ts'
+import { findHistory, type HistoryPosition } from './history.ts'
+import { endReservation, insertReservations, lockHoldings, reservedUnits } from './reservations.ts'
+import { raiseNonce } from './signerNonces.ts'
+import { addSponsorLoss, sponsorLosses } from './sponsorBudgets.ts'
+import { findSteps, prepareStep, replaceTransaction, settleStep } from './stepRows.ts'
+import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startTestDatabase()
+}, 60_000)
+afterAll(() => database.stop())
+
+async function addExecution(quoteId: string, accounts: readonly string[] = ['0xa']) {
+  await database.storage.transaction((inside) =>
+    insertExecution(inside, {
+      quoteId,
+      phase: 'depositing',
+      type: 'SWAP',
+      user: '0xa',
+      recipient: 'eip155:1/0xa',
+      quote: { id: quoteId },
+      fromBlocks: {},
+      accounts,
+    }),
+  )
+}
+
+async function claim(owner: string, limit = 10) {
+  return claimExecutions(database.storage, { owner, limit, chains: [] })
+}
+
+describe('claiming', () => {
+  test('gives every execution to one worker, and to another when the lease is over', async () => {
+    await addExecution('claim-1')
+    await addExecution('claim-2')
+    const claimed = await Promise.all(['w1', 'w2', 'w3', 'w4'].map((owner) => claim(owner)))
+    const ids = claimed.flat().map(({ quoteId }) => quoteId)
+    expect(ids.toSorted()).toEqual(['claim-1', 'claim-2'])
+    expect(await claim('w5')).toEqual([])
+    await database.storage.query(
+      "update executions set lease_until = now() - interval '1 s' where quote_id = 'claim-1'",
+    )
+    expect((await claim('w6')).map(({ quoteId }) => quoteId)).toEqual(['claim-1'])
+  })
+
+  test('a worker that lost its lease cannot write any more', async () => {
+    await addExecution('fence')
+    const [first] = (await claim('slow')).filter(({ quoteId }) => quoteId === 'fence')
+    if (!first) throw new Error('Nothing was claimed.')
+    await database.storage.query(
+      "update executions set lease_until = now() - interval '1 s' where quote_id = 'fence'",
+    )
+    await claim('fast')
+    const change = {
+      phase: 'filling',
+      status: 'IN_PROGRESS',
+      failReason: null,
+      legStates: [],
+    } as const
+    await expect(
+      updateExecution(database.storage, { fence: first, change }),
+    ).rejects.toBeInstanceOf(FenceLost)
+    expect(await findExecution(database.storage, 'fence')).toMatchObject({ phase: 'depositing' })
+  })
+
+  test('an execution that waits for a chain is claimed when that chain moves', async () => {
+    await addExecution('waits')
+    const [row] = (await claim('w')).filter(({ quoteId }) => quoteId === 'waits')
+    if (!row) throw new Error('Nothing was claimed.')
+    const chains = ['eip155:7']
+    await scheduleExecution(database.storage, { fence: row, delayMs: 60_000, chains })
+    expect(await claim('w')).toEqual([])
+    const { storage } = database
+    const moved = await claimExecutions(storage, { owner: 'w', limit: 10, chains })
+    expect(moved.map(({ quoteId }) => quoteId)).toEqual(['waits'])
+  })
+})
+
+describe('a signed step', () => {
+  const step = { leg: 0, action: 'deposit', attempt: 1 } as const
+  const key = { chain: 'eip155:1', signer: '0xe' }
+
+  async function prepare(quoteId: string, more: { deploys?: string } = {}) {
+    const row = await findExecution(database.storage, quoteId)
+    return prepareStep(database.storage, {
+      fence: { quoteId, version: row?.version ?? 0n },
+      step,
+      ...key,
+      ...more,
+      sign: async (nonce) => ({
+        hash: `${quoteId}-${nonce}`,
+        raw: '0x01',
+        meta: more,
+      }),
+    })
+  }
+
+  test('takes one nonce however often it is prepared', async () => {
+    await raiseNonce(database.storage, { ...key, chainNonce: 5n })
+    await addExecution('step-1')
+    const first = await prepare('step-1')
+    expect(first).toMatchObject({ nonce: 5n, hash: 'step-1-5' })
+    expect(await prepare('step-1')).toEqual(first)
+    await addExecution('step-2')
+    expect(await prepare('step-2')).toMatchObject({ nonce: 6n })
+  })
+
+  test('leaves the nonce alone when signing fails', async () => {
+    await addExecution('step-3')
+    const row = await findExecution(database.storage, 'step-3')
+    await expect(
+      prepareStep(database.storage, {
+        fence: { quoteId: 'step-3', version: row?.version ?? 0n },
+        step,
+        ...key,
+        sign: () => Promise.reject(new Error('no key')),
+      }),
+    ).rejects.toThrow('no key')
+    expect(await raiseNonce(database.storage, { ...key, chainNonce: 0n })).toBe(7n)
+  })
+
+  test('that makes an account waits while another one makes it', async () => {
+    await addExecution('step-4')
+    await addExecution('step-5')
+    const deploys = '0xnew'
+    expect(await prepare('step-4', { deploys })).toBeDefined()
+    expect(await prepare('step-5', { deploys })).toBeUndefined()
+    await settleStep(database.storage, {
+      quoteId: 'step-4',
+      step,
+      state: 'mined',
+      hash: '0x',
+      block: 1n,
+      detail: {},
+    })
+    expect(await prepare('step-5', { deploys })).toBeDefined()
+  })
+
+  test('is replaced at its nonce once, and both are kept', async () => {
+    await addExecution('step-6')
+    const first = await prepare('step-6')
+    const row = await findExecution(database.storage, 'step-6')
+    if (!first || !row) throw new Error('Nothing was prepared.')
+    const signed = { hash: 'step-6-b', raw: '0x02', meta: {} }
+    const fence = { quoteId: 'step-6', version: row.version }
+    await replaceTransaction(database.storage, { fence, replaces: first, signed })
+    const { transactions } = await findSteps(database.storage, 'step-6')
+    expect(transactions.map(({ hash, nonce }) => [hash, nonce])).toEqual([
+      [first.hash, first.nonce],
+      ['step-6-b', first.nonce],
+    ])
+    const again = { hash: 'step-6-c', raw: '0x03', meta: {} }
+    await expect(
+      replaceTransaction(database.storage, { fence, replaces: first, signed: again }),
+    ).rejects.toMatchObject({ code: '23505' })
+  })
+})
+
+describe('reservations', () => {
+  const holding = { chain: 'eip155:1', owner: '0xAbCd', asset: 'eip155:1/erc20:0xEE' }
+
+  test('count in any spelling, until spent in a block that the balance shows', async () => {
+    await addExecution('res-1')
+    await insertReservations(database.storage, [
+      { ...holding, quoteId: 'res-1', leg: 0, amount: 2n ** 200n },
+    ])
+    const asked = { ...holding, owner: '0xaBcD', atBlock: 10n }
+    expect(await reservedUnits(database.storage, asked)).toBe(2n ** 200n)
+    await endReservation(database.storage, { quoteId: 'res-1', leg: 0, spentBlock: 11n })
+    expect(await reservedUnits(database.storage, asked)).toBe(2n ** 200n)
+    expect(await reservedUnits(database.storage, { ...asked, atBlock: 11n })).toBe(0n)
+  })
+
+  test('of one holding are made one after the other', async () => {
+    const order: string[] = []
+    async function take(name: string): Promise<void> {
+      await database.storage.transaction(async (inside) => {
+        await lockHoldings(inside, [holding])
+        order.push(`${name} in`)
+        await inside.query('select pg_sleep(0.1)')
+        order.push(`${name} out`)
+      })
+    }
+    await Promise.all([take('a'), take('b')])
+    expect(order[1]?.slice(0, 1)).toBe(order[0]?.slice(0, 1))
+  })
+})
+
+describe('history', () => {
+  test.each(['createdAt', 'updatedAt'] as const)(
+    'by %s shows every row once while rows arrive',
+    async (sortBy) => {
+      const account = `0xhistory-${sortBy}`
+      const all = Array.from({ length: 25 }, (_, index) => `${sortBy}-${index}`)
+      for (const quoteId of all) await addExecution(quoteId, [account, '0xother'])
+      const seen: string[] = []
+      let after: HistoryPosition | undefined
+      do {
+        const page = await findHistory(database.storage, { account, limit: 4, sortBy, after })
+        seen.push(...page.rows.map(({ quoteId }) => quoteId))
+        after = page.next
+        await addExecution(`${sortBy}-late-${seen.length}`, [account])
+      } while (after)
+      expect(seen.toSorted()).toEqual(all.toSorted())
+    },
+  )
+
+  test('rows of one millisecond neither hide nor repeat', async () => {
+    for (const index of [1, 2, 3, 4, 5]) await addExecution(`same-${index}`, ['0xsame'])
+    await database.storage.query(
+      "update execution_accounts set created_at = '2026-01-01T00:00:00.123Z' where account = '0xsame'",
+    )
+    const options = { account: '0xsame', limit: 2, sortBy: 'createdAt' } as const
+    const first = await findHistory(database.storage, { ...options, after: undefined })
+    const second = await findHistory(database.storage, { ...options, after: first.next })
+    const third = await findHistory(database.storage, { ...options, after: second.next })
+    const ids = [first, second, third].flatMap(({ rows }) => rows.map(({ quoteId }) => quoteId))
+    expect(ids).toEqual(['same-5', 'same-4', 'same-3', 'same-2', 'same-1'])
+    expect(third.next).toBeUndefined()
+  })
+})
+
+test('a key is found by its hash until it is disabled', async () => {
+  const row = {
+    hash: 'ab'.repeat(32),
+    label: 'somebody',
+    allowedOrigins: ['https://a.example'],
+    permissions: [],
+    requestsPerSecond: 5,
+  }
+  await saveApiKey(database.storage, row)
+  expect(await findApiKey(database.storage, row.hash)).toEqual(row)
+  await disableApiKey(database.storage, row.hash)
+  expect(await findApiKey(database.storage, row.hash)).toBeUndefined()
+})
+
+test('an attestor stays bound to its first word', async () => {
+  const row = { orderHash: '0x01', fillHash: '0x02' }
+  await bindAttestation(database.storage, { ...row, verdict: 'Filled' })
+  const bound = await bindAttestation(database.storage, { ...row, verdict: 'Cancelled' })
+  expect(bound).toMatchObject({ verdict: 'Filled', signature: null })
+})
+
+test('failed sponsored gas counts for its account and for everybody', async () => {
+  await addSponsorLoss(database.storage, { account: '0xa', wei: 3n })
+  await addSponsorLoss(database.storage, { account: '0xb', wei: 4n })
+  expect(await sponsorLosses(database.storage, '0xa')).toEqual({ accountWei: 3n, totalWei: 7n })
+})
