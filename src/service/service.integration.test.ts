@@ -2,6 +2,7 @@ import { assert, asyncProperty } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
+import { devnetKeys } from '#devnet/keys.ts'
 import { ErrorBody } from '#protocol/errors.ts'
 import {
   type TestRequest,
@@ -9,6 +10,7 @@ import {
   fittingRequests,
   rawRequests,
 } from './http/testRequests.ts'
+import { startService } from './service.ts'
 import { startTestService, type TestService } from './testService.ts'
 
 const runsPerKind = 25
@@ -42,6 +44,13 @@ test('discovery tells the public RPC addresses, never the own ones', async () =>
   expect(chains[0]?.rpcUrl).toBe('https://public.example/firth')
   expect(JSON.stringify(json)).not.toContain(privateRpc)
   expect(JSON.stringify(json)).not.toContain(service.devnet.chains[0]?.rpcUrl)
+})
+
+test('a key that the contracts do not know keeps the service from starting, by name', async () => {
+  const config = service.configOf({ COSIGNER_KEY: devnetKeys.keeper })
+  await expect(startService(config)).rejects.toThrow(
+    'eip155:71117001: the cosigner key is not the contracts',
+  )
 })
 
 test('every asset of the list is an asset of one aggregate only', async () => {

@@ -1,4 +1,5 @@
 import { signVerdict } from '#chains/evm/attest.ts'
+import { checkDuties } from './checkDuties.ts'
 import { type Config, secretsOf } from './config.ts'
 import { createAttestor } from './executions/attestor.ts'
 import { createWorker } from './executions/worker.ts'
@@ -44,6 +45,7 @@ export async function startService(
   const running: Running[] = [storage]
   let url: string | undefined
   try {
+    await checkDuties(config, shared)
     const worker = config.roles.has('worker') ? await startWorker(config, shared) : undefined
     if (worker) running.push(worker)
     if (config.roles.has('attestor')) running.push(startAttestor(config, shared))

@@ -13,6 +13,8 @@ export type TestService = {
   devnet: TestDevnet
   /** Calls a path with the devnet's key. A body makes it a POST. */
   ask: (path: string, body?: unknown) => Promise<Response>
+  /** The same configuration with changes. */
+  configOf: (changes: Record<string, string>) => Config
   /** Breaks all connections to the database, and refuses new ones until `restore`. */
   cutDatabase: () => Promise<{ restore: () => Promise<void> }>
   stop: () => Promise<void>
@@ -26,12 +28,16 @@ export async function startTestService(more: Record<string, string> = {}): Promi
   const proxy = await startProxy(Number(new URL(database.databaseUrl).port))
   const databaseUrl = new URL(database.databaseUrl)
   databaseUrl.port = String(proxy.port)
-  const config = await testConfig(devnet, { DATABASE_URL: databaseUrl.href, ...more })
-  const service: Service = await startService(config)
+  const port = await freePort()
+  function configOf(changes: Record<string, string>): Config {
+    return testConfig(devnet, { DATABASE_URL: databaseUrl.href, PORT: String(port), ...changes })
+  }
+  const service: Service = await startService(configOf(more))
   const { url = '' } = service
   return {
     url,
     devnet,
+    configOf,
     ask: (path, body) =>
       fetch(`${url}${path}`, {
         headers: {
@@ -49,11 +55,10 @@ export async function startTestService(more: Record<string, string> = {}): Promi
   }
 }
 
-async function testConfig(devnet: TestDevnet, more: Record<string, string>): Promise<Config> {
+function testConfig(devnet: TestDevnet, more: Record<string, string>): Config {
   const rpcUrls = devnet.chains.map(({ number, rpcUrl }) => [`RPC_URL_${number}`, rpcUrl])
   return readConfig({
     ROLES: 'api,worker,attestor',
-    PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
     EXECUTOR_EVM_KEY: devnetKeys.executor,
     SOLVER_EVM_KEY: devnetKeys.solver,
