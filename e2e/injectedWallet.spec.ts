@@ -13,6 +13,7 @@ import {
   expectInHistory,
   readBothSides,
   signAndSend,
+  startSigning,
   watchToTheEnd,
 } from './swapFlow.ts'
 
@@ -34,6 +35,46 @@ test('an injected wallet swaps from two chains, signing typed data on each', asy
   await expectExactChange(service, { quote, before })
   await expectInHistory(page, quote)
 })
+
+test('a declined signature keeps the one already given; signing again completes the swap', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connect(page, { service, wallet })
+  const before = await readBothSides(service, account)
+  await askForSwap(page, amountOverTwoChains(before))
+  wallet.decline(sign, 2)
+  await startSigning(page)
+  await expect(page.getByText(/You declined in the wallet/)).toBeVisible()
+  expect(wallet.countOf(sign)).toBe(2)
+
+  const quote = await signAndSend(page)
+  expect(wallet.countOf(sign)).toBe(3)
+  await watchToTheEnd(page, quote)
+  await expectExactChange(service, { quote, before })
+})
+
+for (const { what, tampering } of tamperings) {
+  test(`a quote altered on its way (${what}) cannot be signed`, async ({
+    page,
+    service,
+    wallet,
+  }) => {
+    await connect(page, { service, wallet })
+    await tamperWithQuotes(page, tampering)
+    await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=100')
+    await expect(actionButton(page)).toHaveText('This quote cannot be signed')
+    await expect(actionButton(page)).toBeDisabled()
+    expect(wallet.countOf(sign)).toBe(0)
+  })
+}
+
+/** The one button of the swap form. */
+function actionButton(page: Page) {
+  const form = page.getByRole('region', { name: 'What to swap' })
+  return form.getByRole('button', { name: /signed|Review|Finding/ })
+}
 
 /** Connects the injected wallet, funds its account from the faucet and shows the balances. */
 async function connect(page: Page, { service, wallet }: Connecting): Promise<Hex> {

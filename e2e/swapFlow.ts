@@ -41,17 +41,34 @@ export function amountOverTwoChains({ paid }: BothSides): string {
 /** Fills in the swap form by hand and goes on to the review once a quote is there. */
 export async function askForSwap(page: Page, amount: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Swap' }).click()
-  await page.getByRole('textbox', { name: /You pay|Amount/ }).fill(amount)
+  await choose(page, { button: /^You pay/, dialog: 'Pay with', asset: 'USD Coin' })
+  await choose(page, { button: /^You receive/, dialog: 'Receive', asset: 'Ether' })
+  await page.getByRole('textbox', { name: 'You pay' }).fill(amount)
   await page.getByRole('button', { name: 'Review swap' }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
 }
 
-/** Signs every operation on the review page and gives the quote that was sent. */
+/** Chooses an asset of one side in its dialog, to be drawn from or delivered on any chain. */
+async function choose(
+  page: Page,
+  { button, dialog, asset }: { button: RegExp; dialog: string; asset: string },
+): Promise<void> {
+  await page.getByRole('button', { name: button }).click()
+  const picker = page.getByRole('dialog', { name: dialog })
+  await picker.getByRole('button', { name: new RegExp(`^${asset}`) }).click()
+  await expect(picker).toBeHidden()
+}
+
+/** Asks the wallet for what is not signed yet, one operation after the other. */
+export async function startSigning(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ }).click()
+}
+
+/** Signs what is left on the review page and gives the quote that was sent. */
 export async function signAndSend(page: Page): Promise<SentQuote> {
   const sent = page.waitForRequest(isExecute)
-  await page.getByRole('button', { name: /^Sign/ }).click()
-  const request = await sent
-  const quote: SentQuote = request.postDataJSON()
+  await startSigning(page)
+  const quote: SentQuote = (await sent).postDataJSON()
   return quote
 }
 
