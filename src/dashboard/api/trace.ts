@@ -1,4 +1,4 @@
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { createEvmClient } from '#chains/evm/client.ts'
 import { readTrace, type TraceEvent } from '#chains/evm/readTrace.ts'
@@ -30,7 +30,9 @@ export function traceOptions(
 ) {
   const { rpcUrls, isOver } = options
   return queryOptions({
-    queryKey: ['trace', network.name, fillId],
+    // A terminal state is a question of its own: what was read before it lacks the last events.
+    queryKey: ['trace', network.name, fillId, isOver ? 'over' : 'live'],
+    placeholderData: keepPreviousData,
     queryFn: fillId && rpcUrls ? () => readTraces(network, { fillId, rpcUrls }) : skipToken,
     refetchInterval: isOver ? false : 2000,
     retry: false,

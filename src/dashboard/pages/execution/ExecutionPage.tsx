@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 
 import { Hash } from '#protocol/hex.ts'
-import { isTerminal } from '#protocol/status.ts'
 import { useExecution, useExecutionRecord } from '../../api/execution.ts'
+import { useDiscovery } from '../../api/discovery.ts'
 import { useTrace } from '../../api/trace.ts'
 import { buttonClass } from '../../components/buttonClass.ts'
 import { Note } from '../../components/Note.tsx'
@@ -49,10 +49,12 @@ function Watched(props: { quoteId: Hash }) {
   const execution = useExecution(quoteId, { watchedSinceMs })
   const status = execution.data ?? undefined
   const record = useExecutionRecord(quoteId, status?.user ?? accountAddress).data ?? undefined
-  const isOver = status !== undefined && isTerminal(status.status)
+  // A failed one goes on to be read: its deposit still has to come back.
+  const isOver = status?.status === 'COMPLETED' || status?.status === 'REFUNDED'
   const trace = useTrace(network, quoteId, { isOver })
   const view = executionView({ network, chains, status, record, trace: trace.data })
   const title = executionTitle(view)
+  const explorers = useExplorers()
   useEffect(() => {
     document.title = `${tabTitle(view, title)} · Estuary`
   }, [view, title])
@@ -87,7 +89,10 @@ function Watched(props: { quoteId: Hash }) {
         </div>
       </section>
       <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
-        <ExecutionTimeline view={view} events={executionEvents(status, trace.data)} />
+        <ExecutionTimeline
+          view={view}
+          events={executionEvents({ status, trace: trace.data, explorers })}
+        />
         <ExecutionDetails view={view} record={record} quoteId={quoteId} />
       </div>
       {trace.data !== undefined && trace.data.unread.length > 0 && (
@@ -98,6 +103,12 @@ function Watched(props: { quoteId: Hash }) {
       )}
     </>
   )
+}
+
+/** Where each chain's transactions are shown, by CAIP-2 id. */
+function useExplorers(): ReadonlyMap<string, string> {
+  const discovery = useDiscovery().data
+  return new Map(discovery?.chains.map(({ chain, explorerUrl }) => [chain, explorerUrl]))
 }
 
 function Pending() {

@@ -41,7 +41,7 @@ export declare namespace ExecutionRiver {
 }
 
 function Arrival(props: { view: ExecutionView }) {
-  const { received, minimum, isDelivered, isBroken } = props.view
+  const { received, minimum, isDelivered, isBroken, legs } = props.view
   const formats = useFormats()
   if (!received) return <span className="text-sm text-ink-3">Destination not known</span>
   const shown = isDelivered ? received : (minimum ?? received)
@@ -58,7 +58,11 @@ function Arrival(props: { view: ExecutionView }) {
         </div>
         {!isBroken && (
           <div className={`mt-1 text-sm font-medium ${isDelivered ? 'text-reed' : 'text-ink-3'}`}>
-            {isDelivered ? 'Delivered' : 'Waiting for the deposits'}
+            {isDelivered
+              ? 'Delivered'
+              : legs.every(({ state }) => state === 'done')
+                ? 'Delivery is next'
+                : 'Waiting for the deposits'}
           </div>
         )}
       </div>

@@ -92,7 +92,5 @@ function sentence(
       return `Delivery was given up${on}`
     case 'confirming':
       return 'Waiting for the chains'
-    case 'ended':
-      return 'It ended'
   }
 }

@@ -18,20 +18,33 @@ export type ExecutionEvent = {
     | 'refunded'
     | 'cancelled'
     | 'confirming'
-    | 'ended'
   chainId?: ChainId
   hash?: string
   explorerUrl?: string
 }
 
+/** The order of what stands in blocks of the same second. */
+const stages: readonly ExecutionEvent['kind'][] = [
+  'accepted',
+  'landed',
+  'deposited',
+  'cancelled',
+  'delivered',
+  'released',
+  'refunded',
+]
+
 /**
  * What happened so far, newest first: the chains' own events with the times of their blocks, the
  * service's transactions where the chains tell nothing more, and its word on begin and end.
  */
-export function executionEvents(
-  status: StatusRecord | undefined,
-  trace: ExecutionTrace | undefined,
-): readonly ExecutionEvent[] {
+export function executionEvents(known: {
+  status: StatusRecord | undefined
+  trace: ExecutionTrace | undefined
+  /** Explorer pages by CAIP-2 id. */
+  explorers: ReadonlyMap<string, string>
+}): readonly ExecutionEvent[] {
+  const { status, trace, explorers } = known
   const seen = (trace?.events ?? []).map((event): ExecutionEvent => ({
     id: `${event.kind}${event.transactionHash}${'orderHash' in event ? event.orderHash : ''}`,
     kind: event.kind === 'filled' ? 'delivered' : event.kind,
@@ -39,11 +52,13 @@ export function executionEvents(
     atMs: event.atMs,
     chainId: event.chainId,
     hash: event.transactionHash,
-    ...linkOf(status, event.transactionHash),
+    ...linkOf(explorers.get(event.chainId), event.transactionHash),
   }))
   const told = toldOperations(status).filter(({ hash }) => !seen.some((one) => one.hash === hash))
   const begun = status?.createdAt
-  const newest = [...seen, ...told].toSorted((a, b) => (b.atMs ?? 0) - (a.atMs ?? 0))
+  const newest = [...seen, ...told].toSorted(
+    (a, b) => (b.atMs ?? 0) - (a.atMs ?? 0) || stages.indexOf(b.kind) - stages.indexOf(a.kind),
+  )
   return [
     ...confirming(status),
     ...newest,
@@ -93,14 +108,6 @@ function toldEvent(
   }
 }
 
-function linkOf(status: StatusRecord | undefined, hash: string): { explorerUrl?: string } {
-  const operations = status
-    ? [
-        ...status.originChainOperations,
-        ...status.destinationChainOperations,
-        ...(status.refundOperations ?? []),
-      ]
-    : []
-  const operation = operations.find((one) => one.hash === hash)
-  return operation ? { explorerUrl: operation.explorerUrl } : {}
+function linkOf(explorerUrl: string | undefined, hash: string): { explorerUrl?: string } {
+  return explorerUrl === undefined ? {} : { explorerUrl: `${explorerUrl}/tx/${hash}` }
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { CheckRow, type CheckState } from '../../components/CheckRow.tsx'
 import type { Finding, FindingState } from '../../review/finding.ts'
 
@@ -12,6 +14,7 @@ const order: readonly FindingState[] = ['mismatch', 'unchecked', 'verified']
 /** What this browser found out about the quote by itself; what is wrong stands first. */
 export function CheckList(props: CheckList.Props) {
   const { findings } = props
+  const [isDetailed, setDetailed] = useState(false)
   const passed = findings.filter(({ state }) => state === 'verified').length
   const sorted = findings.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   return (
@@ -22,20 +25,23 @@ export function CheckList(props: CheckList.Props) {
           {passed} of {findings.length} passed
         </span>
       </div>
-      <ul className="rule mt-1 -mb-2.5">
+      <ul className="mt-2">
         {sorted.map(({ id, state, claim, evidence }) => (
           <CheckRow key={id} state={states[state]} claim={claim}>
-            {state === 'verified' ? (
-              <details>
-                <summary>What was compared</summary>
-                <span className="break-words">{evidence}</span>
-              </details>
-            ) : (
+            {(isDetailed || state !== 'verified') && (
               <span className="break-words">{evidence}</span>
             )}
           </CheckRow>
         ))}
       </ul>
+      <button
+        type="button"
+        className="link mt-3 text-sm"
+        aria-expanded={isDetailed}
+        onClick={() => setDetailed(!isDetailed)}
+      >
+        {isDetailed ? 'Hide what was compared' : 'Show what was compared'}
+      </button>
     </section>
   )
 }

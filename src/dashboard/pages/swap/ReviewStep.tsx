@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 
+import { AmountText } from '../../components/AmountText.tsx'
 import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Note } from '../../components/Note.tsx'
@@ -119,7 +120,7 @@ function Head(props: { view: ShownQuote['view']; isTransfer: boolean; onBack: ()
       </button>
       <h1 className="text-xl font-semibold md:text-2xl">Review and sign</h1>
       <p className="mt-1 text-ink-2">
-        Pay {formats.usd(view.paidUsd)} in {legs[0]?.symbol ?? 'an asset'} from{' '}
+        Pay <AmountText {...view.paid} detail="quote" /> from{' '}
         {chains === 1 ? (legs[0]?.chain.name ?? 'one chain') : `${chains} chains`}, receive at least{' '}
         <span className="num">{least}</span> {minimum.symbol} on {minimum.chain.name}.
       </p>

@@ -17,6 +17,8 @@ export type NamedAmount = {
 export type QuoteView = {
   /** What leaves each chain, fee included; largest first. */
   legs: readonly NamedAmount[]
+  /** All legs together, in the finest decimals among them. */
+  paid: { units: bigint; decimals: number; symbol: string }
   received: NamedAmount
   minimum: NamedAmount
   fees: readonly NamedAmount[]
@@ -51,6 +53,7 @@ export function quoteView(quote: Quote, known: Known): QuoteView {
   )
   return {
     legs,
+    paid: sumOf(legs),
     received,
     minimum: named(known, {
       assetType: token.assetType,
@@ -78,6 +81,15 @@ function named(
     symbol: member?.symbol ?? 'units',
     chain: chains.get(chainId) ?? unknownChain(chainId),
   }
+}
+
+function sumOf(legs: readonly NamedAmount[]): QuoteView['paid'] {
+  const decimals = Math.max(0, ...legs.map((leg) => leg.decimals))
+  const units = legs.reduce(
+    (sum, leg) => sum + rescale(leg.units, { from: leg.decimals, to: decimals }),
+    0n,
+  )
+  return { units, decimals, symbol: legs[0]?.symbol ?? 'units' }
 }
 
 function feeOf(
