@@ -135,6 +135,7 @@ test('transfers on one chain to another recipient, who gets the quoted amount', 
   await land(operation)
 
   expect(kindsOf(operation)).toEqual(['guard', 'transfer', 'transfer'])
+  expect(quote.destinationToken.minimumAmount).toBe(quote.destinationToken.amount)
   expect(addsUp(quote)).toBe(true)
   const received = await service.balances.holdings(stranger, chainOf(assetType))
   expect(received?.balanceOf(assetType)).toBe(BigInt(quote.destinationToken.amount))

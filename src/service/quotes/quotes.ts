@@ -179,13 +179,18 @@ async function quotePlan(
     plan,
     legs,
     recipient: asking.recipient,
-    minimumAmount: minimumOf(amount, asking.slippageBps),
+    minimumAmount: minimumOf(amount, slippageOf(plan, asking)),
     startsAt,
   }
   const operations = await buildOperations(terms, options)
   const expiresAt = startsAt + BigInt(network.deadlines.quoteSeconds)
   const body = writeQuote(terms, { asking, book, operations, amount, expiresAt })
   return { body, terms, amount }
+}
+
+/** What is sent or wrapped arrives as it is; only a trade can slip. */
+function slippageOf(plan: Plan, { slippageBps }: Asking): bigint {
+  return plan.kind === 'transfer' || plan.kind === 'convert' ? 0n : slippageBps
 }
 
 /** The first plan that can be carried out; otherwise the best plan's reason why not. */

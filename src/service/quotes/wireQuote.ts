@@ -81,7 +81,7 @@ function slippageOf(
   return {
     origin: { percent: '0', usd: '0.00', value: '0' },
     destination: {
-      percent: formatAmount(asking.slippageBps, 2),
+      percent: value === 0n ? '0' : formatAmount(asking.slippageBps, 2),
       usd: usdText(worthOf(value, { asset: plan.destination, book })),
       value: value.toString(),
     },
