@@ -17,7 +17,7 @@ export function AmountField(props: AmountField.Props) {
       <div className="mt-3 flex items-center gap-3">
         <input
           id={id}
-          className="num min-w-0 flex-1 truncate rounded-sm bg-transparent text-3xl font-semibold outline-offset-4 placeholder:text-ink-3"
+          className="num w-0 min-w-0 flex-1 truncate rounded-sm bg-transparent text-3xl font-semibold outline-offset-4 placeholder:text-ink-3"
           inputMode="decimal"
           autoComplete="off"
           autoCorrect="off"
