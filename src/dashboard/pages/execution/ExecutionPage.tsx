@@ -88,7 +88,7 @@ function Watched(props: { quoteId: Hash }) {
           <ExecutionSteps view={view} />
         </div>
       </section>
-      <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
         <ExecutionTimeline
           view={view}
           events={executionEvents({ status, trace: trace.data, explorers })}

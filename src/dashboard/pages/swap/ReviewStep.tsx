@@ -53,7 +53,7 @@ export function ReviewStep(props: ReviewStep.Props) {
   return (
     <>
       <Head view={current.view} isTransfer={swap.form.isTransfer} onBack={onBack} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
         <div className="min-w-0">
           {worse && <WorseQuote {...{ current, worse, onAccept: acceptWorse }} />}
           <Tabs tab={tab} onTab={setTab} />
@@ -86,6 +86,7 @@ export function ReviewStep(props: ReviewStep.Props) {
           <CheckList findings={current.review.findings} />
         </aside>
       </div>
+      <div className="h-36 md:hidden" />
     </>
   )
 }

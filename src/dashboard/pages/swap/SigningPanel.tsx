@@ -11,7 +11,10 @@ export function SigningPanel(props: SigningPanel.Props) {
   const isOver = life.isExpired || problem?.isOver === true
   const seconds = Math.ceil(life.secondsLeft)
   return (
-    <section className="panel p-5 md:p-6" aria-label="Signing">
+    <section
+      className="panel p-5 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] max-md:z-(--z-sticky) max-md:rounded-none max-md:border-x-0 max-md:px-4 max-md:py-3 md:p-6"
+      aria-label="Signing"
+    >
       <div className="flex items-center gap-4">
         <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={48} />
         <div className="min-w-0 flex-1">
@@ -32,13 +35,13 @@ export function SigningPanel(props: SigningPanel.Props) {
         </div>
       </div>
       {problem && (
-        <div className="mt-5">
+        <div className="mt-3 md:mt-5">
           <Note tone={problem.isOver ? 'flare' : 'buff'} title={problem.title} isAlert>
             {problem.body}
           </Note>
         </div>
       )}
-      <div className="mt-5">
+      <div className="mt-3 md:mt-5">
         {isOver && phase.step === 'idle' ? (
           <Button variant="primary" size="lg" className="w-full" onClick={onNewQuote}>
             Get a new quote
@@ -57,7 +60,7 @@ export function SigningPanel(props: SigningPanel.Props) {
         )}
       </div>
       {blocked && <p className="mt-3 text-center text-sm text-ink-3">{blocked}</p>}
-      <div className="mt-3.5 flex justify-end text-sm">
+      <div className="mt-3.5 flex justify-end text-sm max-md:hidden">
         <button type="button" className="link" onClick={onCancel}>
           Cancel, nothing is sent
         </button>
