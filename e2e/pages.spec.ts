@@ -2,12 +2,13 @@ import { expect, type Page } from '@playwright/test'
 import { seriousFindings } from './accessibility.ts'
 import { expectBalances, tryItNow } from './balancesPage.ts'
 import { test } from './flow.ts'
+import { askForSwap, signAndSend, watchToTheEnd } from './swapFlow.ts'
 
 const widths = [1440, 390]
 const themes = ['light', 'dark'] as const
 const pages = [
   { path: '/', heading: /./ },
-  { path: '/swap?from=agg:usdc&to=agg:eth', heading: 'Swap' },
+  { path: '/swap?from=agg:usdc&to=agg:eth&amount=100', heading: 'Swap' },
   { path: '/history', heading: 'History' },
   { path: '/settings', heading: 'Settings' },
   { path: `/executions/0x${'0'.repeat(64)}`, heading: /./ },
@@ -23,6 +24,10 @@ for (const theme of themes)
       await expectNoBarriers(page, 'welcome')
       const account = await tryItNow(page)
       await expectBalances(page, { service, account })
+      await askForSwap(page, '100')
+      await expectNoBarriers(page, 'review')
+      await watchToTheEnd(page, await signAndSend(page))
+      await expectNoBarriers(page, 'execution')
       for (const { path, heading } of pages) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect, type Page, type Request, type Response } from '@playwright/test'
 import type { Hex } from 'viem'
 import { changes, type Holdings, readHoldings, sumOf } from './holdings.ts'
 import type { Service } from './service.ts'
@@ -72,11 +72,28 @@ export async function signAndSend(page: Page): Promise<SentQuote> {
   return quote
 }
 
-/** Waits until the execution page says COMPLETED and gives the states the service told on the way. */
+/**
+ * Waits until the execution page says Completed. What it was told on the way went forward only, and
+ * the page shows every state as done.
+ */
 export async function watchToTheEnd(page: Page, quote: SentQuote): Promise<void> {
+  const told: string[] = []
+  async function note(response: Response): Promise<void> {
+    if (!response.url().includes('/get-execution-status')) return
+    const answer: { status?: string } = await response.json()
+    if (answer.status !== undefined && answer.status !== told.at(-1)) told.push(answer.status)
+  }
+  page.on('response', note)
   await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
   await expect(page.getByRole('status').getByText('Completed')).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => told.at(-1)).toBe('COMPLETED')
+  page.off('response', note)
+  expect(told, 'forward only').toEqual(states.filter((state) => told.includes(state)))
+  const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
+  await expect(steps).toHaveText([/Pending/, /In progress/, /Executed/, /Completed/])
 }
+
+const states = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED']
 
 /** Checks on the nodes that the account changed by exactly what the quote said. */
 export async function expectExactChange(
