@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-import { build } from 'esbuild'
-
 import { removeOldest } from './removeOldest.ts'
 import { sourceHash } from './sourceHash.ts'
 
@@ -51,6 +49,8 @@ export async function bundleProgram(root: string): Promise<Program> {
 }
 
 async function bundleInto(folder: string, where: { root: string; home: string }): Promise<void> {
+  // Read only when it is needed: most starts find what they need.
+  const { build, stop } = await import('esbuild')
   mkdirSync(where.home, { recursive: true })
   const unfinished = `${folder}.${process.pid}`
   await build({
@@ -75,6 +75,8 @@ async function bundleInto(folder: string, where: { root: string; home: string })
     },
     logLevel: 'warning',
   })
+  // Its helper process would stay as long as this one.
+  await stop()
   rmSync(folder, { recursive: true, force: true })
   renameSync(unfinished, folder)
   // An older one may still be running.

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,12 +16,16 @@ export type TestProduct = {
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Runs the start with its own ports and state; `more` overrules the environment. */
+/**
+ * Runs what `npm start` runs, with its own ports and state; `more` overrules the environment. The
+ * process is the supervisor, as the script's last command takes the shell's place.
+ */
 export function spawnStart(dataDir: string, more: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'src/cli/start.ts'], {
+  return spawn('sh', ['-c', startScript()], {
     cwd: root,
     env: {
       ...process.env,
+      PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
       PORT: '0',
       DEVNET_PORTS: '0,0,0',
       ESTUARY_PRINT: 'json',
@@ -69,6 +74,13 @@ export async function survivors(
     await wait(50)
   }
   return all.filter(isAlive)
+}
+
+function startScript(): string {
+  const manifest: unknown = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const scripts = Object(Object(manifest)['scripts'])
+  if (typeof scripts['start'] === 'string') return scripts['start']
+  throw new Error('package.json has no script "start".')
 }
 
 type Announcement = Pick<TestProduct, 'url' | 'chains'>
