@@ -77,7 +77,7 @@ export type Landing = {
   outcome: 'none' | 'succeeded' | 'reverted'
   /** Why it failed; null when it did not. */
   reason: FailReason | null
-  /** Gas that was sponsored for an operation, wei; 0 for other transactions. */
+  /** What an operation, or a transaction that reverted, cost the service in gas; wei. */
   sponsoredWei: bigint
 }
 

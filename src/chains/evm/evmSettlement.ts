@@ -162,7 +162,8 @@ async function readLanding(
   const outcome = userOpHash && isSuccess ? readOutcome(receipt.logs, userOpHash) : undefined
   if (!outcome) {
     const reason = isSuccess ? null : 'TRANSACTION_REVERTED'
-    return { hash, block, isSuccess, outcome: 'none', reason, sponsoredWei: 0n }
+    const sponsoredWei = isSuccess ? 0n : receipt.gasCost
+    return { hash, block, isSuccess, outcome: 'none', reason, sponsoredWei }
   }
   return {
     hash,

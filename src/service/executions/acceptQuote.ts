@@ -117,6 +117,7 @@ async function signatureFault(
 ): Promise<string | undefined> {
   const account = accountOf(quote, leg)
   if (leg.operation.userOp.signature === '0x') return 'The operation is not signed.'
+  if (leg.operation.delegation) return 'Accounts are not delegated by this service yet.'
   const signer = await settlementOf(chains, leg.chainId).recoverApprover(leg.operation)
   if (signer === undefined) return 'The signature is not 65 bytes over the typed data.'
   const isAllowed = signersOf(account).some((allowed) => isSameAddress(allowed, signer))

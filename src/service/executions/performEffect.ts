@@ -13,17 +13,10 @@ import {
   type TransactionRow,
 } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
+import type { WorkerMemory } from './memory.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 import { rawOf } from './settleSteps.ts'
 import type { Effect } from './step.ts'
-
-/** What a worker remembers between steps; nothing of it is needed after a restart. */
-export type WorkerMemory = {
-  /** When bytes were last sent, by transaction hash (milliseconds of `performance.now`). */
-  sentMs: Map<string, number>
-  /** Attestations already asked for, as `<order hash> <verdict>`. */
-  asked: Set<string>
-}
 
 /** Everything that performing needs. */
 export type PerformOptions = {
@@ -153,7 +146,9 @@ async function resend(
   const sinceSentMs = performance.now() - (memory.sentMs.get(newest.hash) ?? -Infinity)
   if (sinceSentMs < resendBlocks * chain.blockMs) return
   const ageMs = Date.now() - newest.createdAt.getTime()
-  const isStuck = step.state === 'sent' && ageMs > replaceBlocks * chain.blockMs
+  const isUnderpriced = memory.refusals.get(newest.hash)?.answer === 'underpriced'
+  const isOld = ageMs > replaceBlocks * chain.blockMs
+  const isStuck = step.state === 'sent' && (isOld || isUnderpriced)
   const transaction = isStuck ? await replace(storage, { ...options, newest }) : newest
   await broadcast(chain, { ...options, transaction })
 }
@@ -172,9 +167,17 @@ async function broadcast(
   chain: SettlementChain,
   { transaction, memory }: PerformOptions & { transaction: TransactionRow },
 ): Promise<void> {
+  const { hash } = transaction
   const answer = await chain.broadcast(rawOf(transaction))
   // Any other answer: perhaps it never arrived, so the next step sends it again.
-  if (answer === 'taken') memory.sentMs.set(transaction.hash, performance.now())
+  if (answer === 'taken') {
+    memory.sentMs.set(hash, performance.now())
+    memory.refusals.delete(hash)
+    return
+  }
+  const before = memory.refusals.get(hash)
+  const sinceMs = before?.answer === answer ? before.sinceMs : performance.now()
+  memory.refusals.set(hash, { answer, sinceMs })
 }
 
 async function askAttestation(

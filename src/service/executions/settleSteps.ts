@@ -1,4 +1,4 @@
-import type { Landing } from '#chains/settlementChain.ts'
+import type { Landing, SettlementChain } from '#chains/settlementChain.ts'
 import { Hash, Hex } from '#protocol/hex.ts'
 import type { Storage } from '../storage/database.ts'
 import { recordEvent } from '../storage/events.ts'
@@ -12,7 +12,8 @@ import {
 } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
 import { lastStep, type Views, viewOf } from './gatherFacts.ts'
-import { type Plan, type SettlementChains, settlementOf } from './plan.ts'
+import type { WorkerMemory } from './memory.ts'
+import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 
 type Options = {
   plan: Plan
@@ -22,6 +23,7 @@ type Options = {
   /** Block from which each chain is searched for what others did. */
   fromBlocks: Readonly<Record<string, string>>
   chains: SettlementChains
+  memory: Pick<WorkerMemory, 'refusals'>
   onBoundary: OnBoundary
 }
 
@@ -34,13 +36,15 @@ type Options = {
 export async function settleSteps(storage: Storage, options: Options): Promise<boolean> {
   const sent = options.steps.filter(({ state }) => state === 'sent')
   const settled = await Promise.all(sent.map((step) => settleSent(storage, { ...options, step })))
-  const foreign = await settleForeign(storage, options)
-  return foreign || settled.some(Boolean)
+  const single = await settleForeign(storage, options)
+  const unsettled = sent.filter((_, index) => settled[index] === false)
+  const orders = await settleForeignOrders(storage, { ...options, unsettled })
+  return single || orders || settled.some(Boolean)
 }
 
 async function settleSent(
   storage: Storage,
-  { step, transactions, chains, views, plan, onBoundary }: Options & { step: StepRow },
+  { step, transactions, chains, views, plan, onBoundary, memory }: Options & { step: StepRow },
 ): Promise<boolean> {
   const chainId = plan.legs[step.leg]?.chainId ?? plan.destination?.chainId
   if (chainId === undefined) return false
@@ -57,7 +61,97 @@ async function settleSent(
     onBoundary('after settle', step.action)
     return true
   }
-  return false
+  return settleLost(storage, { plan, step, chain, candidates, memory })
+}
+
+/** Blocks for which a chain must say that a nonce is used before it is believed without a receipt. */
+const lostAfterBlocks = 10
+
+/**
+ * A nonce that the chain has counted without any of our transactions being in it: somebody else used
+ * the key. The step can never land, and is noted as reverted. Source: reliability 6.
+ */
+async function settleLost(
+  storage: Storage,
+  options: {
+    plan: Plan
+    step: StepRow
+    chain: SettlementChain
+    candidates: readonly TransactionRow[]
+    memory: Pick<WorkerMemory, 'refusals'>
+  },
+): Promise<boolean> {
+  const { plan, step, chain, candidates, memory } = options
+  const [first] = candidates
+  const isOver = candidates.every(({ hash }) => {
+    const refusal = memory.refusals.get(hash)
+    const sinceMs = refusal?.answer === 'nonce used' ? refusal.sinceMs : performance.now()
+    return performance.now() - sinceMs > lostAfterBlocks * chain.blockMs
+  })
+  if (!first || !isOver) return false
+  const role = first.signer === chain.senders.solver.toLowerCase() ? 'solver' : 'executor'
+  const counted = await chain.readTransactionCount(chain.senders[role], 'latest')
+  if (counted <= first.nonce) return false
+  await settleStep(storage, {
+    quoteId: plan.quoteId,
+    step,
+    state: 'reverted',
+    hash: first.hash,
+    block: 0n,
+    detail: { outcome: 'none', reason: 'TRANSACTION_REVERTED' },
+  })
+  await recordEvent(storage, { quoteId: plan.quoteId, kind: 'nonce lost', detail: { ...step } })
+  return true
+}
+
+/** What others did to our orders: a deposit or refund that no transaction of ours made. */
+async function settleForeignOrders(
+  storage: Storage,
+  options: Options & { unsettled: readonly StepRow[] },
+): Promise<boolean> {
+  const { plan, views, chains, fromBlocks, transactions } = options
+  const found = plan.legs.map(async (leg, index) => {
+    const missing = missingActions(options, { leg, index })
+    if (!leg.orderHash || missing.length === 0) return false
+    const events = await settlementOf(chains, leg.chainId).findOrderEvents(leg.orderHash, {
+      fromBlock: BigInt(fromBlocks[leg.chainId] ?? 0),
+    })
+    for (const { action, attempt } of missing) {
+      const event = events.find(({ kind }) => kind === eventKinds[action])
+      if (!event || transactions.some(({ hash }) => hash === event.hash)) continue
+      await insertLandedStep(storage, {
+        quoteId: plan.quoteId,
+        step: { leg: index, action, attempt },
+        chain: leg.chainId,
+        hash: event.hash,
+        block: viewOf(views, leg.chainId).settledBlock,
+        detail: { outcome: 'none', reason: null },
+      })
+    }
+    return true
+  })
+  return (await Promise.all(found)).some(Boolean)
+}
+
+/** The escrow's event that shows an action. */
+const eventKinds = { deposit: 'deposited', refund: 'refunded' } as const
+
+/** Actions that the escrow shows as done and no step of ours did. */
+function missingActions(
+  { plan, views, steps, unsettled }: Options & { unsettled: readonly StepRow[] },
+  { leg, index }: { leg: PlanLeg; index: number },
+): { action: 'deposit' | 'refund'; attempt: number }[] {
+  const here = plan.legs.filter(({ chainId }) => chainId === leg.chainId)
+  const state = viewOf(views, leg.chainId).state.orders[here.indexOf(leg)] ?? 'none'
+  const done: ('deposit' | 'refund')[] =
+    state === 'none' ? [] : state === 'refunded' ? ['deposit', 'refund'] : ['deposit']
+  return done.flatMap((action) => {
+    const known = lastStep(steps, { leg: index, action })
+    const isSettled = known?.state === 'sent' && !unsettled.includes(known)
+    return known?.state === 'mined' || isSettled
+      ? []
+      : [{ action, attempt: (known?.attempt ?? 0) + 1 }]
+  })
 }
 
 /**

@@ -68,7 +68,12 @@ export function createWorker(options: WorkerOptions): Worker {
     isBusy: () => state.live > 0 || inHand.size > 0,
     onError: (error) => onError(error, {}),
   })
-  const memory = { sentMs: new Map(), asked: new Set<string>(), plans: new Map() }
+  const memory: AdvanceParts['memory'] = {
+    sentMs: new Map(),
+    refusals: new Map(),
+    asked: new Set(),
+    plans: new Map(),
+  }
   const parts: AdvanceParts = { ...options, onBoundary, heads, memory }
   return {
     async start() {

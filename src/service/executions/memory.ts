@@ -1,0 +1,11 @@
+import type { BroadcastAnswer } from '#chains/settlementChain.ts'
+
+/** What a worker remembers between steps; nothing of it is needed after a restart. */
+export type WorkerMemory = {
+  /** When bytes were last sent, by transaction hash (milliseconds of `performance.now`). */
+  sentMs: Map<string, number>
+  /** What a node said last about bytes it did not take, by transaction hash. */
+  refusals: Map<string, { answer: BroadcastAnswer; sinceMs: number }>
+  /** Attestations already asked for, as `<order hash> <verdict>`. */
+  asked: Set<string>
+}

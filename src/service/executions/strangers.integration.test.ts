@@ -1,0 +1,221 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createWalletClient, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { buildRefund } from '#chains/evm/buildRefund.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import type { DevnetChain } from '#devnet/startChains.ts'
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import type { Network } from '#networks/network.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
+import { type AssetType, splitAssetType } from '#protocol/caip.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { accountOf } from '../quotes/testQuotes.ts'
+import { addSponsorLoss } from '../storage/sponsorBudgets.ts'
+import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { planOf } from './plan.ts'
+import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+
+const owner = privateKeyToAccount(`0x${'a5'.repeat(32)}`)
+const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+
+let devnet: TestDevnet
+let database: TestDatabase
+let account: RoleBasedAccount
+const proxies: Server[] = []
+
+beforeAll(async () => {
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  account = accountOf(owner.address, newDesk().service.quotes)
+  await devnet.faucet.give(account.accountAddress, [
+    { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
+    { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
+  ])
+}, 60_000)
+
+afterAll(async () => {
+  for (const proxy of proxies) proxy.close()
+  await database.stop()
+  await devnet.stop()
+})
+
+function newDesk(network: Network = devnet.network): TestDesk {
+  return composeDesk(network, { storage: database.storage, keys })
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(devnet.network, { chain, symbol })
+}
+
+async function ask(
+  desk: TestDesk,
+  request: { from: AssetType; amount: string; to: AssetType; recipient?: string },
+): Promise<Quote> {
+  desk.service.balances.forget(account.accountAddress)
+  const from = { accounts: [account], asset: { assetId: request.from }, amount: request.amount }
+  const { recipient } = request
+  const to = {
+    asset: { assetId: request.to },
+    ...(recipient !== undefined && { account: recipient }),
+  }
+  return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
+}
+
+function nodeOf(name: string): DevnetChain {
+  const chain = devnet.chains.find((candidate) => candidate.name === name)
+  if (!chain) throw new Error(`There is no chain ${name}.`)
+  return chain
+}
+
+/** A plain endpoint in front of a node: the standard methods and no others, with faults. */
+async function plainEndpoint(target: string, { faults }: { faults: number }): Promise<string> {
+  let count = 0
+  const proxy = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => void answer(Buffer.concat(chunks).toString('utf8'), response))
+  })
+  async function answer(body: string, response: ServerResponse): Promise<unknown> {
+    const methods = [...body.matchAll(/"method":"([^"]+)"/g)].map(([, method]) => method ?? '')
+    if (methods.some((method) => !method.startsWith('eth_'))) return response.destroy()
+    count += 1
+    const headers = { 'content-type': 'application/json' }
+    const forwarded = await fetch(target, { method: 'POST', headers, body })
+    const text = await forwarded.text()
+    // The node has done it, and nobody hears of it.
+    if (faults > 0 && count % faults === 0) return response.destroy()
+    response.setHeader('content-type', 'application/json')
+    return response.end(text)
+  }
+  proxies.push(proxy)
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+async function networkBehind(options: { faults: number; depth: number }): Promise<Network> {
+  const chains = await Promise.all(
+    devnet.network.chains.map(async (chain) => ({
+      ...chain,
+      depth: options.depth,
+      rpcUrl: await plainEndpoint(chain.rpcUrl, options),
+    })),
+  )
+  return { ...devnet.network, chains }
+}
+
+test('at depth 2 behind a plain endpoint a swap ends COMPLETED, a block later each time', async () => {
+  const desk = newDesk(await networkBehind({ faults: 0, depth: 2 }))
+  await desk.start()
+  const to = asset('Delta', 'WETH')
+  const quote = await ask(desk, { from: asset('Firth', 'USDC'), amount: '5000000', to })
+  const begun = performance.now()
+  await desk.executions.accept(quote, { receivedBody: quote })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
+  await desk.stop()
+  expect(record.status).toBe('COMPLETED')
+  // Three transactions, each with a full block on top.
+  expect(performance.now() - begun).toBeGreaterThan(3_000)
+  expect(desk.errors).toEqual([])
+}, 60_000)
+
+test('every ninth answer lost, each value still moves once', async () => {
+  const network = await networkBehind({ faults: 9, depth: 1 })
+  const asking = newDesk()
+  const desk = newDesk(network)
+  const from = asset('Firth', 'USDC')
+  const quotes: Quote[] = []
+  for (const amount of ['1000000', '2000000', '3000000', '4000000'])
+    quotes.push(await ask(asking, { from, amount, to: asset('Delta', 'USDC') }))
+  const chain = asking.chains.get(splitAssetType(from).chainId)
+  const before = await chain?.readBalance(account.accountAddress, from)
+  for (const quote of quotes) await asking.executions.accept(quote, { receivedBody: quote })
+  await desk.start()
+  for (const quote of quotes)
+    expect(await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })).toMatchObject({
+      status: 'COMPLETED',
+    })
+  await desk.stop()
+  const after = await chain?.readBalance(account.accountAddress, from)
+  expect((before?.units ?? 0n) - (after?.units ?? 0n)).toBe(10_000_000n)
+}, 90_000)
+
+test('a fee that the chain has outgrown is raised at the same nonce', async () => {
+  const desk = newDesk()
+  await desk.start()
+  const from = asset('Delta', 'USDC')
+  const quote = await ask(desk, { from, amount: '2000000', to: asset('Lagoon', 'USDC') })
+  const node = nodeOf('Delta')
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await expect
+    .poll(() => sentTransactions(quote.id), { timeout: 10_000, interval: 5 })
+    .toHaveLength(1)
+  // The next block asks far more than the transaction offers.
+  await node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60_000_000_000n })
+  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  await desk.stop()
+  expect(record.status).toBe('COMPLETED')
+  const sent = await sentTransactions(quote.id)
+  const replaced = sent.find(({ replaces }) => replaces !== null)
+  expect(sent.find(({ hash }) => hash === replaced?.replaces)?.nonce).toBe(replaced?.nonce ?? -1n)
+}, 90_000)
+
+async function sentTransactions(quoteId: string) {
+  return database.storage.query<{ hash: string; nonce: bigint; replaces: string | null }>(
+    'select hash, nonce, replaces from transactions where quote_id = $1',
+    [quoteId],
+  )
+}
+
+test('a refund that a stranger makes by the clock ends it, and stands in the record', async () => {
+  const desk = newDesk()
+  const from = asset('Firth', 'USDC')
+  const to = asset('Lagoon', 'ETH')
+  const escrow = devnet.network.chains[0]?.contracts.originEscrow
+  // The recipient takes no coins: nothing is ever delivered.
+  const recipient = `${splitAssetType(to).chainId}:${escrow}`
+  const quote = await ask(desk, { from, amount: '7000000', to, recipient })
+  await desk.executions.accept(quote, { receivedBody: quote })
+  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  if (!leg?.order || !escrow) throw new Error('There is no deposit.')
+  // No attestor: the deposit is held until the clock lets anybody give it back.
+  const depositing = newDesk()
+  await depositing.worker.start()
+  await expect.poll(() => readOrder(depositing, leg.orderHash), { timeout: 20_000 }).toBe('held')
+  await depositing.worker.stop()
+  const firth = nodeOf('Firth')
+  await firth.client.increaseTime({ seconds: 1_000 })
+  await firth.client.mine({ blocks: 1 })
+  const stranger = privateKeyToAccount(devnetKeys.trickster)
+  const wallet = createWalletClient({ account: stranger, transport: http(firth.rpcUrl) })
+  const call = buildRefund(leg.order, { escrow })
+  const hash = await wallet.sendTransaction({ chain: null, to: call.to, data: call.data })
+  await firth.client.waitForTransactionReceipt({ hash })
+  await desk.start()
+  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 30_000 })
+  await desk.stop()
+  expect(record.status).toBe('REFUNDED')
+  expect(record.refundOperations?.map((operation) => operation.hash)).toEqual([hash])
+}, 90_000)
+
+async function readOrder(desk: TestDesk, orderHash: `0x${string}` | undefined): Promise<string> {
+  const chain = desk.chains.get(splitAssetType(asset('Firth', 'USDC')).chainId)
+  if (!chain || !orderHash) return 'none'
+  const { number } = await chain.readHead()
+  const question = { orders: [orderHash], nonces: [], fills: [] }
+  return (await chain.readState(question, number)).orders[0] ?? 'none'
+}
+
+test('an account that cost the sponsor too much today is not sponsored', async () => {
+  const desk = newDesk()
+  const from = asset('Delta', 'USDC')
+  const quote = await ask(desk, { from, amount: '90000000', to: asset('Lagoon', 'USDC') })
+  await addSponsorLoss(database.storage, {
+    account: account.accountAddress.toLowerCase(),
+    wei: 10n ** 17n,
+  })
+  await expect(desk.executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+  })
+})
