@@ -37,7 +37,9 @@ export function readSettings(environment: Environment): Settings {
 }
 
 function chainPortsOf(text: string | undefined): Record<number, number> {
-  const given = text ? text.split(',').map((part) => portOf('DEVNET_PORTS', part.trim())) : undefined
+  const given = text
+    ? text.split(',').map((part) => portOf('DEVNET_PORTS', part.trim()))
+    : undefined
   if (given && given.length !== devnetChains.length)
     throw new Error(`DEVNET_PORTS names ${given.length} ports; there are ${devnetChains.length}.`)
   return Object.fromEntries(
