@@ -33,7 +33,7 @@ const lineRules: LineRule[] = [
   },
   {
     rule: 'a test that is tried again until it passes',
-    in: anyCode,
+    in: /\.test\.tsx?$|^e2e\//,
     line: /\b(retry|retries): *[1-9]/,
   },
   {
