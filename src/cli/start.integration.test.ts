@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -39,6 +40,15 @@ function pidOf(running: TestProduct, program: string): number {
   throw new Error(`${program} does not run.`)
 }
 
+/** What `npm run reset` complains of. */
+function resetFailure(): string {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/reset.ts'], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+  return status === 0 ? '' : stderr
+}
+
 async function printedBy(more: Record<string, string>) {
   const child = spawnStart(dataDir, more)
   let printed = ''
@@ -50,6 +60,7 @@ test(
   'one command starts it all, a swap goes through, and the next start knows it',
   async () => {
     product = await startTestProduct(dataDir)
+    expect(resetFailure()).toContain('is running already')
     const { quote, states } = await swapOnce(serviceOf(product))
     expect(states.at(-1)).toBe('COMPLETED')
     const pids = [...product.processes().keys()]

@@ -1,9 +1,11 @@
 import { assert, asyncProperty } from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { AssetType } from '#protocol/caip.ts'
 import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { ErrorBody } from '#protocol/errors.ts'
+import type { Quote } from '#protocol/quote.ts'
 import {
   type TestRequest,
   damagedRequests,
@@ -52,6 +54,61 @@ test('a key that the contracts do not know keeps the service from starting, by n
     'eip155:71117001: the cosigner key is not the contracts',
   )
 })
+
+describe('execute-quote', () => {
+  let quote: Quote
+
+  beforeAll(async () => {
+    const keys = { sessionAddress: session, adminAddress: session } as const
+    const { json } = await read('/api/account/predict-address', keys)
+    const accountAddress = endpoints.predictAddress.response.parse(json).predictedAddress
+    const usdc = 'eip155:71117001/erc20:' as const
+    const [assetType] = membersOn(usdc, (await read('/api/assets/list')).json)
+    if (!assetType) throw new Error('No USDC on the first chain.')
+    await service.devnet.faucet.give(accountAddress, [{ assetType, amount: 200_000_000n }])
+    const answer = await read('/api/v3/quote', {
+      from: {
+        accounts: [{ ...keys, accountAddress }],
+        asset: { assetId: 'agg:usdc' },
+        amount: '100000000',
+      },
+      to: { asset: { assetId: 'agg:eth' } },
+      more: 'is ignored here',
+    })
+    quote = endpoints.quote.response.parse(answer.json)
+  }, 30_000)
+
+  test.each([
+    ['with another amount', () => ({ originToken: { ...quote.originToken, amount: '1' } })],
+    ['with an added field', () => ({ more: 1 })],
+    ['with a later expiry', () => ({ expirationTimestamp: '9999999999' })],
+    ['with the seal of nobody', () => ({ tamperProofSignature: `0x${'00'.repeat(64)}` })],
+  ])('a quote %s is refused and leaves no trace', async (_name, change) => {
+    expect(await errorOf('/api/v3/quote/execute-quote', { ...quote, ...change() })).toMatchObject({
+      statusCode: 400,
+      code: 'QUOTE_TAMPERED',
+      message: 'Incorrect tamper proof signature',
+    })
+    const status = `/api/status/get-execution-status?quoteId=${quote.id}`
+    expect((await read(status)).json).toEqual({})
+  })
+
+  test('a quote that nobody signed is refused by both of its paths', async () => {
+    for (const path of ['/api/v3/quote/execute-quote', '/api/v3/quote/execute'])
+      expect(await errorOf(path, quote)).toMatchObject({
+        statusCode: 400,
+        code: 'INVALID_SIGNATURE',
+        issues: [{ path: 'originChainsOperations.0.userOp.signature' }],
+      })
+  })
+})
+
+/** Ids of the first aggregate's members whose id begins so. */
+function membersOn(prefix: string, assets: unknown): AssetType[] {
+  const [usdc] = endpoints.assets.response.parse(assets)
+  const types = usdc?.aggregatedEntities.map(({ assetType }) => assetType) ?? []
+  return types.filter((assetType) => assetType.startsWith(prefix))
+}
 
 test('every asset of the list is an asset of one aggregate only', async () => {
   const list = endpoints.assets.response.parse((await read('/api/assets/list')).json)
