@@ -28,6 +28,7 @@ export function pageResponse(page: { title: string; body: Html; status?: number 
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>${title}</title>
+        <link rel="icon" href="/mark.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${styleSheetPath}" />
       </head>
       <body>
