@@ -55,7 +55,7 @@ export const ErrorCode = z.enum([
   'STORAGE_UNAVAILABLE',
   /** A fault of the service. */
   'INTERNAL',
-  /** The sponsored gas of this account, or of the service, is used up for now. */
+  /** The sponsored gas of this account, or of the service, is used up until tomorrow. */
   'SPONSORSHIP_EXHAUSTED',
   /** The account is delegated to another contract (EIP-7702). */
   'DELEGATION-001',
