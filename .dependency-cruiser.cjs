@@ -54,7 +54,8 @@ const homes = {
 const browserChains =
   '^src/chains/(evm/)?(client|batch|userOperation|accountCalls|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*)\\.ts$'
 
-const test = '\\.test\\.tsx?$'
+/** Tests, and what only tests import: `x.test.ts`, `testX.ts`. */
+const test = '(\\.test\\.tsx?|/test[A-Z][^/]*\\.ts)$'
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 module.exports = {
@@ -122,6 +123,11 @@ module.exports = {
       'nothing imports browser flows',
       { path: '^src/' },
       { path: '^e2e/', pathNot: '^e2e/browser\\.ts$' },
+    ),
+    rule(
+      'the product imports no test',
+      { path: '^src/', pathNot: test },
+      { path: `^src/.*${test}` },
     ),
     rule(
       'a page stands alone',

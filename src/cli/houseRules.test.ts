@@ -26,6 +26,15 @@ describe('findBreaches', () => {
     expect(findBreaches([{ path, text }])).toEqual([expect.stringContaining(rule)])
   })
 
+  test('lets a check be switched off where the line above says why', () => {
+    const above = [
+      '// One after the other: each needs the last.',
+      '// oxlint-disable-next-line no-x',
+    ]
+    const text = above.join('\n')
+    expect(findBreaches([{ path: 'src/a.ts', text }])).toEqual([])
+  })
+
   test('lets tests of the service use methods of local nodes', () => {
     const text = "await client.request({ method: 'anvil_mine' })"
     expect(findBreaches([{ path: 'src/service/a.test.ts', text }])).toEqual([])

@@ -1,7 +1,14 @@
 /** A file of the project as the house rules see it: its path below the top level, its text. */
 export type ProjectFile = { path: string; text: string }
 
-type LineRule = { rule: string; in: RegExp; notIn?: RegExp; line: RegExp }
+type LineRule = {
+  rule: string
+  in: RegExp
+  notIn?: RegExp
+  line: RegExp
+  /** Makes it right when the line before matches. */
+  unlessAfter?: RegExp
+}
 
 const anyCode = /^(src|e2e)\//
 const tests = /\.test\.tsx?$/
@@ -54,9 +61,10 @@ const lineRules: LineRule[] = [
     line: publishedKeys,
   },
   {
-    rule: 'a switched-off check without its reason (write `-- why`)',
+    rule: 'a switched-off check without its reason (`-- why`, or the line above)',
     in: anyCode,
     line: /(oxlint|eslint)-disable(?!.* -- )|@ts-(ignore|nocheck)/,
+    unlessAfter: /^\s*(\/\/|\/?\*)/,
   },
 ]
 
@@ -78,11 +86,11 @@ export function findBreaches(files: ProjectFile[]): string[] {
 function lineBreaches({ path, text }: ProjectFile): string[] {
   const rules = lineRules.filter((rule) => rule.in.test(path) && rule.notIn?.test(path) !== true)
   if (rules.length === 0) return []
-  return text
-    .split('\n')
-    .flatMap((line, index) =>
-      rules
-        .filter((rule) => rule.line.test(line))
-        .map((rule) => `${path}:${index + 1} ${rule.rule}`),
-    )
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) =>
+    rules
+      .filter((rule) => rule.line.test(line))
+      .filter((rule) => rule.unlessAfter?.test(lines[index - 1] ?? '') !== true)
+      .map((rule) => `${path}:${index + 1} ${rule.rule}`),
+  )
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
-import { readCounts, type TestCounts } from './testCounts.ts'
-import { reportPathOf, type TestStage } from './testStages.ts'
+import { readCounts, type TestCounts } from './stageCounts.ts'
+import { reportPathOf, type TestStage } from './stages.ts'
 
 /** How a stage ended: counts, what its commands printed, how long it took. */
 export type StageResult = TestCounts & { output: string; seconds: number }
@@ -46,7 +46,7 @@ type CommandOptions = { folder: string; endsAt: number }
 function runCommand([tool = '', ...args]: string[], { folder, endsAt }: CommandOptions) {
   const child = spawn(tool, args, {
     cwd: resolve(folder),
-    env: { ...process.env, PATH: toolPath(), CI: '1', NO_COLOR: '1', FORCE_COLOR: '0' },
+    env: { ...process.env, PATH: toolPath(), CI: '1', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { runStage, type StageResult } from './runStage.ts'
-import { checkNames, testStages, type TestStage } from './testStages.ts'
+import { checkNames, testStages, type TestStage } from './stages.ts'
 
 /**
  * `npm test`: every stage in order, a failure of one keeps none of the others from running.

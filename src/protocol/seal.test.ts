@@ -54,7 +54,9 @@ test.each([
 
 test('a changed, added or removed field breaks the seal', () => {
   const signature = seal(document, { ...domain, secretKey })
-  const refuses = (changed: object) => !isSealed(changed, { ...domain, signature, quoteSigner })
+  function refuses(changed: object): boolean {
+    return !isSealed(changed, { ...domain, signature, quoteSigner })
+  }
   expect(refuses({ ...document, id: '0x02' })).toBe(true)
   expect(refuses({ ...document, extra: null })).toBe(true)
   expect(refuses({ ...document, signature: '0x' })).toBe(true)

@@ -55,7 +55,7 @@ const looks: Record<ApiErrorCode, Look> = {
   STORAGE_UNAVAILABLE: busy,
   RATE_LIMITED: { ...busy, title: 'Asked too often' },
   INTERNAL: busy,
-  SPONSORSHIP_EXHAUSTED: { ...busy, title: 'The sponsored gas is used up for now' },
+  SPONSORSHIP_EXHAUSTED: { ...busy, title: 'The sponsored gas is used up at present' },
   UNREADABLE: { ...busy, title: 'The answer could not be read' },
   INVALID_REQUEST: refused,
   UNAUTHENTICATED: refused,

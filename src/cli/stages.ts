@@ -1,4 +1,4 @@
-import type { ReportKind } from './testCounts.ts'
+import type { ReportKind } from './stageCounts.ts'
 
 /** One step of `npm test`: commands run in order until one fails; tools come from node_modules. */
 export type TestStage = {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readCounts } from './testCounts.ts'
+import { readCounts } from './stageCounts.ts'
 
 function report(content: unknown) {
   const reportPath = join(mkdtempSync(join(tmpdir(), 'estuary-counts-')), 'report.json')
