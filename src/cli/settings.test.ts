@@ -1,0 +1,25 @@
+import path from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { readSettings } from './settings.ts'
+
+test('without an environment everything has its usual place', () => {
+  const settings = readSettings({})
+  expect(settings).toMatchObject({ host: '127.0.0.1', port: 8080, databaseUrl: undefined })
+  expect(settings.dataDir).toBe(path.resolve('.estuary'))
+  expect(settings.chainPorts[71_117_001]).toBe(19_545)
+})
+
+test('the ports of the chains are given in the order of the network', () => {
+  const { chainPorts } = readSettings({ DEVNET_PORTS: '1, 2,0' })
+  expect(chainPorts).toEqual({ 71_117_001: 1, 71_117_002: 2, 71_117_003: 0 })
+})
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT is not a port number'],
+  [{ PORT: '65536' }, 'PORT is not a port number'],
+  [{ DEVNET_PORTS: '1,2' }, 'DEVNET_PORTS names 2 ports'],
+])('%j is refused by name', (environment, sentence) => {
+  expect(() => readSettings(environment)).toThrow(sentence)
+})
