@@ -8,16 +8,17 @@ import { useDiscovery } from './discovery.ts'
  * Where each chain answers; undefined until that is known.
  *
  * A bundled network names its endpoints itself. Only a devnet's are taken from the service: its
- * nodes are local, and their ports may be chosen at start.
+ * nodes are local, and their ports may be chosen at start. Without an answer the bundle's are tried.
  */
 export function useRpcUrls(network: Network): ReadonlyMap<ChainId, string> | undefined {
-  const discovery = useDiscovery().data
+  const { data: discovery, isError } = useDiscovery()
   return useMemo(() => {
-    if (!network.isDevnet) return new Map(network.chains.map((one) => [one.chainId, one.rpcUrl]))
+    if (!network.isDevnet || (isError && !discovery))
+      return new Map(network.chains.map((one) => [one.chainId, one.rpcUrl]))
     if (!discovery) return undefined
     const known = new Map(discovery.chains.map(({ chain, rpcUrl }) => [chain, rpcUrl]))
     return new Map(
       network.chains.map(({ chainId, rpcUrl }) => [chainId, known.get(chainId) ?? rpcUrl]),
     )
-  }, [network, discovery])
+  }, [network, discovery, isError])
 }

@@ -40,6 +40,9 @@ export declare namespace ExecutionPage {
   }
 }
 
+/** How long the service may be silent before the page says so. */
+const silentMs = 4000
+
 function Watched(props: { quoteId: Hash }) {
   const { quoteId } = props
   const [watchedSinceMs] = useState(Date.now)
@@ -59,7 +62,9 @@ function Watched(props: { quoteId: Hash }) {
     document.title = `${tabTitle(view, title)} · Estuary`
   }, [view, title])
 
-  const isUnreachable = execution.isError && !execution.data
+  // One missed answer is not worth a word.
+  const isUnreachable =
+    execution.isError && execution.errorUpdatedAt - execution.dataUpdatedAt > silentMs
   const isUnknown = execution.data === null && (trace.data?.events.length ?? 0) === 0
   if (execution.isPending && trace.isPending) return <Pending />
   if (isUnknown && !trace.isPending)
@@ -91,7 +96,12 @@ function Watched(props: { quoteId: Hash }) {
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
         <ExecutionTimeline
           view={view}
-          events={executionEvents({ status, trace: trace.data, explorers })}
+          events={executionEvents({
+            status,
+            trace: trace.data,
+            explorers,
+            isBroken: view.isBroken,
+          })}
         />
         <ExecutionDetails view={view} record={record} quoteId={quoteId} />
       </div>

@@ -17,7 +17,7 @@ export function FailBanner(props: FailBanner.Props) {
   const { view, record, quoteId } = props
   const { failReason, isBroken, minimum, received, paid } = view
   const formats = useFormats()
-  if (!isBroken) return null
+  if (!isBroken || (view.status !== 'REFUNDED' && view.status !== 'FAILED')) return null
   const isRefunded = view.status === 'REFUNDED'
   const { title, body, action } = failText(failReason ?? 'UNKNOWN', {
     type: record?.type === 'TRANSFER' ? 'transfer' : record?.type === 'CALL' ? 'call' : 'swap',

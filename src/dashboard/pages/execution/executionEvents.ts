@@ -43,8 +43,10 @@ export function executionEvents(known: {
   trace: ExecutionTrace | undefined
   /** Explorer pages by CAIP-2 id. */
   explorers: ReadonlyMap<string, string>
+  /** Nothing more will be delivered. */
+  isBroken: boolean
 }): readonly ExecutionEvent[] {
-  const { status, trace, explorers } = known
+  const { status, trace, explorers, isBroken } = known
   const seen = (trace?.events ?? []).map((event): ExecutionEvent => ({
     id: `${event.kind}${event.transactionHash}${'orderHash' in event ? event.orderHash : ''}`,
     kind: event.kind === 'filled' ? 'delivered' : event.kind,
@@ -60,7 +62,7 @@ export function executionEvents(known: {
     (a, b) => (b.atMs ?? 0) - (a.atMs ?? 0) || stages.indexOf(b.kind) - stages.indexOf(a.kind),
   )
   return [
-    ...confirming(status),
+    ...(isBroken ? [] : confirming(status)),
     ...newest,
     ...(begun === undefined
       ? []

@@ -8,7 +8,11 @@ import {
   splitAssetType,
 } from '#protocol/caip.ts'
 import type { Order } from '#protocol/order.ts'
-import type { HistoryRecord, StatusRecord } from '#protocol/status.ts'
+import {
+  type HistoryRecord,
+  isTerminal as isTerminalStatus,
+  type StatusRecord,
+} from '#protocol/status.ts'
 import type { ExecutionTrace } from '../../api/trace.ts'
 import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
 import type { FlowState } from '../../components/flowStream.ts'
@@ -72,15 +76,19 @@ export function executionView(sources: ExecutionSources): ExecutionView {
     status?.status === 'EXECUTED' ||
     status?.status === 'COMPLETED' ||
     hasFill(sources)
-  const isBroken = status?.status === 'REFUNDED' || status?.status === 'FAILED'
+  const legs = legsOf(sources, isDelivered)
+  // The chains may tell it before the service does.
+  const isReturned = legs.length > 0 && legs.every(({ state }) => state === 'returned')
+  const isBroken =
+    status?.status === 'REFUNDED' || status?.status === 'FAILED' || (isReturned && !isDelivered)
   const token = record?.destinationToken
-  const isTerminal = status?.status === 'COMPLETED' || isBroken
+  const isTerminal = status !== undefined && isTerminalStatus(status.status)
   return {
     status: status?.status,
     type: record?.type,
     failReason: status?.failReason,
     paid: paidOf(sources),
-    legs: legsOf(sources, isDelivered),
+    legs,
     received: token && placed(sources, { ...token, valueUsd: Number(token.fiatValue ?? 0) }),
     minimum:
       token?.minimumAmount === undefined

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet.ts'
+import { devnetAddresses as at } from '#networks/devnetAddresses.ts'
+import type { Order } from '#protocol/order.ts'
+import type { HistoryRecord, StatusRecord } from '#protocol/status.ts'
+import type { ExecutionTrace } from '../../api/trace.ts'
+import { executionEvents } from './executionEvents.ts'
+import { executionTitle } from './executionTitle.ts'
+import { executionView } from './executionView.ts'
+
+const quoteId = `0x${'c6'.repeat(32)}` as const
+const orderHash = `0x${'01'.repeat(32)}` as const
+const fillHash = `0x${'02'.repeat(32)}` as const
+const transactionHash = `0x${'03'.repeat(32)}` as const
+const user = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
+const firth = 'eip155:71117001'
+const delta = 'eip155:71117002'
+
+const order: Order = {
+  fillId: quoteId,
+  depositor: user,
+  token: at.usdc,
+  amount: 999_000_000n,
+  fee: 1_000_000n,
+  feeReceiver: devnet.roles.feeReceiver,
+  payee: devnet.roles.payee,
+  depositDeadline: 1_800_000_120n,
+  refundAfter: 1_800_000_900n,
+  fillHash,
+}
+const record: HistoryRecord = {
+  quoteId,
+  status: 'IN_PROGRESS',
+  user,
+  recipientAccountId: `${delta}/${user}`,
+  originChainOperations: [],
+  destinationChainOperations: [],
+  type: 'SWAP',
+  originToken: {
+    aggregatedAssetId: 'agg:usdc',
+    amount: '1000000000',
+    assetType: [`${firth}/erc20:${at.usdc}`],
+    fiatValue: [
+      { assetType: `${firth}/erc20:${at.usdc}`, fiatValue: '1000.00', amount: '1000000000' },
+    ],
+  },
+  destinationToken: {
+    aggregatedAssetId: 'agg:eth',
+    amount: '333000000000000000',
+    assetType: `${delta}/slip44:60`,
+    minimumAmount: '329670000000000000',
+  },
+  timestamp: '2027-01-15T08:00:00.000Z',
+}
+const deposited = {
+  kind: 'deposited',
+  orderHash,
+  order,
+  transactionHash,
+  atMs: 1_800_000_010_000,
+  chainId: firth,
+} as const
+const filled = {
+  kind: 'filled',
+  fillHash,
+  solver: devnet.roles.solver,
+  amount: 333n,
+  transactionHash,
+  atMs: 1_800_000_012_000,
+  chainId: delta,
+} as const
+
+function traceOf(events: ExecutionTrace['events'], blockTime = 1_800_000_020n): ExecutionTrace {
+  return { events, blockTimes: new Map([[firth, blockTime]]), unread: [] }
+}
+
+function viewOf(of: {
+  status?: StatusRecord['status']
+  isKnown?: boolean
+  trace?: ExecutionTrace
+}) {
+  const { status, isKnown = true, trace } = of
+  return executionView({
+    network: devnet,
+    chains: new Map(),
+    status: status && { ...record, status },
+    record: isKnown ? record : undefined,
+    trace,
+  })
+}
+
+test('a leg is solid only when the chain or the service has seen it', () => {
+  expect(viewOf({ status: 'PENDING' }).legs[0]).toMatchObject({ state: 'moving', crest: 0.35 })
+  const seen = viewOf({ status: 'PENDING', trace: traceOf([deposited]) })
+  expect(seen.legs[0]).toMatchObject({ state: 'done', word: 'In escrow', units: 1_000_000_000n })
+  expect(seen.destinationState).toBe('waiting')
+})
+
+test('without the service the deposits on the chains tell what was paid and what is held', () => {
+  const view = viewOf({ isKnown: false, trace: traceOf([deposited]) })
+  expect(view.status).toBeUndefined()
+  expect(view.legs[0]).toMatchObject({ symbol: 'USDC', units: 1_000_000_000n, word: 'In escrow' })
+  expect(view.held).toMatchObject([{ chainId: firth, order, chainTime: 1_800_000_020n }])
+  expect(executionTitle(view)).toBe('Deposit of USDC')
+})
+
+test('what is delivered by the pinned solver, or settled, is not offered to be taken back', () => {
+  expect(viewOf({ isKnown: false, trace: traceOf([deposited, filled]) }).held).toEqual([])
+  const released = { ...deposited, kind: 'released', orderHash } as const
+  expect(viewOf({ isKnown: false, trace: traceOf([deposited, released]) }).held).toEqual([])
+})
+
+test('a fill that somebody else claims, or for another order, does not count', () => {
+  for (const claim of [
+    { ...filled, solver: user },
+    { ...filled, fillHash: orderHash },
+  ] as const) {
+    const view = viewOf({ isKnown: false, trace: traceOf([deposited, claim]) })
+    expect(view.isDelivered).toBe(false)
+    expect(view.held.length).toBe(1)
+  }
+})
+
+test('a refund that the chain shows ends it, whatever the service still says', () => {
+  const refunded = { ...deposited, kind: 'refunded', orderHash, atMs: 1_800_000_950_000 } as const
+  const trace = traceOf([deposited, refunded])
+  const view = viewOf({ status: 'IN_PROGRESS', trace })
+  expect(view).toMatchObject({ isBroken: true, held: [] })
+  expect(view.legs[0]).toMatchObject({ state: 'returned', word: 'Returned' })
+})
+
+test('a refund without any deposit says that nothing was taken', () => {
+  expect(viewOf({ status: 'REFUNDED', trace: traceOf([]) }).legs[0]?.word).toBe('Never taken')
+})
+
+test('events are told newest first, in the order of their making within a second', () => {
+  const events = executionEvents({
+    status: { ...record, createdAt: '2027-01-15T08:00:00.000Z' },
+    trace: traceOf([deposited, { ...filled, atMs: deposited.atMs }]),
+    explorers: new Map([[firth, 'http://explorer']]),
+    isBroken: false,
+  })
+  expect(events.map(({ kind }) => kind)).toEqual([
+    'confirming',
+    'delivered',
+    'deposited',
+    'accepted',
+  ])
+  expect(events[2]?.explorerUrl).toBe(`http://explorer/tx/${transactionHash}`)
+})
