@@ -1,15 +1,20 @@
-import { CloudOff, RefreshCw, RouteOff, TimerOff, Waves } from 'lucide-react'
+import { CloudOff, RefreshCw, RouteOff, TimerOff, Wallet, Waves } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { formatAmount } from '#protocol/amount.ts'
+import { quoteEndsAtMs } from '../../api/quote.ts'
 import { Button } from '../../components/Button.tsx'
 import { ExpiryRing } from '../../components/ExpiryRing.tsx'
+import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { clockTime } from '../../components/times.ts'
-import { quoteEndsAtMs } from '../../api/quote.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { chosenAsset } from './assetChoices.ts'
 import { QuoteDetails } from './QuoteDetails.tsx'
 import { QuoteFlow } from './QuoteFlow.tsx'
 import { RiskNotes } from './RiskNotes.tsx'
+import { shortage } from './swapForm.ts'
 import { useIsExpired, useQuoteLife } from './useQuoteLife.ts'
 import type { ShownQuote, Swap } from './useSwap.ts'
 
@@ -18,6 +23,7 @@ export function QuotePanel(props: QuotePanel.Props) {
   const { swap, accepted, onAccept } = props
   const { shown, isAsking, problem, form } = swap
   const isExpired = useIsExpired(shown?.received)
+  if (shortage(form) !== undefined) return <NotEnough swap={swap} />
   if (problem && !shown) return <Problem swap={swap} />
   if (!shown)
     return (
@@ -90,6 +96,37 @@ function PanelHead(props: { shown: ShownQuote; isAsking: boolean; onRefresh: () 
         />
       </div>
     </div>
+  )
+}
+
+function NotEnough(props: { swap: Swap }) {
+  const { form, search, setSearch } = props.swap
+  const formats = useFormats()
+  const asset = form.from && chosenAsset(form.from)
+  const missing = shortage(form)
+  if (asset?.units === undefined || missing === undefined) return null
+  const { units, decimals, symbol } = asset
+  const held = formats.amount(units, { decimals })
+  const short = formats.amount(missing, { decimals })
+  return (
+    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
+      <State
+        icon={Wallet}
+        tone="text-flare"
+        title={units === 0n ? `You have no ${symbol}` : `You have ${held} ${symbol}`}
+        body={`This needs ${short} ${symbol} more. Lower the amount or receive more on any chain.`}
+      >
+        {units > 0n && (
+          <Button
+            variant="primary"
+            onClick={() => setSearch({ ...search, amount: formatAmount(units, decimals) })}
+          >
+            Use {held}
+          </Button>
+        )}
+        <Button onClick={() => openWalletDialog('receive')}>Receive</Button>
+      </State>
+    </section>
   )
 }
 

@@ -60,6 +60,13 @@ export function readForm(
   }
 }
 
+/** How much more is to be paid than is held; undefined while it is held, or not known. */
+export function shortage({ from, amount }: Pick<SwapForm, 'from' | 'amount'>): bigint | undefined {
+  const held = from && chosenAsset(from).units
+  if (held === undefined || amount === undefined || amount <= held) return undefined
+  return amount - held
+}
+
 /** Whether paying and receiving are one and the same, so that nothing would move. */
 export function isStandingStill({ from, to, recipient }: SwapForm): boolean {
   if (!from || !to || recipient.kind === 'other') return false
@@ -81,7 +88,7 @@ function requestOf(
   const { from, to, amount, recipient } = form
   const { account, slippageBps } = options
   if (!from || !to || !account || amount === undefined || amount === 0n) return undefined
-  if (recipient.kind === 'problem') return undefined
+  if (recipient.kind === 'problem' || shortage(form) !== undefined) return undefined
   const [paid, received] = [from, to].map((chosen) =>
     AssetId.safeParse(chosenAsset(chosen).assetId),
   )

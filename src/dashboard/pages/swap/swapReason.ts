@@ -1,6 +1,6 @@
 import type { QuoteProblem } from './quoteProblem.ts'
 import { chosenAsset } from './assetChoices.ts'
-import { isStandingStill, type SwapForm } from './swapForm.ts'
+import { isStandingStill, shortage, type SwapForm } from './swapForm.ts'
 
 /** What the main button does when it can be pressed. */
 export type SwapAction = 'connect' | 'review' | 'refresh'
@@ -51,12 +51,9 @@ function reasonToFill(form: SwapForm): SwapReason | undefined {
   if (recipient.kind === 'problem') return blocked('Check the recipient', recipient.text)
   if (isStandingStill(form))
     return blocked('Choose another asset', 'Pay and receive are the same asset.')
+  if (shortage(form) === undefined) return undefined
   const { units, symbol } = chosenAsset(from)
-  if (units !== undefined && amount > units)
-    return units === 0n
-      ? blocked(`No ${symbol} to pay with`)
-      : { label: `Not enough ${symbol}`, action: undefined, note: 'Lower the amount.' }
-  return undefined
+  return blocked(units === 0n ? `No ${symbol} to pay with` : `Not enough ${symbol}`)
 }
 
 function reasonToWait(situation: SwapSituation): SwapReason | undefined {
