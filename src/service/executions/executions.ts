@@ -28,8 +28,8 @@ export type ExecutionsOptions = {
   quoteSigner: Hex
   explorerUrl: ExplorerUrl
   sponsorLimits?: AcceptParts['sponsorLimits']
-  /** Told when a quote was accepted: wakes a worker in the same process. */
-  onAccepted?: () => void
+  /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
+  onAccepted?: (quote: AnyQuote) => void
   onBoundary?: OnBoundary
 }
 
@@ -43,7 +43,7 @@ export function createExecutions(options: ExecutionsOptions): Executions {
   return {
     async accept(quote, { receivedBody }) {
       const answer = await acceptQuote(parts, { quote, receivedBody })
-      onAccepted()
+      onAccepted(quote)
       return answer
     },
     status: (quoteId) => readStatus(options, quoteId),

@@ -6,6 +6,6 @@ export type WorkerMemory = {
   sentMs: Map<string, number>
   /** What a node said last about bytes it did not take, by transaction hash. */
   refusals: Map<string, { answer: BroadcastAnswer; sinceMs: number }>
-  /** Attestations already asked for, as `<order hash> <verdict>`. */
-  asked: Set<string>
+  /** When attestations were asked for, by `<order hash> <verdict>`. */
+  askedMs: Map<string, number>
 }

@@ -34,6 +34,8 @@ export type PerformOptions = {
 /** Blocks after which bytes that are not mined are sent again, and after which fees are raised. */
 const resendBlocks = 3
 const replaceBlocks = 12
+/** After which an attestation that did not come is asked for again, milliseconds. */
+const askAgainMs = 5_000
 
 /**
  * Does what a step decided. Whatever happens twice happens once on the chain: the same step has the
@@ -188,14 +190,15 @@ async function askAttestation(
   const { orderHash } = legAt(plan, effect.leg)
   if (!orderHash) return
   const key = `${orderHash} ${effect.verdict}`
-  if (memory.asked.has(key)) return
+  const sinceAskedMs = performance.now() - (memory.askedMs.get(key) ?? -Infinity)
+  if (sinceAskedMs < askAgainMs) return
   onBoundary('before attest', effect.verdict)
   await requestAttestation(storage, {
     orderHash,
     verdict: effect.verdict,
     request: { quote, leg: effect.leg },
   })
-  memory.asked.add(key)
+  memory.askedMs.set(key, performance.now())
   onBoundary('after attest', effect.verdict)
 }
 

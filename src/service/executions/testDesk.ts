@@ -62,7 +62,7 @@ export function composeDesk(
     chains,
     quoteSigner: quoteSignerOf(testQuoteKey),
     explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
-    onAccepted: worker.nudge,
+    onAccepted: () => worker.nudge(),
     ...boundary,
   })
   return {

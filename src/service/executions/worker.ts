@@ -71,7 +71,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const memory: AdvanceParts['memory'] = {
     sentMs: new Map(),
     refusals: new Map(),
-    asked: new Set(),
+    askedMs: new Map(),
     plans: new Map(),
   }
   const parts: AdvanceParts = { ...options, onBoundary, heads, memory }

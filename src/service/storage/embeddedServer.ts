@@ -47,15 +47,32 @@ export async function startEmbeddedServer(options: { dataDir: string }): Promise
   mkdirSync(dataDir, { recursive: true })
   const user = postgresUser()
   const home = homeOf(dataDir, user)
-  const databaseUrl = await withFileLock(path.join(dataDir, 'database.lock'), {
+  const lock = path.join(dataDir, 'database.lock')
+  // The connection shows others, from before the lock is given back, that the server is in use.
+  const { databaseUrl, inUse } = await withFileLock(lock, {
     timeoutMs: 60_000,
-    work: () => attachOrStart(home),
+    work: () => attach(home),
   })
   return {
     databaseUrl,
     pid: () => postmaster(home)?.pid,
-    stop: () => stopWhenUnused(home, databaseUrl),
+    async stop() {
+      await inUse.end()
+      await withFileLock(lock, {
+        timeoutMs: 60_000,
+        work: () => stopWhenUnused(home, databaseUrl),
+      })
+    },
   }
+}
+
+async function attach(home: Home): Promise<{ databaseUrl: string; inUse: Client }> {
+  const databaseUrl = await attachOrStart(home)
+  const inUse = new Client({ connectionString: databaseUrl })
+  // A server that goes away is told by the statements that need it.
+  inUse.on('error', () => undefined)
+  await inUse.connect()
+  return { databaseUrl, inUse }
 }
 
 /** Ends the server of this installation, whoever uses it, and deletes its data. */
@@ -207,15 +224,25 @@ async function isUsedByOthers(databaseUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl })
   client.on('error', () => undefined)
   await client.connect()
+  // The server notices a moment later that a connection was closed.
+  const deadline = Date.now() + 500
   try {
-    const { rows } = await client.query<{ others: number }>(
-      `select count(*)::int as others from pg_stat_activity
-       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    )
-    return (rows[0]?.others ?? 0) > 0
+    while (await hasOthers(client)) {
+      if (Date.now() > deadline) return true
+      await wait(20)
+    }
+    return false
   } finally {
     await client.end()
   }
+}
+
+async function hasOthers(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ others: number }>(
+    `select count(*)::int as others from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  )
+  return (rows[0]?.others ?? 0) > 0
 }
 
 function freePort(): Promise<number> {

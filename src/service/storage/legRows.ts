@@ -35,12 +35,3 @@ export async function insertLegs(
       ],
     )
 }
-
-/** The legs of an execution, in order. */
-export async function findLegs(database: Database, quoteId: string): Promise<LegRow[]> {
-  return database.query<LegRow>(
-    `select leg, chain, account, asset, amount, fee, order_hash as "orderHash", state
-     from legs where quote_id = $1 order by leg`,
-    [quoteId],
-  )
-}

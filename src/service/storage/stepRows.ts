@@ -160,18 +160,6 @@ export async function settleStep(
   return rows.length > 0
 }
 
-/** Puts a step back to `sent`: the block that settled it is no longer part of the chain. */
-export async function unsettleStep(
-  database: Database,
-  options: { quoteId: string; step: StepKey },
-): Promise<void> {
-  await database.query(
-    `update steps set state = 'sent', hash = null, block = null, detail = null
-     where quote_id = $1 and leg = $2 and action = $3 and attempt = $4`,
-    [options.quoteId, options.step.leg, options.step.action, options.step.attempt],
-  )
-}
-
 async function holdFence(database: Database, fence: Fence): Promise<void> {
   const rows = await database.query(
     `update executions set lease_until = clock_timestamp() + interval '6 s'

@@ -1,0 +1,216 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { devnetKeys } from '#devnet/keys.ts'
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
+import type { AssetType } from '#protocol/caip.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
+import type { Quote, QuoteRequest } from '#protocol/quote.ts'
+import { accountOf } from '../quotes/testQuotes.ts'
+import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { balancesAround, gains, promised } from './testLedger.ts'
+import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+
+const owner = privateKeyToAccount(`0x${'a1'.repeat(32)}`)
+
+let devnet: TestDevnet
+let database: TestDatabase
+let desk: TestDesk
+let account: RoleBasedAccount
+
+beforeAll(async () => {
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  desk = composeDesk(devnet.network, {
+    storage: database.storage,
+    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
+  })
+  account = accountOf(owner.address, desk.service.quotes)
+  await devnet.faucet.give(account.accountAddress, [
+    { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
+    { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
+    { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },
+    { assetType: asset('Lagoon', 'USDT'), amount: 400_000_000n },
+    { assetType: asset('Firth', 'WBTC'), amount: 10_000_000n },
+    { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 18n },
+  ])
+  await desk.start()
+}, 60_000)
+
+afterAll(async () => {
+  await desk.stop()
+  await database.stop()
+  await devnet.stop()
+})
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(devnet.network, { chain, symbol })
+}
+
+async function ask(request: {
+  from: string
+  amount: string
+  to: string
+  recipient?: string
+}): Promise<Quote> {
+  const { recipient } = request
+  const to: QuoteRequest['to'] = {
+    asset: { assetId: request.to },
+    ...(recipient !== undefined && { account: recipient }),
+  }
+  desk.service.balances.forget(account.accountAddress)
+  const from = { accounts: [account], asset: { assetId: request.from }, amount: request.amount }
+  return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
+}
+
+async function execute(quote: Quote) {
+  await desk.executions.accept(quote, { receivedBody: quote })
+  return untilTerminal(desk, { quoteId: quote.id })
+}
+
+describe('execute-quote', () => {
+  test('moves value once however often it is sent', async () => {
+    const to = asset('Delta', 'USDC')
+    const quote = await ask({ from: asset('Firth', 'USDC'), amount: '1000000', to })
+    const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => desk.executions.accept(quote, { receivedBody: quote })),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    await untilTerminal(desk, { quoteId: quote.id })
+    expect(await desk.executions.accept(quote, { receivedBody: quote })).toEqual(answers[0])
+    expect(
+      gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
+    ).toEqual(promised(quote, account))
+  }, 40_000)
+
+  test('refuses what is not the quote that was issued', async () => {
+    const to = asset('Delta', 'USDC')
+    const quote = await ask({ from: asset('Firth', 'USDC'), amount: '1000000', to })
+    const changed = {
+      ...quote,
+      destinationToken: { ...quote.destinationToken, amount: '999999999' },
+    }
+    const extended = { ...quote, note: 'added' }
+    await expect(desk.executions.accept(changed, { receivedBody: changed })).rejects.toMatchObject({
+      code: 'QUOTE_TAMPERED',
+    })
+    await expect(desk.executions.accept(quote, { receivedBody: extended })).rejects.toMatchObject({
+      code: 'QUOTE_TAMPERED',
+    })
+    expect(await desk.executions.status(quote.id)).toEqual({})
+  })
+
+  test.each([
+    ['no signature', async () => '0x' as const],
+    ['the signature of somebody else', () => signBy(`0x${'b2'.repeat(32)}`)],
+    ['garbage', async () => `0x${'11'.repeat(65)}` as const],
+  ])('refuses %s and names the operation', async (_, makeSignature) => {
+    const to = asset('Delta', 'USDC')
+    const quote = await ask({ from: asset('Firth', 'USDC'), amount: '1000000', to })
+    const signature = await makeSignature()
+    const forged = {
+      ...quote,
+      originChainsOperations: quote.originChainsOperations.map((operation) =>
+        isEvmOperation(operation)
+          ? { ...operation, userOp: { ...operation.userOp, signature } }
+          : operation,
+      ),
+    }
+    await expect(desk.executions.accept(forged, { receivedBody: forged })).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ path: 'originChainsOperations.0.userOp.signature' }],
+    })
+  })
+
+  test('of thirty at once on one balance sponsors one operation', async () => {
+    const poor = privateKeyToAccount(`0x${'c3'.repeat(32)}`)
+    const its = accountOf(poor.address, desk.service.quotes)
+    await devnet.faucet.give(its.accountAddress, [
+      { assetType: asset('Firth', 'USDC'), amount: 5_000_000n },
+    ])
+    desk.service.balances.forget(its.accountAddress)
+    const from = { accounts: [its], asset: { assetId: asset('Firth', 'USDC') }, amount: '4000000' }
+    const to = { asset: { assetId: asset('Delta', 'USDC') } }
+    const quotes = await Promise.all(
+      Array.from({ length: 30 }, async () =>
+        signQuote(await desk.service.quotes.quoteV3({ from, to }), poor),
+      ),
+    )
+    const results = await Promise.allSettled(
+      quotes.map((quote) => desk.executions.accept(quote, { receivedBody: quote })),
+    )
+    const refusals = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason.code] : [],
+    )
+    expect(refusals).toEqual(Array.from({ length: 29 }, () => 'INSUFFICIENT_BALANCE'))
+    const taken = quotes[results.findIndex(({ status }) => status === 'fulfilled')]
+    expect(await untilTerminal(desk, { quoteId: taken?.id ?? '' })).toMatchObject({
+      status: 'COMPLETED',
+    })
+    const rows = await database.storage.query<{ sent: number }>(
+      `select count(*)::int as sent from transactions t join legs l using (quote_id, leg)
+       where t.action = 'deposit' and l.account = $1`,
+      [its.accountAddress.toLowerCase()],
+    )
+    expect(rows).toEqual([{ sent: 1 }])
+  }, 60_000)
+})
+
+async function signBy(key: `0x${string}`) {
+  return privateKeyToAccount(key).signMessage({ message: 'something else' })
+}
+
+test('eight first operations of one account all land, and none reverts at the executor', async () => {
+  const fresh = privateKeyToAccount(`0x${'d4'.repeat(32)}`)
+  const its = accountOf(fresh.address, desk.service.quotes)
+  const from = asset('Firth', 'USDC')
+  await devnet.faucet.give(its.accountAddress, [{ assetType: from, amount: 50_000_000n }])
+  const quotes: Quote[] = []
+  for (let index = 0; index < 8; index++) {
+    desk.service.balances.forget(its.accountAddress)
+    const quote = await desk.service.quotes.quoteV3({
+      from: { accounts: [its], asset: { assetId: from }, amount: '2000000' },
+      to: { asset: { assetId: asset('Delta', 'USDC') } },
+    })
+    quotes.push(await signQuote(quote, fresh))
+  }
+  await Promise.all(quotes.map((quote) => desk.executions.accept(quote, { receivedBody: quote })))
+  for (const quote of quotes)
+    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  const failed = await database.storage.query(
+    "select 1 from steps where quote_id = any($1) and state <> 'mined'",
+    [quotes.map(({ id }) => id)],
+  )
+  expect(failed).toEqual([])
+}, 60_000)
+
+test('a service that forgot everything does not move the same value again', async () => {
+  const from = asset('Firth', 'USDC')
+  const quote = await ask({ from, amount: '1000000', to: asset('Firth', 'WETH') })
+  expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
+  const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+  const empty = await startTestDatabase()
+  const forgetful = composeDesk(devnet.network, {
+    storage: empty.storage,
+    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
+  })
+  await forgetful.start()
+  await forgetful.executions.accept(quote, { receivedBody: quote })
+  const record = await untilTerminal(forgetful, { quoteId: quote.id })
+  await forgetful.stop()
+  await empty.stop()
+  expect(record).toMatchObject({ status: 'COMPLETED' })
+  expect(record.originChainOperations).toHaveLength(1)
+  expect(
+    gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
+  ).toEqual({})
+}, 60_000)
+
+test('nothing is reserved once everything has ended', async () => {
+  const rows = await database.storage.query<{ open: number }>(
+    'select count(*)::int as open from reservations where active',
+  )
+  expect(rows).toEqual([{ open: 0 }])
+  expect(desk.errors).toEqual([])
+})
