@@ -50,7 +50,9 @@ function Arrival(props: { view: ExecutionView }) {
     <div className="flex items-start gap-3.5">
       <Coin symbol={received.symbol} size={44} chain={received.chain} />
       <div className="min-w-0">
-        <div className={`num text-xl leading-7 font-semibold ${isBroken ? 'text-ink-3' : ''}`}>
+        <div
+          className={`num leading-7 font-semibold ${amount.length > 12 ? 'text-lg' : 'text-xl'} ${isBroken ? 'text-ink-3' : ''}`}
+        >
           {isBroken ? 'Not delivered' : amount}
         </div>
         <div className="text-sm text-ink-3">

@@ -33,7 +33,11 @@ export function QuoteFlow(props: QuoteFlow.Props) {
         <div className="flex items-center gap-3">
           <Coin symbol={received.symbol} size={40} chain={received.chain} />
           <div className="min-w-0">
-            <div className="num text-xl leading-7 font-semibold">{amount}</div>
+            <div
+              className={`num leading-7 font-semibold ${amount.length > 10 ? 'text-lg' : 'text-xl'}`}
+            >
+              {amount}
+            </div>
             <div className="text-sm text-ink-3">
               {received.symbol} on {received.chain.name}
             </div>

@@ -167,7 +167,9 @@ function Problem(props: { swap: Swap }) {
           </Button>
         )}
       </State>
-      <p className="mono mt-4 text-sm text-ink-3">{problem.code}</p>
+      <p className="mono mt-4 text-sm break-words text-ink-3">
+        {problem.code} {problem.said}
+      </p>
     </section>
   )
 }

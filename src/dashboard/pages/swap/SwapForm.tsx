@@ -155,6 +155,7 @@ function ReceiveSide(props: { swap: Swap; onPick: () => void }) {
   const { swap, onPick } = props
   const { form, shown, isAsking } = swap
   const formats = useFormats()
+  const side = form.recipient.kind === 'other' ? 'They receive' : 'You receive'
   const received = shown?.view.received
   const isOld = isAsking && received !== undefined
   const amount = received
@@ -164,11 +165,8 @@ function ReceiveSide(props: { swap: Swap; onPick: () => void }) {
     <div className={`p-5 pt-6 md:p-6 ${isOld ? 'opacity-60' : ''}`}>
       <div className="flex items-end justify-between gap-3">
         <div className="min-w-0 flex-1">
-          <span className="label">You receive</span>
-          <output
-            aria-label="You receive"
-            className="num mt-3 block truncate text-3xl font-semibold"
-          >
+          <span className="label">{side}</span>
+          <output aria-label={side} className="num mt-3 block truncate text-3xl font-semibold">
             {amount === '' ? <span className="text-ink-3">0</span> : amount}
           </output>
           <div className="num mt-0.5 text-sm text-ink-3">
@@ -178,7 +176,7 @@ function ReceiveSide(props: { swap: Swap; onPick: () => void }) {
         <div className="mb-4">
           <AssetButton
             chosen={form.to}
-            side="You receive"
+            side={side}
             anyChain={received ? `On ${received.chain.name}` : 'Cheapest chain'}
             onClick={onPick}
           />

@@ -5,6 +5,8 @@ export type QuoteProblem = {
   kind: 'balance' | 'route' | 'service' | 'request'
   title: string
   body: string
+  /** The service's own sentence; empty when the body says it already. */
+  said: string
   /** On the main button. */
   button: string
   action: 'refresh' | undefined
@@ -12,7 +14,7 @@ export type QuoteProblem = {
   code: ApiErrorCode
 }
 
-type Look = Pick<QuoteProblem, 'kind' | 'title' | 'button' | 'action'>
+type Look = Pick<QuoteProblem, 'kind' | 'title' | 'button' | 'action'> & { body?: string }
 
 const balance: Look = {
   kind: 'balance',
@@ -23,6 +25,7 @@ const balance: Look = {
 const route: Look = {
   kind: 'route',
   title: 'No route for this pair right now',
+  body: 'The service found no way between these assets. Another asset or amount may work.',
   button: 'No route',
   action: undefined,
 }
@@ -42,10 +45,15 @@ const refused: Look = {
 const looks: Record<ApiErrorCode, Look> = {
   INSUFFICIENT_BALANCE: balance,
   NO_ROUTE: route,
-  INSUFFICIENT_LIQUIDITY: { ...route, title: 'Too large to deliver right now' },
+  INSUFFICIENT_LIQUIDITY: {
+    ...route,
+    title: 'Too large to deliver right now',
+    body: 'Nobody can deliver this much at the moment. A smaller amount may work.',
+  },
   AMOUNT_TOO_LOW: {
     ...route,
     title: 'The amount does not cover its fees',
+    body: 'Moving it costs more than it is worth. Raise the amount, or pay on one chain only.',
     button: 'Raise the amount',
   },
   SIMULATION_FAILED: { ...busy, title: 'This would fail on the chain' },
@@ -78,5 +86,11 @@ const looks: Record<ApiErrorCode, Look> = {
 /** Puts a refusal of the service into words. Source: ux design section 6; decisions, "Errors". */
 export function quoteProblem(error: Error): QuoteProblem {
   const code = error instanceof ApiError ? error.code : 'INTERNAL'
-  return { ...looks[code], body: error.message, code }
+  const look = looks[code]
+  return {
+    ...look,
+    body: look.body ?? error.message,
+    said: look.body === undefined ? '' : error.message,
+    code,
+  }
 }
