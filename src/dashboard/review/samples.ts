@@ -87,7 +87,7 @@ export const samples = {
     to: asset(lagoon, at.usdc),
     account: `${lagoon}:${friend}`,
     legs: [{ assetType: asset(lagoon, at.usdc), amount: 24_990_000n, fee: 10_000n }],
-    gives: { assetType: asset(lagoon, at.usdc), amount: 24_990_000n, bps: 50n },
+    gives: { assetType: asset(lagoon, at.usdc), amount: 24_990_000n, bps: 0n },
   }),
   'a conversion that is passed on': sample({
     from: asset(firth, at.weth),
@@ -95,6 +95,6 @@ export const samples = {
     to: asset(firth),
     account: `${firth}:${friend}`,
     legs: [{ assetType: asset(firth, at.weth), amount: 1_999n * 10n ** 15n, fee: 10n ** 15n }],
-    gives: { assetType: asset(firth), amount: 1_999n * 10n ** 15n, bps: 50n },
+    gives: { assetType: asset(firth), amount: 1_999n * 10n ** 15n, bps: 0n },
   }),
 } satisfies Record<string, Sample>
