@@ -36,6 +36,9 @@ const emptyCodeHashes = new Set([
   0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n,
 ])
 
+/** Most gas of a delivery: a recipient's own code runs in it, and a quote only pays for ours. */
+const mostFillGas = 500_000n
+
 /**
  * Builds a transaction with fresh fees and tries it on the newest state: nothing is signed that
  * would revert.
@@ -56,6 +59,8 @@ export async function prepareTransaction(
     const { revertData } = simulated
     return { refused: classifyFailure(revertData, place), revertData }
   }
+  if (action.kind === 'fill' && simulated.gas > mostFillGas)
+    return { refused: 'SWAP_USES_TOO_MUCH_GAS', revertData: '0x' }
   // Storage may have moved a little before it lands.
   const gas = (simulated.gas * 5n) / 4n + 20_000n
   return { sender, sign: signer({ ...call, gas }, { ...parts, sender, fees }) }

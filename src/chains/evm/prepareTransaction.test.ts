@@ -1,0 +1,50 @@
+import { createClient, custom } from 'viem'
+import { expect, test } from 'vitest'
+
+import { devnetKeys } from '#devnet/keys.ts'
+import { devnet } from '#networks/devnet.ts'
+import { nativeToken } from './accountCalls.ts'
+import type { EvmClient } from './client.ts'
+import { prepareTransaction } from './prepareTransaction.ts'
+
+const word = `0x${'ab'.repeat(32)}` as const
+
+/** A chain on which every transaction takes this much gas. */
+function chainThatTakes(gas: number): EvmClient {
+  async function request({ method }: { method: string }): Promise<unknown> {
+    if (method === 'eth_estimateGas') return `0x${gas.toString(16)}`
+    return {
+      oldestBlock: '0x1',
+      baseFeePerGas: ['0x1', '0x1'],
+      gasUsedRatio: [0],
+      reward: [['0x1']],
+    }
+  }
+  const rpc = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  return { chainId: 'eip155:71117001', chainNumber: 71_117_001, rpc }
+}
+
+async function prepareFill(gas: number) {
+  const [chain] = devnet.chains
+  if (!chain) throw new Error('The devnet has no chain.')
+  const { executor, solver } = devnet.roles
+  const fill = {
+    fillId: word,
+    ordersHash: word,
+    recipient: solver,
+    token: nativeToken,
+    minimumAmount: 1n,
+    fillDeadline: 1n,
+  } as const
+  const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+  const parts = { client: chainThatTakes(gas), chain, keys, senders: { executor, solver } }
+  return prepareTransaction({ kind: 'fill', fill, amount: 1n }, parts)
+}
+
+test('a delivery to a recipient that runs on the solver\u2019s gas is not signed', async () => {
+  expect(await prepareFill(25_000_000)).toEqual({
+    refused: 'SWAP_USES_TOO_MUCH_GAS',
+    revertData: '0x',
+  })
+  expect(await prepareFill(120_000)).toMatchObject({ sender: 'solver' })
+})
