@@ -31,3 +31,11 @@ test('a clock that was set is followed at once', () => {
   learn(1_001_000, -3_600_000)
   expect(Math.abs(clock.skewMs() + 3_600_000)).toBeLessThan(1_001)
 })
+
+test('a service that says it is next year moves the clock by two hours at most', () => {
+  const clock = createServerClock(() => 1_000_000)
+  const date = new Date(1_000_000 + 365 * 86_400_000).toUTCString()
+  clock.learn({ date, sentAtMs: 1_000_000, receivedAtMs: 1_000_000 })
+  expect(clock.nowMs()).toBe(1_000_000 + 2 * 3_600_000)
+  expect(clock.skewMs()).toBeGreaterThan(86_400_000)
+})

@@ -1,3 +1,9 @@
+/**
+ * The service's word moves the clock ahead by no more than this: the end of every signature is held
+ * against it, and a service that says it is next year could ask for one that is good until then.
+ */
+const mostAheadMs = 2 * 60 * 60 * 1000
+
 /** A clock that follows the service's, so that quotes expire on screen when they expire there. */
 export type ServerClock = {
   /** Milliseconds since the epoch on the service's clock; the own clock until it has answered. */
@@ -24,7 +30,7 @@ export function createServerClock(ownNowMs: () => number = Date.now): ServerCloc
   }
 
   return {
-    nowMs: () => ownNowMs() + skewMs(),
+    nowMs: () => ownNowMs() + Math.min(skewMs(), mostAheadMs),
     skewMs,
     learn({ date, sentAtMs, receivedAtMs }) {
       const dateMs = date === null ? Number.NaN : Date.parse(date)
