@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import type { NamedAmount } from './quoteView.ts'
 import type { ShownQuote } from './useSwap.ts'
 
 /** The quote under review, and a newer one that is worse and has to be accepted first. */
@@ -20,7 +21,7 @@ const noticed = { part: 999n, of: 1000n }
 export function useReviewedQuote(live: ShownQuote, isFrozen: boolean): ReviewedQuote {
   const [current, setCurrent] = useState(live)
   const isNewer = live.received.quote.id !== current.received.quote.id
-  const isWorse = isNewer && isWorseThan(live, current)
+  const isWorse = isNewer && isWorseOffer(live.view.minimum, current.view.minimum)
   if (!isFrozen && !isWorse && live !== current) setCurrent(live)
   return {
     current: isFrozen || isWorse ? current : live,
@@ -29,9 +30,8 @@ export function useReviewedQuote(live: ShownQuote, isFrozen: boolean): ReviewedQ
   }
 }
 
-/** Whether a quote delivers noticeably less, or in another asset or to a chain, than another. */
-export function isWorseThan(next: ShownQuote, than: ShownQuote): boolean {
-  const [a, b] = [next.view.minimum, than.view.minimum]
-  if (a.symbol !== b.symbol || a.chain.chain !== b.chain.chain) return true
-  return a.units * noticed.of < b.units * noticed.part
+/** Whether a minimum is noticeably less than another, or in another asset or on another chain. */
+export function isWorseOffer(next: NamedAmount, than: NamedAmount): boolean {
+  if (next.symbol !== than.symbol || next.chain.chain !== than.chain.chain) return true
+  return next.units * noticed.of < than.units * noticed.part
 }
