@@ -1,4 +1,4 @@
-import { expect, type Page, type Request, type Response } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import type { Hex } from 'viem'
 import { changes, type Holdings, readHoldings, sumOf } from './holdings.ts'
 import type { Service } from './service.ts'
@@ -78,16 +78,16 @@ export async function signAndSend(page: Page): Promise<SentQuote> {
  */
 export async function watchToTheEnd(page: Page, quote: SentQuote): Promise<void> {
   const told: string[] = []
-  async function note(response: Response): Promise<void> {
-    if (!response.url().includes('/get-execution-status')) return
+  await page.route('**/get-execution-status*', async (route) => {
+    const response = await route.fetch()
     const answer: { status?: string } = await response.json()
     if (answer.status !== undefined && answer.status !== told.at(-1)) told.push(answer.status)
-  }
-  page.on('response', note)
+    await route.fulfill({ response })
+  })
   await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
   await expect(page.getByRole('status').getByText('Completed')).toBeVisible({ timeout: 60_000 })
-  await expect.poll(() => told.at(-1)).toBe('COMPLETED')
-  page.off('response', note)
+  await page.unrouteAll({ behavior: 'wait' })
+  expect(told.at(-1)).toBe('COMPLETED')
   expect(told, 'forward only').toEqual(states.filter((state) => told.includes(state)))
   const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
   await expect(steps).toHaveText([/Pending/, /In progress/, /Executed/, /Completed/])
