@@ -145,8 +145,11 @@ test('without an attestor the clock refunds', () => {
   expect(names(effects)).toEqual(['refund 0 #1'])
 })
 
-test('a deposit that nobody can give back but the user ends FAILED', () => {
-  const refund: StepFact = { state: 'reverted', attempts: 5, reason: null }
+test.each([
+  ['reverted each time', 'reverted'],
+  ['no simulation let through', 'refused'],
+] as const)('a deposit whose refund %s is the user\u2019s to take back: FAILED', (_, outcome) => {
+  const refund: StepFact = { state: outcome, attempts: 5, reason: null }
   const held = leg({ escrow: 'held', settledTime: refundAfter, headTime: refundAfter, refund })
   const { state } = step(
     inPhase('refunding', { failReason: 'TRANSFER_FAILED' }),

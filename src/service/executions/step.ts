@@ -156,12 +156,12 @@ function isSettled(leg: LegFacts): boolean {
   return leg.escrow === 'released' || leg.escrow === 'refunded'
 }
 
-/** Held, refundable by the clock, and yet every refund reverted: only the user can find a way. */
+/** Held, refundable by the clock, and yet no refund goes through: only the user can find a way. */
 function isUnrefundable(leg: LegFacts): boolean {
   return (
     leg.escrow === 'held' &&
     leg.settledTime >= leg.refundAfter &&
-    leg.refund.state === 'reverted' &&
+    (leg.refund.state === 'reverted' || leg.refund.state === 'refused') &&
     leg.refund.attempts >= maxAttempts.refund
   )
 }
