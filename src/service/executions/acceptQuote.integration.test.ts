@@ -5,9 +5,10 @@ import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import type { AssetType } from '#protocol/caip.ts'
+import type { ErrorCode } from '#protocol/errors.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
-import type { Quote, QuoteRequest } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { accountOf, composeQuotes } from '../quotes/testQuotes.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import { balancesAround, gains, promised } from './testLedger.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
@@ -47,21 +48,40 @@ function asset(chain: string, symbol: string): AssetType {
   return assetOf(devnet.network, { chain, symbol })
 }
 
-async function ask(request: {
-  from: string
-  amount: string
-  to: string
-  recipient?: string
-}): Promise<Quote> {
-  const { recipient } = request
-  const to: QuoteRequest['to'] = {
-    asset: { assetId: request.to },
-    ...(recipient !== undefined && { account: recipient }),
-  }
-  desk.service.balances.forget(account.accountAddress)
-  const from = { accounts: [account], asset: { assetId: request.from }, amount: request.amount }
-  return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
+async function ask(
+  request: { from: string; amount: string; to: string },
+  { quotes, balances } = desk.service,
+): Promise<Quote> {
+  balances.forget(account.accountAddress)
+  const quote = await quotes.quoteV3({
+    from: { accounts: [account], asset: { assetId: request.from }, amount: request.amount },
+    to: { asset: { assetId: request.to } },
+  })
+  return signQuote(quote, owner)
 }
+
+/** Quotes that live for so many seconds only. */
+function shortLived(quoteSeconds: number) {
+  const { network } = devnet
+  return composeQuotes({ ...network, deadlines: { ...network.deadlines, quoteSeconds } })
+}
+
+/** By the database's clock, which is the one that accepting asks. */
+async function untilExpired({ expirationTimestamp }: Quote): Promise<void> {
+  while ((await database.storage.now()).getTime() <= Number(expirationTimestamp) * 1000)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** Refused for this reason, unknown afterwards, and nobody's balance is another. */
+async function expectRefused(sent: Quote, { refusal, body = sent }: Refused): Promise<void> {
+  const scene = { desk, network: devnet.network, account }
+  const before = await balancesAround(scene, sent)
+  await expect(desk.executions.accept(sent, { receivedBody: body })).rejects.toMatchObject(refusal)
+  expect(await desk.executions.status(sent.id)).toEqual({})
+  expect(gains(before, await balancesAround(scene, sent))).toEqual({})
+}
+
+type Refused = { refusal: { code: ErrorCode; issues?: { path: string }[] }; body?: unknown }
 
 async function execute(quote: Quote) {
   await desk.executions.accept(quote, { receivedBody: quote })
@@ -92,14 +112,32 @@ describe('execute-quote', () => {
       destinationToken: { ...quote.destinationToken, amount: '999999999' },
     }
     const extended = { ...quote, note: 'added' }
-    await expect(desk.executions.accept(changed, { receivedBody: changed })).rejects.toMatchObject({
-      code: 'QUOTE_TAMPERED',
-    })
-    await expect(desk.executions.accept(quote, { receivedBody: extended })).rejects.toMatchObject({
-      code: 'QUOTE_TAMPERED',
-    })
-    expect(await desk.executions.status(quote.id)).toEqual({})
+    const refusal = { code: 'QUOTE_TAMPERED' } as const
+    await expectRefused(changed, { refusal })
+    await expectRefused(quote, { refusal, body: extended })
   })
+
+  test('refuses a quote that expired', async () => {
+    const to = asset('Delta', 'USDC')
+    const question = { from: asset('Firth', 'USDC'), amount: '1000000', to }
+    const quote = await ask(question, shortLived(1))
+    await untilExpired(quote)
+    await expectRefused(quote, { refusal: { code: 'QUOTE_EXPIRED' } })
+  })
+
+  test('gives an executed quote its answer again after it expired', async () => {
+    const to = asset('Delta', 'USDC')
+    const question = { from: asset('Firth', 'USDC'), amount: '1000000', to }
+    const quote = await ask(question, shortLived(3))
+    const scene = { desk, network: devnet.network, account }
+    const before = await balancesAround(scene, quote)
+    const answer = await desk.executions.accept(quote, { receivedBody: quote })
+    const record = await untilTerminal(desk, { quoteId: quote.id })
+    await untilExpired(quote)
+    expect(await desk.executions.accept(quote, { receivedBody: quote })).toEqual(answer)
+    expect(await desk.executions.status(quote.id)).toEqual(record)
+    expect(gains(before, await balancesAround(scene, quote))).toEqual(promised(quote, account))
+  }, 40_000)
 
   test.each([
     ['no signature', async () => '0x' as const],
@@ -117,10 +155,8 @@ describe('execute-quote', () => {
           : operation,
       ),
     }
-    await expect(desk.executions.accept(forged, { receivedBody: forged })).rejects.toMatchObject({
-      code: 'INVALID_SIGNATURE',
-      issues: [{ path: 'originChainsOperations.0.userOp.signature' }],
-    })
+    const issues = [{ path: 'originChainsOperations.0.userOp.signature' }]
+    await expectRefused(forged, { refusal: { code: 'INVALID_SIGNATURE', issues } })
   })
 
   test('of thirty at once on one balance sponsors one operation', async () => {
