@@ -1,7 +1,8 @@
+import { hashTypedData } from 'viem/utils'
 import { expect, test } from 'vitest'
 
-import { approveTypedData, operationNonce } from './approval.ts'
-import { hashFill, hashOrder, hashOrders, type Leg, type Order } from './order.ts'
+import { approveTypedData, hashCallDataAndNonce, operationNonce } from './approval.ts'
+import { hashFill, hashOrder, hashOrders, type Fill, type Leg, type Order } from './order.ts'
 
 const account = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const hash = `0x${'11'.repeat(32)}` as const
@@ -77,4 +78,79 @@ test('what is approved names the account as verifying contract and changes with 
   expect(typedData.domain.verifyingContract).toBe(account)
   const changed = approveTypedData({ ...operation, callData: '0x13' }, options)
   expect(changed.message).not.toEqual(typedData.message)
+})
+
+/** Every field differs from every other, so that no two can be swapped unseen. */
+const fixedOrder: Order = {
+  fillId: `0x${'f1'.repeat(32)}`,
+  depositor: `0x${'d1'.repeat(20)}`,
+  token: `0x${'70'.repeat(20)}`,
+  amount: 990_000n,
+  fee: 10_000n,
+  feeReceiver: `0x${'fe'.repeat(20)}`,
+  payee: `0x${'9a'.repeat(20)}`,
+  depositDeadline: 1_800_000_120n,
+  refundAfter: 1_800_000_900n,
+  fillHash: `0x${'f2'.repeat(32)}`,
+}
+const fixedLeg: Leg = { ...fixedOrder, chainId: 'eip155:71117001', escrow: `0x${'e5'.repeat(20)}` }
+const fixedFill: Fill = {
+  fillId: fixedOrder.fillId,
+  ordersHash: `0x${'05'.repeat(32)}`,
+  recipient: `0x${'4e'.repeat(20)}`,
+  token: `0x${'71'.repeat(20)}`,
+  minimumAmount: 989_000n,
+  fillDeadline: 1_800_000_300n,
+}
+const fixedOperation = { sender: account, callData: '0xe9ae5c5301', nonce: 7n << 64n } as const
+
+test('the hash of a known order never changes', () => {
+  const at = { chainNumber: 71_117_001, escrow: fixedLeg.escrow }
+  expect(hashOrder(fixedOrder, at)).toMatchInlineSnapshot(
+    `"0x22f47057112d55ae4ac89ce1b540b8f1f984d20149396345bd915ac34bf05ee9"`,
+  )
+})
+
+test('the hash over known legs never changes', () => {
+  const second: Leg = { ...fixedLeg, chainId: 'eip155:71117002', amount: 5n * 10n ** 18n, fee: 0n }
+  expect([hashOrders([fixedLeg]), hashOrders([fixedLeg, second])]).toMatchInlineSnapshot(`
+    [
+      "0xae98fdff81d3ad421b747e3babd7d9ca0a9a86245e0f42641c6f70cdc3ce45a7",
+      "0xd5d2be8cd6e52c10f6983548acef0016632e6f432f6305e891d1a061e17f3222",
+    ]
+  `)
+})
+
+test('the hash of a known fill never changes', () => {
+  const at = {
+    chainNumber: 71_117_002,
+    settler: `0x${'5e'.repeat(20)}`,
+    solver: `0x${'50'.repeat(20)}`,
+  } as const
+  expect(hashFill(fixedFill, at)).toMatchInlineSnapshot(
+    `"0x53b9baa9966cc61db4abee7c4b7785d39066212459dc8d1c059537ff29472149"`,
+  )
+})
+
+test('what is approved for a known operation never changes', () => {
+  const typedData = approveTypedData(fixedOperation, {
+    chainNumber: 71_117_001,
+    domain: { name: 'EstuaryAccount', version: '1' },
+  })
+  expect({
+    callDataAndNonceHash: hashCallDataAndNonce(fixedOperation),
+    digest: hashTypedData(typedData),
+  }).toMatchInlineSnapshot(`
+    {
+      "callDataAndNonceHash": "0x0cc0810f0fb6e49521eec7260850aaa901f509b21472ccb74a62b1b7dcb2cb89",
+      "digest": "0xa4064bd1fa3039bdb065c27d9799ddb8ff9a4592d4525587a7772f5307a8f461",
+    }
+  `)
+})
+
+test('the nonce of a known operation never changes', () => {
+  const nonce = operationNonce(fixedOrder.fillId, { chainId: 'eip155:71117001', index: 1 })
+  expect(nonce).toMatchInlineSnapshot(
+    `77561998729221904796879062621087964796895864536191619668859819918675786334208n`,
+  )
 })
