@@ -12,6 +12,7 @@ import type { Log } from './log.ts'
 import { explainOutage } from './outage.ts'
 import { createPrices } from './prices/prices.ts'
 import { createQuotes } from './quotes/quotes.ts'
+import { createRepricing } from './quotes/repricing.ts'
 import { createReadiness } from './readiness.ts'
 import { findApiKey } from './storage/apiKeys.ts'
 import type { Storage } from './storage/database.ts'
@@ -98,6 +99,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     quoteSigner,
     explorerUrl: (chainId, hash) =>
       `${publicUrl}/explorer/${evmChainNumber(chainId) ?? chainId}/tx/${hash}`,
+    reprice: createRepricing({ network, prices }),
     onAccepted: parts.onAccepted,
   })
   return serviceHandlers({

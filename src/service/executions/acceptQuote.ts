@@ -5,6 +5,7 @@ import type { Hex } from '#protocol/hex.ts'
 import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quote.ts'
 import { isSealed } from '#protocol/seal.ts'
 import type { ExecutionType } from '#protocol/status.ts'
+import type { Reprice } from '../quotes/repricing.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
 import { findExecution, insertExecution } from '../storage/executionRows.ts'
@@ -28,6 +29,8 @@ export type AcceptParts = {
   chains: SettlementChains
   /** Raw Ed25519 public key of the service's quotes, 32 bytes as hex. */
   quoteSigner: Hex
+  /** Holds what the solver gives and gets against the prices of this moment. */
+  reprice: Reprice
   /** Failed sponsored gas that is borne in a day (UTC), wei. */
   sponsorLimits: { accountWei: bigint; totalWei: bigint }
   onBoundary: OnBoundary
@@ -43,7 +46,7 @@ const nativeBuffer = 10n ** 16n
  * Accepts a signed quote for execution, or says why not. Nothing is stored unless all holds.
  *
  * Checks in the order that decisions.md fixes: seal, known id, expiry, signatures, balances and
- * capacity. A quote that was accepted before gets the same answer again, whatever else it carries.
+ * capacity, and last the prices of this moment (security rule 16). A quote that was accepted before gets the same answer again, whatever else it carries.
  *
  * @param options.receivedBody - The body before decoding: the seal covers added fields too.
  * @throws ServiceError with the reason.
@@ -60,6 +63,7 @@ export async function acceptQuote(
   await checkSignatures(quote, { plan, chains: parts.chains })
   await checkSponsorship(plan, parts)
   const facts = await readFunds(plan, { quote, chains: parts.chains })
+  await checkPrices(plan, parts)
   parts.onBoundary('before accept', quote.id)
   try {
     await storage.transaction((database) => store(database, { quote, plan, facts }))
@@ -235,6 +239,19 @@ async function readFund(
     hasCode,
     isInventory: leg === -1,
   }
+}
+
+/** What happens on one chain holds its own limit; the solver's delivery has only this one. */
+async function checkPrices({ legs, destination }: Plan, { reprice }: AcceptParts): Promise<void> {
+  if (!destination) return
+  const { assetType, amount } = destination
+  await reprice({
+    given: legs.map(({ spends, fee, ...leg }) => ({
+      assetType: leg.assetType,
+      amount: spends - fee,
+    })),
+    delivered: { assetType, amount },
+  })
 }
 
 async function store(

@@ -27,6 +27,7 @@ export type ExecutionsOptions = {
   /** Public key of the service's quotes. */
   quoteSigner: Hex
   explorerUrl: ExplorerUrl
+  reprice: AcceptParts['reprice']
   sponsorLimits?: AcceptParts['sponsorLimits']
   /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
   onAccepted?: (quote: AnyQuote) => void

@@ -11,6 +11,7 @@ import { quoteSignerOf } from '#protocol/seal.ts'
 import { isTerminal, StatusRecord } from '#protocol/status.ts'
 import type { Storage } from '../storage/database.ts'
 import { composeQuotes, testQuoteKey } from '../quotes/testQuotes.ts'
+import { createRepricing } from '../quotes/repricing.ts'
 import { createAttestor } from './attestor.ts'
 import type { OnBoundary } from './boundary.ts'
 import { createExecutions } from './executions.ts'
@@ -56,12 +57,14 @@ export function composeDesk(
     sign: (verdict, about) => signVerdict(verdict, { ...about, key: keys.attestor }),
     onError: (error) => errors.push(error),
   })
+  const service = composeQuotes(network)
   const executions = createExecutions({
     storage,
     network,
     chains,
     quoteSigner: quoteSignerOf(testQuoteKey),
     explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
+    reprice: createRepricing({ network, prices: service.prices }),
     onAccepted: () => worker.nudge(),
     ...boundary,
   })
@@ -72,7 +75,7 @@ export function composeDesk(
     executions,
     /** What worker and attestor had to try again. */
     errors,
-    service: composeQuotes(network),
+    service,
     async start() {
       attestor.start()
       await worker.start()

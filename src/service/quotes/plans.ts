@@ -8,7 +8,7 @@ import { usdOf } from '../prices/usd.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Asking } from './asking.ts'
 import { divide, type Draw, smallestSets } from './drawing.ts'
-import { gasUse, type QuoteRates } from './rates.ts'
+import { gasUse, likeBoundBps, type QuoteRates } from './rates.ts'
 import type { Source, Sources } from './sources.ts'
 
 /** One way to do what is asked: which balances, by which operations, to which asset. */
@@ -25,9 +25,6 @@ export type Plan = {
 }
 
 type Context = { network: Network; book: PriceBook; rates: QuoteRates }
-
-/** Like assets may differ by this much before their prices are not believed. */
-const likeBoundBps = 200n
 
 /** Of several reasons why there is no way, the one that tells most comes first. */
 const tellingOrder: readonly ErrorCode[] = [

@@ -15,6 +15,16 @@ export const defaultRates: QuoteRates = {
   gasMarkupBps: 1_000n,
 }
 
+/** Like assets may differ by this much before their prices are not believed. */
+export const likeBoundBps = 200n
+
+/**
+ * How much less than it delivers the solver may be given when a quote comes back: prices that moved
+ * further against it since are not filled. Ours, not the quote's slippage: who asks chooses that,
+ * and to wait for a better price within it would cost nothing. Source: security rule 16.
+ */
+export const repriceBoundBps = 100n
+
 /** Gas that whole transactions took on the devnet, without unused limits. */
 export const gasUse = {
   /** What an operation takes beyond its kind: the account's first one makes it. */

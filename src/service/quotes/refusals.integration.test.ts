@@ -12,6 +12,7 @@ import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, type ChainId, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
 import { ServiceError } from '../ServiceError.ts'
+import { setFeed } from './testFeeds.ts'
 import { accountOf, composeQuotes } from './testQuotes.ts'
 
 const owner = privateKeyToAccount(`0x${'22'.repeat(32)}`)
@@ -86,6 +87,21 @@ test('refuses every price of a feed that stands still, and says so in balances',
   const record = await later.balances.readV2({ address: account.accountAddress })
   expect(record.unpricedAssets).toContain(asset('Firth', 'USDC'))
   expect(record.totalBalance.fiatValue).toBe(0)
+})
+
+test('refuses a like asset that lost three percent of its peg, and gives it up to its limit', async () => {
+  const question = { from: asset('Firth', 'USDC'), to: asset('Delta', 'USDC') }
+  const assetType = asset('Firth', 'USDC')
+  for (const [answer, expected] of [
+    [97_000_000n, 'PRICE_UNAVAILABLE'],
+    [103_000_000n, 'PRICE_UNAVAILABLE'],
+    [98_500_000n, 'no refusal'],
+    [100_000_000n, 'no refusal'],
+  ] as const) {
+    await setFeed(devnet, { assetType, answer })
+    // Keeps no prices of before.
+    expect(await refusal(question, composeQuotes(devnet.network))).toBe(expected)
+  }
 })
 
 test('says which chain is down, never counts it as zero, and does without it where it can', async () => {

@@ -69,6 +69,9 @@ function feeOf(
   return fee - (fee % draw.step)
 }
 
+/** An amount in the smallest unit of its asset. */
+type Given = { amount: bigint; draw: { asset: Asset } }
+
 /**
  * What these amounts are worth in the destination asset: one to one between like assets, at the
  * feeds' cross rate otherwise, rounded up once.
@@ -76,7 +79,7 @@ function feeOf(
  * @throws ServiceError PRICE_UNAVAILABLE.
  */
 export function deliveredAmount(
-  legs: readonly LegTerms[],
+  legs: readonly Given[],
   options: { destination: Asset; isLike: boolean; book: PriceBook },
 ): bigint {
   const { destination, isLike, book } = options
