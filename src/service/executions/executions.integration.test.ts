@@ -68,6 +68,13 @@ async function execute(quote: Quote) {
   return untilTerminal(desk, { quoteId: quote.id })
 }
 
+/** What the history calls the account's newest execution. */
+async function newestType() {
+  const query = { user: account.accountAddress, limit: 1, sortBy: 'createdAt' } as const
+  const { transactions } = await desk.executions.history(query)
+  return transactions[0]?.type
+}
+
 /** From a token with these decimals to one with others. */
 function pair(decimals: 6 | 8 | 18) {
   const delta = { chain: 'Delta', symbol: 'USDT' }
@@ -134,7 +141,11 @@ describe('a quote over several chains', () => {
       limit: 1,
       sortBy: 'createdAt',
     })
-    expect(transactions[0]).toMatchObject({ quoteId: quote.id, status: 'COMPLETED' })
+    expect(transactions[0]).toMatchObject({
+      quoteId: quote.id,
+      type: 'TRANSFER',
+      status: 'COMPLETED',
+    })
     expect(transactions[0]?.originToken).toEqual(quote.originToken)
   }, 40_000)
 })
@@ -162,6 +173,27 @@ test('native coins are deposited and released to the smallest unit', async () =>
 }, 40_000)
 
 describe('a quote on one chain', () => {
+  test('sends to another recipient exactly what it said, without the solver', async () => {
+    const usdc = asset('Firth', 'USDC')
+    const recipient = `${splitAssetType(usdc).chainId}:${friend}`
+    const quote = await ask({ from: usdc, amount: '2000003', to: usdc, recipient })
+    const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+    const record = await execute(quote)
+    expect(record).toMatchObject({ status: 'COMPLETED' })
+    expect(record.destinationChainOperations).toEqual(record.originChainOperations)
+    const fee = BigInt(quote.fees?.assets[usdc] ?? 0)
+    expect(fee).toBeGreaterThan(0n)
+    expect(BigInt(quote.destinationToken.amount)).toBe(2_000_003n - fee)
+    expect(
+      gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
+    ).toEqual({
+      [`user ${usdc}`]: -2_000_003n,
+      [`recipient ${usdc}`]: 2_000_003n - fee,
+      [`feeReceiver ${usdc}`]: fee,
+    })
+    expect(await newestType()).toBe('TRANSFER')
+  }, 40_000)
+
   test('swaps through the pool in one transaction that stands in both lists', async () => {
     const from = asset('Firth', 'USDC')
     const quote = await ask({ from, amount: '3000000', to: asset('Firth', 'WETH') })
@@ -176,6 +208,7 @@ describe('a quote on one chain', () => {
     expect(gained[`user ${from}`]).toBe(-3_000_000n)
     const received = gained[`user ${quote.destinationToken.assetType}`]
     expect(received).toBeGreaterThanOrEqual(BigInt(quote.destinationToken.minimumAmount))
+    expect(await newestType()).toBe('SWAP')
   }, 40_000)
 })
 
