@@ -31,6 +31,8 @@ for (const theme of themes)
       for (const { path, heading } of pages) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        if (path.startsWith('/swap'))
+          await expect(page.getByRole('button', { name: 'Review swap' })).toBeEnabled()
         await expectNoBarriers(page, path)
       }
     })
