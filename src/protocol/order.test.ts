@@ -133,13 +133,14 @@ test('the hash of a known fill never changes', () => {
 })
 
 test('what is approved for a known operation never changes', () => {
-  const typedData = approveTypedData(fixedOperation, {
+  const { domain, message } = approveTypedData(fixedOperation, {
     chainNumber: 71_117_001,
     domain: { name: 'EstuaryAccount', version: '1' },
   })
+  const types = { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] } as const
   expect({
     callDataAndNonceHash: hashCallDataAndNonce(fixedOperation),
-    digest: hashTypedData(typedData),
+    digest: hashTypedData({ domain, types, primaryType: 'Approve', message }),
   }).toMatchInlineSnapshot(`
     {
       "callDataAndNonceHash": "0x0cc0810f0fb6e49521eec7260850aaa901f509b21472ccb74a62b1b7dcb2cb89",
