@@ -129,7 +129,7 @@ export async function signAsOwner(
 /** The transaction that brings an operation to the EntryPoint; `beneficiary` gets its gas. */
 export function bundleCall(
   op: PackedUserOperation,
-  beneficiary = executor.address,
+  beneficiary: EvmAddress = executor.address,
 ): TransactionCall {
   const data = encodeFunctionData({
     abi: entryPointAbi,

@@ -23,6 +23,7 @@ import type { DevnetChain } from './startChains.ts'
 import type { TestDevnet } from './startTestDevnet.ts'
 
 const errors = [
+  ...devTokenAbi,
   ...originEscrowAbi,
   ...destinationSettlerAbi,
   ...validityGuardAbi,
