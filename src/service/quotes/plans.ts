@@ -219,10 +219,17 @@ function lacking(options: {
   const { amount } = asking.from
   const id = asking.from.aggregatedAssetId
   const [foreign] = found.foreignDelegations
+  const [undelegated] = found.undelegated
+  const held = sumOf(found.sources)
   if (foreign)
     return new ServiceError(
       'DELEGATION-001',
       `${foreign.account.accountAddress} is delegated to another contract on ${foreign.chainId}.`,
+    )
+  if (undelegated && held < amount && held + sumOf(found.undelegated) >= amount)
+    return new ServiceError(
+      'NO_ROUTE',
+      `${undelegated.account.accountAddress} is not delegated on ${undelegated.asset.chainId}: what it holds there cannot be drawn on before it is.`,
     )
   if (sumOf(stages.priced) >= amount)
     return new ServiceError(
@@ -235,11 +242,11 @@ function lacking(options: {
       'CHAIN_UNAVAILABLE',
       `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold ${amount} of ${id}.`,
     )
-  if (sumOf(found.sources) >= amount)
+  if (held >= amount)
     return new ServiceError('NO_ROUTE', `The ${id} asked for is already where it should go.`)
   return new ServiceError(
     'INSUFFICIENT_BALANCE',
-    `${id}: ${amount} needed, ${sumOf(found.sources)} available on the chains that may be spent from.`,
+    `${id}: ${amount} needed, ${held} available on the chains that may be spent from.`,
   )
 }
 

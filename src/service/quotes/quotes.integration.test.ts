@@ -1,4 +1,4 @@
-import { createWalletClient, http, parseEventLogs, type SignedAuthorizationList } from 'viem'
+import { createWalletClient, http, parseEventLogs } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -191,15 +191,29 @@ test('draws from every kind of EVM account in one quote, each signed by its own 
   const usdc = asset('Firth', 'USDC')
   for (const { accountAddress } of accounts)
     await devnet.faucet.give(accountAddress, [{ assetType: usdc, amount: 50_000_000n }])
-  const quote = await service.quotes.quoteV3({
-    from: { accounts: [...accounts], asset: { assetId: usdc }, amount: '90000000' },
-    to: { asset: { assetId: asset('Delta', 'USDT') } },
+  function ask(amount: string): Promise<Quote> {
+    return service.quotes.quoteV3({
+      from: { accounts: [...accounts], asset: { assetId: usdc }, amount },
+      to: { asset: { assetId: asset('Delta', 'USDT') } },
+    })
+  }
+  // Before its owner delegated it, the second account pays nothing.
+  await expect(ask('90000000')).rejects.toMatchObject({
+    code: 'NO_ROUTE',
+    message: expect.stringContaining(`${eoa.address} is not delegated on ${chainOf(usdc)}`),
   })
+  await expect(ask('190000000')).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+  expect(evmOperations(await ask('40000000')).map(({ userOp }) => userOp.sender)).toEqual([
+    basicAddress,
+  ])
+  await delegate(eoa, 'Firth')
+  service.balances.forget(eoa.address)
+  const quote = await ask('90000000')
 
   expect(addsUp(quote)).toBe(true)
   const operations = evmOperations(quote)
   expect(operations.map(({ userOp }) => userOp.sender)).toEqual([basicAddress, eoa.address])
-  expect(operations.map(({ delegation }) => delegation?.nonce)).toEqual([undefined, 0])
+  expect(operations.map(({ delegation }) => delegation)).toEqual([undefined, undefined])
   for (const [index, operation] of operations.entries()) await land(operation, signers[index])
 }, 30_000)
 
@@ -287,18 +301,34 @@ async function land(operation: EvmChainOperation | undefined, signer = owner) {
     chainNumber,
     entryPoint,
   })
-  const { delegation } = operation
-  const authorization =
-    delegation && (await signer.signAuthorization({ chainId: chainNumber, ...delegation }))
-  const list = authorization ? [authorization] : []
-  return handle({ ...op, signature: both }, { rpcUrl: chain.rpcUrl, entryPoint, list })
+  return handle({ ...op, signature: both }, { rpcUrl: chain.rpcUrl, entryPoint })
+}
+
+/** Lets the executor carry an account's authorization of our delegate to a chain. */
+async function delegate(signer: typeof owner, name: string): Promise<void> {
+  const chain = devnet.network.chains.find((one) => one.name === name)
+  const node = devnet.chains.find((one) => one.name === name)
+  if (!chain || !node) throw new Error(`There is no ${name}.`)
+  const authorization = await signer.signAuthorization({
+    chainId: node.number,
+    contractAddress: chain.contracts.delegate,
+    nonce: 0,
+  })
+  const executor = privateKeyToAccount(devnetKeys.executor)
+  const wallet = createWalletClient({ account: executor, transport: http(chain.rpcUrl) })
+  const hash = await wallet.sendTransaction({
+    chain: null,
+    to: signer.address,
+    authorizationList: [authorization],
+  })
+  await node.client.waitForTransactionReceipt({ hash })
 }
 
 async function handle(
   op: Parameters<typeof packUserOperation>[0],
-  options: { rpcUrl: string; entryPoint: EvmAddress; list: SignedAuthorizationList },
+  options: { rpcUrl: string; entryPoint: EvmAddress },
 ) {
-  const { rpcUrl, entryPoint, list } = options
+  const { rpcUrl, entryPoint } = options
   const executor = privateKeyToAccount(devnetKeys.executor)
   const wallet = createWalletClient({ account: executor, transport: http(rpcUrl) })
   const hash = await wallet.writeContract({
@@ -307,7 +337,6 @@ async function handle(
     abi: entryPointAbi,
     functionName: 'handleOps',
     args: [[packUserOperation(op)], executor.address],
-    ...(list.length > 0 && { authorizationList: list }),
   })
   const node = devnet.chains.find((chain) => chain.rpcUrl === rpcUrl)
   if (!node) throw new Error('There is no such node.')
