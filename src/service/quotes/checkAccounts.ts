@@ -15,16 +15,21 @@ import { ServiceError } from '../ServiceError.ts'
  */
 export async function checkAccounts(
   accounts: readonly EvmAccount[],
-  options: { origin: AccountOrigin; chains: ReadonlyMap<ChainId, Chain> },
+  options: {
+    origin: AccountOrigin
+    chains: ReadonlyMap<ChainId, Chain>
+    /** Where an account stands in the request. */
+    pathOf: (account: EvmAccount) => string
+  },
 ): Promise<void> {
-  for (const [index, account] of accounts.entries()) {
+  for (const account of accounts) {
     if (isPredicted(account, options.origin)) continue
     if (accountKind(account) !== 'eip7702' && (await isHeldAnywhere(account, options.chains)))
       continue
     throw new ServiceError('ADDRESS_MISMATCH', 'Address mismatch', {
       issues: [
         {
-          path: `accounts.${index}.accountAddress`,
+          path: `${options.pathOf(account)}.accountAddress`,
           message: `${account.accountAddress} is not the account of these keys.`,
         },
       ],

@@ -60,6 +60,9 @@ type QuoteDraft = {
   amount: bigint
 }
 
+/** Where the account of this index stands in the request. */
+type PathOf = (index: number) => string
+
 /** Ways tried when the best ones turn out not to work. */
 const mostTries = 6
 
@@ -84,12 +87,13 @@ export function createQuotes(options: QuotesOptions): Quotes {
   const seal = createSealer(options.quoteKey, { kind: 'quote', network: network.name })
   return {
     async quoteV3(request) {
-      const { draft, accounts } = await quote(request)
+      const { draft, accounts } = await quote(request, (index) => `from.accounts.${index}`)
       const unsealed = { ...draft.body, accounts: [...accounts] }
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
     },
     async quoteV1({ from: { account, ...from }, ...request }) {
-      const { draft } = await quote({ ...request, from: { ...from, accounts: [account] } })
+      const single = { ...request, from: { ...from, accounts: [account] } }
+      const { draft } = await quote(single, () => 'from.account')
       const spelled = withType(account)
       const destinationChainOperation = await destinationOperation(draft, spelled)
       const unsealed = { ...draft.body, account: spelled, destinationChainOperation }
@@ -102,13 +106,12 @@ export function createQuotes(options: QuotesOptions): Quotes {
 
   async function quote(
     request: QuoteRequest,
+    pathOf: PathOf,
   ): Promise<{ draft: QuoteDraft; accounts: readonly Account[] }> {
     const accounts = request.from.accounts.map(withType)
-    const asking = resolveRequest(
-      { ...request, from: { ...request.from, accounts } },
-      { network, assets },
-    )
-    return { draft: await quoteFor(asking, { ...options, origin }), accounts }
+    const from = { ...request.from, accounts }
+    const asking = resolveRequest({ ...request, from }, { network, assets })
+    return { draft: await quoteFor(asking, { ...options, origin, pathOf }), accounts }
   }
 
   async function destinationOperation(
@@ -143,16 +146,19 @@ export function createQuotes(options: QuotesOptions): Quotes {
 
 async function quoteFor(
   asking: Asking,
-  options: QuotesOptions & { origin: AccountOrigin },
+  options: QuotesOptions & { origin: AccountOrigin; pathOf: PathOf },
 ): Promise<QuoteDraft> {
-  const { network, chains, balances, prices } = options
+  const { network, balances, prices } = options
   const chainIds = new Set(
     [...asking.from.members, ...asking.to.members].map(({ chainId }) => chainId),
   )
   const [found, book] = await Promise.all([
     findSources(asking, balances),
     prices.read([...chainIds]),
-    checkAccounts(asking.evmAccounts, { origin: options.origin, chains }),
+    checkAccounts(asking.evmAccounts, {
+      ...options,
+      pathOf: (account) => options.pathOf(asking.accounts.indexOf(account)),
+    }),
   ])
   const plans = planRoutes(asking, {
     network,

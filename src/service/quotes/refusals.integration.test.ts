@@ -56,7 +56,20 @@ test('refuses an asset, a chain or a recipient that does not fit, before it asks
 
 test('refuses an account whose address is not the one of its keys', async () => {
   const wrong = { ...account, accountAddress: owner.address }
-  expect(await refusal({ account: wrong })).toBe('ADDRESS_MISMATCH')
+  const to = { asset: { assetId: 'agg:eth' } }
+  const from = { asset: { assetId: 'agg:usdc' }, amount: '10000000' }
+  await expect(
+    service.quotes.quoteV3({ from: { ...from, accounts: [account, wrong] }, to }),
+  ).rejects.toMatchObject({
+    code: 'ADDRESS_MISMATCH',
+    issues: [{ path: 'from.accounts.1.accountAddress' }],
+  })
+  await expect(
+    service.quotes.quoteV1({ from: { ...from, account: wrong }, to }),
+  ).rejects.toMatchObject({
+    code: 'ADDRESS_MISMATCH',
+    issues: [{ path: 'from.account.accountAddress' }],
+  })
 })
 
 test('refuses more than the accounts hold, and less than its fees', async () => {
