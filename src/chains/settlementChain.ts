@@ -77,7 +77,7 @@ export type Landing = {
   outcome: 'none' | 'succeeded' | 'reverted'
   /** Why it failed; null when it did not. */
   reason: FailReason | null
-  /** What an operation, or a transaction that reverted, cost the service in gas; wei. */
+  /** What the operation, or the transaction without one, cost the service in gas; wei. */
   sponsoredWei: bigint
 }
 

@@ -162,8 +162,7 @@ async function readLanding(
   const outcome = userOpHash && isSuccess ? readOutcome(receipt.logs, userOpHash) : undefined
   if (!outcome) {
     const reason = isSuccess ? null : 'TRANSACTION_REVERTED'
-    const sponsoredWei = isSuccess ? 0n : receipt.gasCost
-    return { hash, block, isSuccess, outcome: 'none', reason, sponsoredWei }
+    return { hash, block, isSuccess, outcome: 'none', reason, sponsoredWei: receipt.gasCost }
   }
   return {
     hash,

@@ -12,6 +12,7 @@ import {
 import { endReservations } from '../storage/reservations.ts'
 import { findSteps } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
+import { countRefundGas } from './countRefundGas.ts'
 import type { Facts } from './facts.ts'
 import { chainsOf, factsOf, readViews, type Views } from './gatherFacts.ts'
 import type { HeadWatch } from './headWatch.ts'
@@ -85,7 +86,7 @@ async function takeTurn(
   const known = isNew ? await findSteps(storage, plan.quoteId) : stored
   const facts = factsOf(plan, { views, attestations, steps: known.steps })
   const decision = step(state, facts)
-  const change = { fence: hold.fence, state, decision, facts }
+  const change = { plan, fence: hold.fence, state, decision, facts }
   const fence = (hold.fence = await store({ storage, onBoundary }, change))
   const results = await Promise.allSettled(
     decision.effects.map((effect) =>
@@ -105,9 +106,9 @@ async function takeTurn(
 
 async function store(
   { storage, onBoundary }: Pick<AdvanceParts, 'storage' | 'onBoundary'>,
-  options: { fence: Fence; state: State; decision: Decision; facts: Facts },
+  options: { plan: Plan; fence: Fence; state: State; decision: Decision; facts: Facts },
 ): Promise<Fence> {
-  const { fence, state, decision, facts } = options
+  const { plan, fence, state, decision, facts } = options
   const next = decision.state
   if (next.phase === state.phase && next.status === state.status) return fence
   onBoundary('before store state', next.phase)
@@ -121,6 +122,8 @@ async function store(
   const held = await storage.transaction(async (database) => {
     const written = await updateExecution(database, { fence, change })
     if (next.phase === 'done') await endReservations(database, fence.quoteId)
+    if (next.status === 'REFUNDED')
+      await countRefundGas(database, { plan, failReason: next.failReason })
     return written
   })
   onBoundary('after store state', next.phase)

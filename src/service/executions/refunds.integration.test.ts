@@ -10,6 +10,7 @@ import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
 import { requestAttestation } from '../storage/attestationRows.ts'
+import { sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import { planOf } from './plan.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
@@ -124,6 +125,9 @@ test('inventory that is gone when it is needed gives the deposits back, and says
     ['Firth', 'Delta'].map((chain) => balanceOf(desk, asset(chain, 'USDC'))),
   )
   expect(after).toEqual(before)
+  // The service's own fault: nobody's budget is charged with the gas.
+  const losses = await sponsorLosses(database.storage, account.accountAddress.toLowerCase())
+  expect(losses).toEqual({ accountWei: 0n, totalWei: 0n })
   await moveAll(lagoon, { assetType: to, key: devnetKeys.payee, to: devnet.network.roles.solver })
   expect(desk.errors).toEqual([])
 }, 60_000)

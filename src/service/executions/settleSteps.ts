@@ -185,6 +185,7 @@ async function noteLanding(
 ): Promise<void> {
   const { quoteId } = plan
   const isLost = landing.outcome === 'reverted' || (step.action === 'deposit' && !landing.isSuccess)
+  const account = plan.legs[step.leg]?.sender
   await storage.transaction(async (database) => {
     const isFirst = await settleStep(database, {
       quoteId,
@@ -192,7 +193,12 @@ async function noteLanding(
       state: landing.isSuccess ? 'mined' : 'reverted',
       hash: landing.hash,
       block: landing.block,
-      detail: { outcome: landing.outcome, reason: landing.reason },
+      detail: {
+        outcome: landing.outcome,
+        reason: landing.reason,
+        gasWei: landing.sponsoredWei.toString(),
+        isCounted: isLost && account !== undefined,
+      },
     })
     if (!isFirst) return
     const isSpent = landing.isSuccess && landing.outcome !== 'reverted'
@@ -203,7 +209,6 @@ async function noteLanding(
         leg: step.leg,
         spentBlock: isSpent && step.action !== 'cancel' ? landing.block : null,
       })
-    const account = plan.legs[step.leg]?.sender
     if (isLost && account)
       await addSponsorLoss(database, {
         account: account.toLowerCase(),

@@ -12,7 +12,7 @@ import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
-import { addSponsorLoss } from '../storage/sponsorBudgets.ts'
+import { addSponsorLoss, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import { planOf } from './plan.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
@@ -206,6 +206,25 @@ async function readOrder(desk: TestDesk, orderHash: `0x${string}` | undefined): 
   const question = { orders: [orderHash], nonces: [], fills: [] }
   return (await chain.readState(question, number)).orders[0] ?? 'none'
 }
+
+test('gas of a delivery that its recipient refuses is counted against who asked for it', async () => {
+  const desk = newDesk()
+  const budget = account.accountAddress.toLowerCase()
+  const { accountWei: before } = await sponsorLosses(database.storage, budget)
+  const to = asset('Delta', 'ETH')
+  const escrow = devnet.network.chains[0]?.contracts.originEscrow
+  const recipient = `${splitAssetType(to).chainId}:${escrow}`
+  const from = asset('Firth', 'USDC')
+  const quote = await ask(desk, { from, amount: '8000000', to, recipient })
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await desk.start()
+  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  await desk.stop()
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'TRANSFER_FAILED' })
+  const { accountWei: after } = await sponsorLosses(database.storage, budget)
+  // At least a deposit, a cancel and a refund at the devnet's least price of gas.
+  expect(after - before).toBeGreaterThan(200_000n * 10_000_000n)
+}, 90_000)
 
 test('an account that cost the sponsor too much today is not sponsored', async () => {
   const desk = newDesk()

@@ -34,3 +34,13 @@ export async function sponsorLosses(database: Database, account: string): Promis
     totalWei: rows.find((row) => row.account === everybody)?.wei ?? 0n,
   }
 }
+
+/** Gas of an execution's landed transactions that no budget was charged with yet, wei. */
+export async function uncountedGas(database: Database, quoteId: string): Promise<bigint> {
+  const [row] = await database.query<{ wei: string }>(
+    `select coalesce(sum((detail->>'gasWei')::numeric), 0)::text as wei from steps
+     where quote_id = $1 and detail->>'isCounted' = 'false'`,
+    [quoteId],
+  )
+  return BigInt(row?.wei ?? 0)
+}
