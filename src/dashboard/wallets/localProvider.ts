@@ -102,7 +102,10 @@ async function answer(wallet: Wallet, request: Request): Promise<unknown> {
   }
 }
 
-/** A wallet that is there is there for this app: nobody else can reach the provider. */
+/**
+ * A wallet that is there is connected for this app. Any script in the window can reach the provider
+ * as well: the content policy keeps foreign ones out, extensions it does not.
+ */
 function accounts(): readonly string[] {
   const { address } = localWallet()
   return address === undefined ? [] : [address]
