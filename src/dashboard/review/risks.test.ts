@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 
 import { risksOf } from './risks.ts'
 
-const fair = { paidUsd: 1000, receivedUsd: 999, feesUsd: 1, slippageBps: 50, skewMs: 0 }
+const fair = {
+  isPriced: true,
+  paidUsd: 1000,
+  receivedUsd: 999,
+  feesUsd: 1,
+  slippageBps: 50,
+  skewMs: 0,
+}
 
 function levelsOf(changes: Partial<typeof fair> | { paidUsd: undefined }): string[] {
   return risksOf({ ...fair, ...changes }).map(({ id, level }) => `${id} ${level}`)
@@ -28,6 +35,10 @@ test('fees are a caution at 10 %, a warning at 20 % and must be confirmed at 40 
 
 test('a value that is not known must be confirmed', () => {
   expect(levelsOf({ paidUsd: undefined })).toEqual(['value confirm'])
+})
+
+test('dollars that only the service vouches for are no known value, however fair they look', () => {
+  expect(levelsOf({ isPriced: false })).toEqual(['value confirm'])
 })
 
 test('slippage is low under 0.1 %, high from 6 % and refused above 50 %', () => {

@@ -11,6 +11,8 @@ export type Risk = {
 
 /** What the risks are told by; undefined dollars are not known. */
 export type RiskFacts = {
+  /** The pinned feeds confirm the dollars; else they are the service's word and count as unknown. */
+  isPriced: boolean
   paidUsd: number | undefined
   receivedUsd: number | undefined
   feesUsd: number | undefined
@@ -25,8 +27,8 @@ const feeSteps = { caution: 0.1, warning: 0.2, confirm: 0.4 } as const
 
 /** The risks of a quote, worst first. Source: product, "Swap and transfer". */
 export function risksOf(facts: RiskFacts): readonly Risk[] {
-  const { paidUsd, receivedUsd, feesUsd, slippageBps, skewMs } = facts
-  const isValued = paidUsd !== undefined && paidUsd > 0 && receivedUsd !== undefined
+  const { isPriced, paidUsd, receivedUsd, feesUsd, slippageBps, skewMs } = facts
+  const isValued = isPriced && paidUsd !== undefined && paidUsd > 0 && receivedUsd !== undefined
   const impact = isValued ? priceImpact({ paidUsd, receivedUsd, feesUsd: feesUsd ?? 0 }) : undefined
   const feeShare = isValued && feesUsd !== undefined ? feesUsd / paidUsd : undefined
   const found: (Risk | undefined)[] = [

@@ -105,10 +105,9 @@ function useShownQuote(
   return useMemo(() => {
     if (!received || !review) return undefined
     const view = quoteView(received.quote, { choices, chains })
-    // Dollars that no feed confirmed are the service's word: then the value counts as unknown.
-    const isPriced = review.findings.some(({ id, state }) => id === 'price' && state === 'verified')
     const risks = risksOf({
-      paidUsd: isPriced && view.paidUsd > 0 ? view.paidUsd : undefined,
+      isPriced: review.findings.some(({ id, state }) => id === 'price' && state === 'verified'),
+      paidUsd: view.paidUsd > 0 ? view.paidUsd : undefined,
       receivedUsd: view.received.valueUsd > 0 ? view.received.valueUsd : undefined,
       feesUsd: view.feesUsd,
       slippageBps: slippageBps(received.request, rootsOf(network)),
