@@ -55,10 +55,12 @@ export const ErrorCode = z.enum([
   'STORAGE_UNAVAILABLE',
   /** A fault of the service. */
   'INTERNAL',
-  /** The sponsored gas of this account, or of the service, is used up until tomorrow. */
+  /** The sponsored gas of this account, or of this API key, is used up until tomorrow (UTC). */
   'SPONSORSHIP_EXHAUSTED',
   /** The account is delegated to another contract (EIP-7702). */
   'DELEGATION-001',
+  /** The service has lost too much sponsored gas today: nobody's is sponsored until tomorrow (UTC). */
+  'SPONSORSHIP_PAUSED',
 ])
 export type ErrorCode = z.output<typeof ErrorCode>
 

@@ -4,6 +4,8 @@ import type { ErrorBody, ErrorCode } from '#protocol/errors.ts'
 export type ServiceErrorOptions = {
   /** The fields at fault, for codes about a request. */
   issues?: ErrorBody['issues']
+  /** When the same request may go through; absent: unknown. */
+  retryAfterSeconds?: number
   /** The error underneath: logged, never sent. */
   cause?: unknown
 }
@@ -18,10 +20,12 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
+  readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.code = code
     this.issues = options.issues
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

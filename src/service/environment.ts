@@ -53,6 +53,14 @@ export function createEnvironmentReader(environment: Environment) {
       fault(`${name} is not a whole number from 0 to ${max}.`)
       return fallback
     },
+    /** Wei, or smallest units of anything: a whole number of any size up to 30 digits. */
+    units(name: string, fallback: bigint): bigint {
+      const text = optional(name)
+      if (text === undefined) return fallback
+      if (/^\d{1,30}$/.test(text)) return BigInt(text)
+      fault(`${name} is not a whole number of at most 30 digits.`)
+      return fallback
+    },
     /** An http address; missing when there is neither it nor a fallback. */
     url(name: string, fallback: string | undefined): string {
       const value = optionalUrl(name) ?? fallback

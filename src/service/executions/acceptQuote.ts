@@ -17,8 +17,8 @@ import {
   type Reservation,
   reservedUnits,
 } from '../storage/reservations.ts'
-import { sponsorLosses } from '../storage/sponsorBudgets.ts'
 import type { OnBoundary } from './boundary.ts'
+import { checkSponsorship, type SponsorLimits } from './checkSponsorship.ts'
 import { type Plan, type PlanLeg, planOf, type SettlementChains, settlementOf } from './plan.ts'
 import { initialState } from './step.ts'
 
@@ -31,9 +31,17 @@ export type AcceptParts = {
   quoteSigner: Hex
   /** Holds what the solver gives and gets against the prices of this moment. */
   reprice: Reprice
-  /** Failed sponsored gas that is borne in a day (UTC), wei. */
-  sponsorLimits: { accountWei: bigint; totalWei: bigint }
+  sponsorLimits: SponsorLimits
   onBoundary: OnBoundary
+}
+
+/** A signed quote as it came. */
+export type ReceivedQuote = {
+  quote: AnyQuote
+  /** The body before decoding: the seal covers added fields too. */
+  receivedBody: unknown
+  /** Label of the API key that sent it: what fails is counted against its budget too. */
+  apiKey?: string | undefined
 }
 
 /** The one answer to an accepted quote. Source: decisions, "execute-quote". */
@@ -48,12 +56,11 @@ const nativeBuffer = 10n ** 16n
  * Checks in the order that decisions.md fixes: seal, known id, expiry, signatures, balances and
  * capacity, and last the prices of this moment (security rule 16). A quote that was accepted before gets the same answer again, whatever else it carries.
  *
- * @param options.receivedBody - The body before decoding: the seal covers added fields too.
  * @throws ServiceError with the reason.
  */
 export async function acceptQuote(
   parts: AcceptParts,
-  { quote, receivedBody }: { quote: AnyQuote; receivedBody: unknown },
+  { quote, receivedBody, apiKey }: ReceivedQuote,
 ): Promise<ExecuteQuoteAnswer> {
   const { storage } = parts
   checkSeal(quote, { ...parts, receivedBody })
@@ -61,12 +68,12 @@ export async function acceptQuote(
   await checkExpiry(quote, storage)
   const plan = planOf(quote, parts)
   await checkSignatures(quote, { plan, chains: parts.chains })
-  await checkSponsorship(plan, parts)
+  await checkSponsorship(storage, { plan, apiKey, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, chains: parts.chains })
   await checkPrices(plan, parts)
   parts.onBoundary('before accept', quote.id)
   try {
-    await storage.transaction((database) => store(database, { quote, plan, facts }))
+    await storage.transaction((database) => store(database, { quote, plan, facts, apiKey }))
   } catch (error) {
     // The same quote was accepted by another request in this moment.
     if (sqlState(error) !== '23505') throw error
@@ -140,18 +147,6 @@ function accountOf(quote: AnyQuote, { sender }: PlanLeg): Account {
 function signersOf(account: Account): readonly string[] {
   if ('sessionAddress' in account) return [account.sessionAddress, account.adminAddress]
   return 'signerAddress' in account ? [account.signerAddress] : []
-}
-
-async function checkSponsorship(plan: Plan, parts: AcceptParts): Promise<void> {
-  for (const account of new Set(plan.legs.map(({ sender }) => addressKey(sender)))) {
-    const { accountWei, totalWei } = await sponsorLosses(parts.storage, account)
-    const { sponsorLimits } = parts
-    if (accountWei < sponsorLimits.accountWei && totalWei < sponsorLimits.totalWei) continue
-    throw new ServiceError(
-      'SPONSORSHIP_EXHAUSTED',
-      'Too many sponsored operations failed today: gas is not sponsored until tomorrow (UTC).',
-    )
-  }
 }
 
 /** A balance on chain, and what this execution takes of it. */
@@ -256,8 +251,9 @@ async function checkPrices({ legs, destination }: Plan, { reprice }: AcceptParts
 
 async function store(
   database: Database,
-  { quote, plan, facts }: { quote: AnyQuote; plan: Plan; facts: Funds },
+  options: Pick<ReceivedQuote, 'quote' | 'apiKey'> & { plan: Plan; facts: Funds },
 ): Promise<void> {
+  const { quote, plan, facts, apiKey } = options
   await lockHoldings(database, facts.funds)
   const [user] = quoteAccounts(quote)
   const { recipientAccount } = quote.destinationToken
@@ -271,6 +267,7 @@ async function store(
     quote,
     fromBlocks: facts.fromBlocks,
     accounts: quoteAccounts(quote).map(({ accountAddress }) => addressKey(accountAddress)),
+    apiKey,
   })
   await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(legRow) })
   // One after the other: two legs may draw on the same holding.

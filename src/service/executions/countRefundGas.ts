@@ -24,5 +24,6 @@ export async function countRefundGas(
   const account = plan.legs[0]?.sender
   if (!account || failReason === null || ownReasons.has(failReason)) return
   const wei = await uncountedGas(database, plan.quoteId)
-  if (wei > 0n) await addSponsorLoss(database, { account: addressKey(account), wei })
+  if (wei === 0n) return
+  await addSponsorLoss(database, { account: addressKey(account), wei, quoteId: plan.quoteId })
 }

@@ -3,15 +3,16 @@ import type { Hex } from '#protocol/hex.ts'
 import type { AnyQuote, ExecuteQuoteAnswer } from '#protocol/quote.ts'
 import type { HistoryPage, HistoryQuery, StatusAnswer } from '#protocol/status.ts'
 import type { Storage } from '../storage/database.ts'
-import { type AcceptParts, acceptQuote } from './acceptQuote.ts'
+import { type AcceptParts, acceptQuote, type ReceivedQuote } from './acceptQuote.ts'
 import type { OnBoundary } from './boundary.ts'
+import type { SponsorLimits } from './checkSponsorship.ts'
 import type { SettlementChains } from './plan.ts'
 import { type ExplorerUrl, readHistory, readStatus } from './records.ts'
 
 /** Takes signed quotes and tells how their executions go. */
 export type Executions = {
   /** Accepts a signed quote; see `acceptQuote`. */
-  accept: (quote: AnyQuote, facts: { receivedBody: unknown }) => Promise<ExecuteQuoteAnswer>
+  accept: (quote: AnyQuote, facts: Omit<ReceivedQuote, 'quote'>) => Promise<ExecuteQuoteAnswer>
   /** The status record; `{}` for an id that was never accepted. */
   status: (quoteId: string) => Promise<StatusAnswer>
   /** One page of an account's executions, newest first. */
@@ -28,22 +29,26 @@ export type ExecutionsOptions = {
   quoteSigner: Hex
   explorerUrl: ExplorerUrl
   reprice: AcceptParts['reprice']
-  sponsorLimits?: AcceptParts['sponsorLimits']
+  sponsorLimits?: SponsorLimits | undefined
   /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
   onAccepted?: (quote: AnyQuote) => void
   onBoundary?: OnBoundary
 }
 
 /** Failed sponsored gas that is borne in a day unless configured, wei. */
-const defaultLimits = { accountWei: 2n * 10n ** 16n, totalWei: 10n ** 18n }
+const defaultLimits: SponsorLimits = {
+  accountWei: 2n * 10n ** 16n,
+  keyWei: 5n * 10n ** 17n,
+  totalWei: 10n ** 18n,
+}
 
 /** Makes the executions of a network. */
 export function createExecutions(options: ExecutionsOptions): Executions {
   const { onAccepted = ignore, onBoundary = ignore, sponsorLimits = defaultLimits } = options
   const parts: AcceptParts = { ...options, sponsorLimits, onBoundary }
   return {
-    async accept(quote, { receivedBody }) {
-      const answer = await acceptQuote(parts, { quote, receivedBody })
+    async accept(quote, received) {
+      const answer = await acceptQuote(parts, { ...received, quote })
       onAccepted(quote)
       return answer
     },

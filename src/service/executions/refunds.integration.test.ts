@@ -126,7 +126,9 @@ test('inventory that is gone when it is needed gives the deposits back, and says
   )
   expect(after).toEqual(before)
   // The service's own fault: nobody's budget is charged with the gas.
-  const losses = await sponsorLosses(database.storage, account.accountAddress.toLowerCase())
+  const losses = await sponsorLosses(database.storage, {
+    account: account.accountAddress.toLowerCase(),
+  })
   expect(losses).toEqual({ accountWei: 0n, totalWei: 0n })
   await moveAll(lagoon, { assetType: to, key: devnetKeys.payee, to: devnet.network.roles.solver })
   expect(desk.errors).toEqual([])

@@ -213,6 +213,7 @@ async function noteLanding(
       await addSponsorLoss(database, {
         account: account.toLowerCase(),
         wei: landing.sponsoredWei,
+        quoteId,
       })
     await recordEvent(database, {
       quoteId,

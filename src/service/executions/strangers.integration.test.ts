@@ -210,7 +210,7 @@ async function readOrder(desk: TestDesk, orderHash: `0x${string}` | undefined): 
 test('gas of a delivery that its recipient refuses is counted against who asked for it', async () => {
   const desk = newDesk()
   const budget = account.accountAddress.toLowerCase()
-  const { accountWei: before } = await sponsorLosses(database.storage, budget)
+  const { accountWei: before } = await sponsorLosses(database.storage, { account: budget })
   const to = asset('Delta', 'ETH')
   const escrow = devnet.network.chains[0]?.contracts.originEscrow
   const recipient = `${splitAssetType(to).chainId}:${escrow}`
@@ -221,7 +221,7 @@ test('gas of a delivery that its recipient refuses is counted against who asked 
   const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
   await desk.stop()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'TRANSFER_FAILED' })
-  const { accountWei: after } = await sponsorLosses(database.storage, budget)
+  const { accountWei: after } = await sponsorLosses(database.storage, { account: budget })
   // At least a deposit, a cancel and a refund at the devnet's least price of gas.
   expect(after - before).toBeGreaterThan(200_000n * 10_000_000n)
 }, 90_000)

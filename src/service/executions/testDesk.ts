@@ -14,6 +14,7 @@ import { composeQuotes, testQuoteKey } from '../quotes/testQuotes.ts'
 import { createRepricing } from '../quotes/repricing.ts'
 import { createAttestor } from './attestor.ts'
 import type { OnBoundary } from './boundary.ts'
+import type { SponsorLimits } from './checkSponsorship.ts'
 import { createExecutions } from './executions.ts'
 import { createWorker } from './worker.ts'
 
@@ -32,9 +33,10 @@ export function composeDesk(
     /** Attests from this database instead. */
     attestorStorage?: Storage
     onBoundary?: OnBoundary
+    sponsorLimits?: SponsorLimits
   },
 ) {
-  const { storage, keys, onBoundary } = options
+  const { storage, keys, onBoundary, sponsorLimits } = options
   const errors: unknown[] = []
   const chains = new Map(
     network.chains.map((chain) => {
@@ -66,6 +68,7 @@ export function composeDesk(
     explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
     reprice: createRepricing({ network, prices: service.prices }),
     onAccepted: () => worker.nudge(),
+    sponsorLimits,
     ...boundary,
   })
   return {

@@ -32,6 +32,7 @@ const statusOf = {
   INTERNAL: 500,
   SPONSORSHIP_EXHAUSTED: 429,
   'DELEGATION-001': 400,
+  SPONSORSHIP_PAUSED: 503,
 } as const satisfies Record<ErrorCode, number>
 
 /** Sentences for refusals of the HTTP layer itself; the framework's own text names internals. */

@@ -94,7 +94,10 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   app.server.on('checkExpectation', refuseExpectation(fixedHeaders))
   readJsonStrictly(app)
   app.setErrorHandler((error, request, reply) => {
-    const answer = errorAnswer(parts.explain?.(error) ?? error, request.url)
+    const refusal = parts.explain?.(error) ?? error
+    const answer = errorAnswer(refusal, request.url)
+    if (refusal instanceof ServiceError && refusal.retryAfterSeconds !== undefined)
+      reply.header('retry-after', refusal.retryAfterSeconds)
     if (answer.status === 500) parts.log.error({ err: error, path: answer.body.path }, 'fault')
     return sendError(reply, answer)
   })
@@ -139,7 +142,7 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
 }
 
 function sendError(reply: FastifyReply, { status, body }: ErrorAnswer): FastifyReply {
-  if (status === 503) reply.header('retry-after', 1)
-  if (status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', 60)
+  if ((status === 503 || status === 429) && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', 1)
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }

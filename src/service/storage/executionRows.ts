@@ -46,11 +46,15 @@ export async function insertExecution(
   row: Pick<
     ExecutionRow,
     'quoteId' | 'phase' | 'type' | 'user' | 'recipient' | 'quote' | 'fromBlocks'
-  > & { accounts: readonly string[] },
+  > & {
+    accounts: readonly string[]
+    /** Label of the key that asked for it; absent: nobody's. */
+    apiKey?: string | undefined
+  },
 ): Promise<void> {
   await database.query(
-    `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks)
-     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7)`,
+    `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks, api_key)
+     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8)`,
     [
       row.quoteId,
       row.phase,
@@ -59,6 +63,7 @@ export async function insertExecution(
       row.recipient,
       JSON.stringify(row.quote),
       JSON.stringify(row.fromBlocks),
+      row.apiKey ?? null,
     ],
   )
   await database.query(

@@ -159,4 +159,9 @@ create table events (
 create index events_quote on events (quote_id, id);
 `,
   },
+  {
+    version: 2,
+    name: 'api key of an execution',
+    sql: 'alter table executions add column api_key text',
+  },
 ]

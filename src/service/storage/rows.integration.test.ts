@@ -23,7 +23,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.stop())
 
-async function addExecution(quoteId: string, accounts: readonly string[] = ['0xa']) {
+async function addExecution(
+  quoteId: string,
+  accounts: readonly string[] = ['0xa'],
+  apiKey?: string,
+) {
   await database.storage.transaction((inside) =>
     insertExecution(inside, {
       quoteId,
@@ -34,6 +38,7 @@ async function addExecution(quoteId: string, accounts: readonly string[] = ['0xa
       quote: { id: quoteId },
       fromBlocks: {},
       accounts,
+      apiKey,
     }),
   )
 }
@@ -254,8 +259,14 @@ test('an attestor stays bound to its first word', async () => {
   expect(bound).toMatchObject({ verdict: 'Filled', signature: null })
 })
 
-test('failed sponsored gas counts for its account and for everybody', async () => {
-  await addSponsorLoss(database.storage, { account: '0xa', wei: 3n })
-  await addSponsorLoss(database.storage, { account: '0xb', wei: 4n })
-  expect(await sponsorLosses(database.storage, '0xa')).toEqual({ accountWei: 3n, totalWei: 7n })
+test('failed sponsored gas counts for its account, for its API key and for everybody', async () => {
+  await addExecution('keyed', ['0xa'], 'a client')
+  await addExecution('keyless')
+  await addSponsorLoss(database.storage, { account: '0xa', wei: 3n, quoteId: 'keyed' })
+  await addSponsorLoss(database.storage, { account: '0xb', wei: 4n, quoteId: 'keyless' })
+  await addSponsorLoss(database.storage, { account: '0xb', wei: 8n, quoteId: 'keyed' })
+  const losses = sponsorLosses(database.storage, { account: '0xa', apiKey: 'a client' })
+  expect(await losses).toEqual({ accountWei: 3n, keyWei: 11n, totalWei: 15n })
+  const others = sponsorLosses(database.storage, { account: '0xb', apiKey: 'another' })
+  expect(await others).toEqual({ accountWei: 12n, keyWei: 0n, totalWei: 15n })
 })

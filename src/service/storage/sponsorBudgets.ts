@@ -2,37 +2,55 @@ import type { Database } from './database.ts'
 
 /** Stands for all accounts together. */
 const everybody = '*'
+/** Begins the name of an API key's budget; no account's begins so. */
+const ofKey = 'key '
+
+/** Today in UTC, whatever zone the server of the database is in. */
+const today = "(now() at time zone 'utc')::date"
 
 /** Failed sponsored gas of one day (UTC), in wei of the chains' native coins. */
-export type SponsorLosses = { accountWei: bigint; totalWei: bigint }
+export type SponsorLosses = { accountWei: bigint; keyWei: bigint; totalWei: bigint }
 
-/** Counts gas that was sponsored for an operation that then failed. */
+/**
+ * Counts gas that was sponsored for an operation that then failed: against its account, against the
+ * API key that asked for the execution, and against everybody.
+ *
+ * @param options.quoteId - Names the execution, and so its key; absent: no key pays.
+ * Source: security rule 4.
+ */
 export async function addSponsorLoss(
   database: Database,
-  options: { account: string; wei: bigint },
+  options: { account: string; wei: bigint; quoteId?: string },
 ): Promise<void> {
-  for (const account of [options.account, everybody])
-    await database.query(
-      `insert into sponsor_budgets (account, day, spent_wei, failures)
-       values ($1, current_date, $2, 1)
-       on conflict (account, day) do update
-       set spent_wei = sponsor_budgets.spent_wei + excluded.spent_wei,
-           failures = sponsor_budgets.failures + 1`,
-      [account, options.wei],
-    )
+  await database.query(
+    `insert into sponsor_budgets (account, day, spent_wei, failures)
+     select subject, ${today}, $2::numeric, 1
+     from (select $1::text as subject union select '${everybody}'
+           union select '${ofKey}' || api_key from executions
+           where quote_id = $3 and api_key is not null) subjects
+     order by subject
+     on conflict (account, day) do update
+     set spent_wei = sponsor_budgets.spent_wei + excluded.spent_wei,
+         failures = sponsor_budgets.failures + 1`,
+    [options.account, options.wei, options.quoteId ?? null],
+  )
 }
 
-/** What an account, and everybody together, lost the sponsor today. */
-export async function sponsorLosses(database: Database, account: string): Promise<SponsorLosses> {
+/** What an account, an API key (by its label) and everybody together lost the sponsor today. */
+export async function sponsorLosses(
+  database: Database,
+  { account, apiKey }: { account: string; apiKey?: string | undefined },
+): Promise<SponsorLosses> {
+  const key = apiKey === undefined ? '' : ofKey + apiKey
   const rows = await database.query<{ account: string; wei: bigint }>(
     `select account, spent_wei as wei from sponsor_budgets
-     where account = any($1) and day = current_date`,
-    [[account, everybody]],
+     where account = any($1) and day = ${today}`,
+    [[account, key, everybody]],
   )
-  return {
-    accountWei: rows.find((row) => row.account === account)?.wei ?? 0n,
-    totalWei: rows.find((row) => row.account === everybody)?.wei ?? 0n,
+  function weiOf(subject: string): bigint {
+    return rows.find((row) => row.account === subject)?.wei ?? 0n
   }
+  return { accountWei: weiOf(account), keyWei: weiOf(key), totalWei: weiOf(everybody) }
 }
 
 /** Gas of an execution's landed transactions that no budget was charged with yet, wei. */

@@ -64,6 +64,7 @@ const looks: Record<ApiErrorCode, Look> = {
   RATE_LIMITED: { ...busy, title: 'Asked too often' },
   INTERNAL: busy,
   SPONSORSHIP_EXHAUSTED: { ...busy, title: 'The sponsored gas is used up at present' },
+  SPONSORSHIP_PAUSED: { ...busy, title: 'No gas is sponsored until tomorrow' },
   UNREADABLE: { ...busy, title: 'The answer could not be read' },
   INVALID_REQUEST: refused,
   UNAUTHENTICATED: refused,
