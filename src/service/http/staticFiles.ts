@@ -19,7 +19,7 @@ export async function addStaticFiles(
     cacheControl: false,
     setHeaders(response, path) {
       const isHashed = /[\\/]assets[\\/]/.test(path)
-      response.header(
+      response.setHeader(
         'cache-control',
         isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       )
