@@ -1,7 +1,8 @@
 import type { Account } from '#protocol/account.ts'
-import type { AccountAddress, AssetType, ChainId } from '#protocol/caip.ts'
+import type { StateOverride } from '#protocol/callQuote.ts'
+import type { AccountAddress, AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
-import type { ChainOperation } from '#protocol/operation.ts'
+import type { ChainOperation, EvmChainOperation } from '#protocol/operation.ts'
 import type { Order } from '#protocol/order.ts'
 
 /**
@@ -23,6 +24,8 @@ export type Chain = {
   quotePool(pool: PoolQuestion): Promise<bigint | undefined>
   /** Builds the operation to sign for one origin leg and tries it out on the latest block. */
   prepareOperation(intent: OperationIntent): Promise<PreparedOperation>
+  /** Builds the operation of a contract call and tries it out, with what the solver will lend. */
+  prepareCalls(intent: CallsIntent): Promise<PreparedCalls>
 }
 
 /** An account on one chain at one block. */
@@ -91,3 +94,43 @@ export type OperationAction =
 
 /** An operation ready to sign, or the data with which its calls revert. */
 export type PreparedOperation = { operation: ChainOperation } | { revertData: Hex }
+
+/** Contract calls to make in one operation. Amounts in the asset's smallest unit. */
+export type CallsIntent = {
+  /** Draws the nonce, and names the grant of what is lent. */
+  prepareId: Hash
+  account: Account
+  /** The account is not there yet (no code, or not delegated): this operation makes it. */
+  isFirst: boolean
+  /** Unix seconds, both ends included: the operation reverts outside. */
+  validAfter: bigint
+  validUntil: bigint
+  /** What the account draws from the solver's grant before the calls; empty for nothing. */
+  lent: readonly AssetAmount[]
+  solver: EvmAddress
+  /** Exact approvals; what is left of them is taken back after the calls. */
+  allowances: readonly (AssetAmount & { spender: EvmAddress })[]
+  /** `value` in wei. */
+  calls: readonly { to: EvmAddress; value: bigint; data: Hex }[]
+  /** Paid in the same operation; absent when deposits pay it. */
+  fee: (AssetAmount & { receiver: AccountAddress }) | undefined
+  /** What the operation names as its asset and amount. */
+  names: AssetAmount
+  /** State that is pretended for the estimate only. */
+  overrides: readonly StateOverride[]
+}
+
+/** An amount of an asset in its smallest unit. */
+export type AssetAmount = { assetType: AssetType; amount: bigint }
+
+/**
+ * A call operation ready to sign with the gas its calls take, or why there is none: what it reverts
+ * with, or the approvals that it would leave beyond those asked for.
+ */
+export type PreparedCalls =
+  | { operation: EvmChainOperation; callGas: bigint }
+  | { revertData: Hex }
+  | { approvals: readonly Approval[] }
+
+/** A right over an account's tokens that calls would give away. */
+export type Approval = { token: EvmAddress; spender: EvmAddress }

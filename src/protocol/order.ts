@@ -107,6 +107,59 @@ export function hashFill(
   )
 }
 
+/** What the solver lends to a prepared call; token address 0 is the native coin. */
+export type CallFill = {
+  prepareId: Hash
+  /** {@link hashOrders} of all legs that pay for it. */
+  ordersHash: Hash
+  account: EvmAddress
+  tokens: readonly EvmAddress[]
+  /** In each token's smallest unit, same order. */
+  amounts: readonly bigint[]
+  /** Last second (Unix time) at which the account can pull it. */
+  deadline: bigint
+}
+
+/**
+ * What the orders of a call quote commit to and the settler stores once the account pulled.
+ * Source: DestinationSettler.sol, `callFillHash`.
+ */
+export function hashCallFill(
+  fill: CallFill,
+  at: { chainNumber: number; settler: EvmAddress; solver: EvmAddress },
+): Hash {
+  return keccak256(
+    encodeAbiParameters(
+      [
+        { type: 'uint256' },
+        { type: 'address' },
+        { type: 'bytes32' },
+        { type: 'bytes32' },
+        { type: 'address' },
+        { type: 'address' },
+        { type: 'bytes32' },
+        { type: 'uint64' },
+      ],
+      [
+        BigInt(at.chainNumber),
+        at.settler,
+        fill.prepareId,
+        fill.ordersHash,
+        at.solver,
+        fill.account,
+        hashAssets(fill),
+        fill.deadline,
+      ],
+    ),
+  )
+}
+
+function hashAssets({ tokens, amounts }: CallFill): Hash {
+  return keccak256(
+    encodeAbiParameters([{ type: 'address[]' }, { type: 'uint256[]' }], [tokens, amounts]),
+  )
+}
+
 function hashLeg(leg: Leg): Hash {
   return keccak256(
     encodeAbiParameters(

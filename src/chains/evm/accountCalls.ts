@@ -1,6 +1,7 @@
 import { encodeAbiParameters } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
 import type { Order } from '#protocol/order.ts'
 import type { BatchCall } from './batch.ts'
 
@@ -116,6 +117,22 @@ export function depositCall(escrow: EvmAddress, order: Order): BatchCall {
   const value = order.token === nativeToken ? order.amount + order.fee : 0n
   const data = `${selector}${body(encodeAbiParameters(parameters, [order]))}` as const
   return { to: escrow, value, data }
+}
+
+/** Draws what a solver granted for a prepared call; token address 0 is the native coin. */
+export function pullCall(
+  settler: EvmAddress,
+  grant: {
+    prepareId: Hash
+    solver: EvmAddress
+    tokens: readonly EvmAddress[]
+    amounts: readonly bigint[]
+  },
+): BatchCall {
+  const { selector, parameters } = callForms.pull
+  const { prepareId, solver, tokens, amounts } = grant
+  const values = [prepareId, solver, tokens, amounts] as const
+  return call(settler, `${selector}${body(encodeAbiParameters(parameters, values))}`)
 }
 
 /** Turns `amount` of the native coin into the wrapped token. */

@@ -1,10 +1,10 @@
 import type { NetworkChain } from '#networks/network.ts'
-import { accountKind } from '#protocol/account.ts'
+import { type Account, accountKind } from '#protocol/account.ts'
 import { approveTypedData, operationNonce } from '#protocol/approval.ts'
 import { type AssetType, EvmAddress, evmChainNumber } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
-import type { OperationAction, OperationIntent } from '../chain.ts'
+import type { AssetAmount, OperationAction, OperationIntent } from '../chain.ts'
 import {
   approveCall,
   depositCall,
@@ -52,21 +52,33 @@ const limits = {
  * Source: design section 2; decisions, "Quotes".
  */
 export function draftOperation(intent: OperationIntent, chain: NetworkChain): OperationDraft {
-  const { account } = intent
+  return {
+    ...draftSender(intent, chain),
+    nonce: operationNonce(intent.quoteId, { chainId: chain.chainId, index: intent.index }),
+    callData: encodeBatch([
+      guardCall(chain.contracts.validityGuard, { validAfter: 0n, validUntil: intent.validUntil }),
+      ...moves(intent, chain),
+    ]),
+  }
+}
+
+/**
+ * Whose operation it is, and how the account comes to be when it is the first.
+ *
+ * @throws Error for an account that is not of an EVM chain.
+ */
+export function draftSender(
+  { account, isFirst }: { account: Account; isFirst: boolean },
+  chain: NetworkChain,
+): Omit<OperationDraft, 'nonce' | 'callData'> {
   if (
     accountKind(account) === 'solana' ||
     !('signerAddress' in account || 'adminAddress' in account)
   )
     throw new Error(`${account.accountAddress} is not an EVM account.`)
   const keys = accountKeys(account)
-  const { isFirst } = intent
   return {
     sender: account.accountAddress,
-    nonce: operationNonce(intent.quoteId, { chainId: chain.chainId, index: intent.index }),
-    callData: encodeBatch([
-      guardCall(chain.contracts.validityGuard, { validAfter: 0n, validUntil: intent.validUntil }),
-      ...moves(intent, chain),
-    ]),
     ...(isFirst &&
       keys && {
         deployment: deploymentOf(keys, chain.contracts),
@@ -81,7 +93,8 @@ export function finishOperation(
   draft: OperationDraft,
   options: {
     chain: NetworkChain
-    intent: OperationIntent
+    /** Asset and amount that the operation names. */
+    intent: AssetAmount
     fees: GasFees
     callGas: bigint
     /** EIP-7702 account that is not delegated yet: the nonce its authorization needs. */

@@ -14,6 +14,7 @@ import type {
 import { keepFresh } from '../keepFresh.ts'
 import { delegationCode, draftOperation, finishOperation } from './buildOperation.ts'
 import type { EvmClient } from './client.ts'
+import { prepareCalls } from './prepareCalls.ts'
 import { accountKeys } from './predictAccount.ts'
 import { readBalances, tokenAddress } from './readBalances.ts'
 import { readFeeds } from './readFeeds.ts'
@@ -46,6 +47,8 @@ export function createEvmChain(chain: NetworkChain, client: EvmClient): Chain {
     isHeldBy: (account) => isHeldBy(account, client),
     quotePool: (question) => quotePool(question, parts),
     prepareOperation: (intent) => prepareOperation(intent, parts),
+    prepareCalls: (intent) =>
+      prepareCalls(intent, { ...parts, delegationNonce: () => delegationNonce(intent, client) }),
   }
 }
 
@@ -82,8 +85,7 @@ async function prepareOperation(
   { chain, client, fees }: Parts,
 ): Promise<PreparedOperation> {
   const draft = draftOperation(intent, chain)
-  const needsDelegation = intent.isFirst && accountKind(intent.account) === 'eip7702'
-  const [simulated, gas, delegationNonce] = await Promise.all([
+  const [simulated, gas, nonce] = await Promise.all([
     simulateCalls(client, {
       entryPoint: chain.contracts.entryPoint,
       account: draft.sender,
@@ -91,7 +93,7 @@ async function prepareOperation(
       accountCode: draft.accountCode,
     }),
     fees(),
-    needsDelegation ? readTransactionCount(client, draft.sender) : undefined,
+    delegationNonce(intent, client),
   ])
   if ('revertData' in simulated) return simulated
   const operation = finishOperation(draft, {
@@ -99,15 +101,20 @@ async function prepareOperation(
     intent,
     fees: gas,
     callGas: simulated.gasUsed,
-    ...(delegationNonce !== undefined && { delegationNonce }),
+    ...(nonce !== undefined && { delegationNonce: nonce }),
   })
   return { operation }
 }
 
-async function readTransactionCount(client: EvmClient, account: EvmAddress): Promise<number> {
+/** The nonce of the authorization that an EIP-7702 account needs before its first operation. */
+async function delegationNonce(
+  { account, isFirst }: { account: Account; isFirst: boolean },
+  client: EvmClient,
+): Promise<number | undefined> {
+  if (!isFirst || accountKind(account) !== 'eip7702') return undefined
   const count = await client.rpc.request({
     method: 'eth_getTransactionCount',
-    params: [account, 'latest'],
+    params: [EvmAddress.parse(account.accountAddress), 'latest'],
   })
   return hexToNumber(count)
 }

@@ -6,7 +6,7 @@ import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import type { ChainContracts } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
-import type { Fill, Order } from '#protocol/order.ts'
+import type { CallFill, Fill, Order } from '#protocol/order.ts'
 import type { FillState, OrderState, SettlementState, StateQuestion } from '../settlementChain.ts'
 import { nativeToken } from './accountCalls.ts'
 import type { EvmClient } from './client.ts'
@@ -83,6 +83,21 @@ export function fillCall(
     args: [fill, options.amount],
   })
   return { to: options.settler, data, value: fill.token === nativeToken ? options.amount : 0n }
+}
+
+/** Lends inventory to one prepared call of one account; native coins travel along. */
+export function grantCall(grant: CallFill, options: { settler: EvmAddress }): TransactionCall {
+  const { prepareId, ordersHash, account, tokens, amounts, deadline } = grant
+  const data = encodeFunctionData({
+    abi: destinationSettlerAbi,
+    functionName: 'grant',
+    args: [prepareId, ordersHash, account, [...tokens], [...amounts], deadline],
+  })
+  const value = amounts.reduce(
+    (sum, amount, index) => (tokens[index] === nativeToken ? sum + amount : sum),
+    0n,
+  )
+  return { to: options.settler, data, value }
 }
 
 /** Gives up a fill for good. */

@@ -9,7 +9,7 @@ export type SimulatedCalls = { gasUsed: bigint } | { revertData: Hex }
  * Code that takes the EntryPoint's place for one `eth_call`: it calls the address in the first 20
  * bytes with the rest, and answers success, gas used and what came back.
  */
-const measuringCode =
+export const measuringCode =
   '0x601436038060145f375a5f5f835f5f5f3560601c5af15a9091036020525f523d5f60403e3d6040015ff3'
 
 /**

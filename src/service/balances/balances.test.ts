@@ -147,6 +147,7 @@ function chainWith(
     isHeldBy: async () => false,
     quotePool: async () => undefined,
     prepareOperation: async () => ({ revertData: '0x' }),
+    prepareCalls: async () => ({ revertData: '0x' }),
   }
 }
 

@@ -43,6 +43,7 @@ export function valueChain(
       const worth = (amount * devnetPriceAt(a.feed) * 10n ** 36n) / 10n ** BigInt(a.decimals)
       return (worth * 10n ** BigInt(b.decimals)) / devnetPriceAt(b.feed) / 10n ** 36n
     },
+    prepareCalls: async () => ({ revertData: '0x' }),
     prepareOperation: async (intent) => ({
       operation: finishOperation(draftOperation(intent, chain), {
         chain,

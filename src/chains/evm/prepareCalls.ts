@@ -1,0 +1,126 @@
+import type { NetworkChain } from '#networks/network.ts'
+import { operationNonce } from '#protocol/approval.ts'
+import { EvmAddress } from '#protocol/caip.ts'
+import type { AssetAmount, CallsIntent, PreparedCalls } from '../chain.ts'
+import { approveCall, guardCall, nativeToken, pullCall, transferCall } from './accountCalls.ts'
+import { type BatchCall, encodeBatch } from './batch.ts'
+import { draftSender, finishOperation, type OperationDraft } from './buildOperation.ts'
+import type { EvmClient } from './client.ts'
+import { findApprovals } from './findApprovals.ts'
+import { tokenAddress } from './readBalances.ts'
+import type { GasFees } from './readFees.ts'
+import { grantCall } from './settlement.ts'
+import { simulatePreparedCalls } from './simulatePreparedCalls.ts'
+
+/** What preparing calls asks of the chain's adapter. */
+export type PrepareCallsParts = {
+  chain: NetworkChain
+  client: EvmClient
+  fees: () => Promise<GasFees>
+  /** The nonce that an authorization of this account needs; undefined when it needs none. */
+  delegationNonce: () => Promise<number | undefined>
+}
+
+/** Stands for the orders of a grant that is only tried out. */
+const noOrders = `0x${'0'.repeat(64)}` as const
+
+/**
+ * Builds the operation of a contract call: guard, what the solver lends, exact approvals, the calls,
+ * the approvals back to nothing, the fee. Tries it out before anybody signs.
+ *
+ * @returns The operation, or why there is none: see {@link PreparedCalls}.
+ * @throws ChainUnavailable when the chain does not answer; Error for an asset of another chain kind.
+ * Source: design section 2, "Call quotes"; decisions, "Contract calls"; security rule 14.
+ */
+export async function prepareCalls(
+  intent: CallsIntent,
+  { chain, client, fees, delegationNonce }: PrepareCallsParts,
+): Promise<PreparedCalls> {
+  const draft = draftCalls(intent, chain)
+  const { lent, solver } = intent
+  const { entryPoint, destinationSettler: settler } = chain.contracts
+  const [simulated, gas, nonce] = await Promise.all([
+    simulatePreparedCalls(client, {
+      entryPoint,
+      account: draft.sender,
+      callData: draft.callData,
+      accountCode: draft.accountCode,
+      grant:
+        lent.length === 0
+          ? undefined
+          : {
+              solver,
+              call: grantCall(
+                {
+                  prepareId: intent.prepareId,
+                  ordersHash: noOrders,
+                  account: draft.sender,
+                  ...assetsOf(lent),
+                  deadline: intent.validUntil,
+                },
+                { settler },
+              ),
+            },
+      overrides: intent.overrides,
+    }),
+    fees(),
+    delegationNonce(),
+  ])
+  if ('revertData' in simulated) return simulated
+  // Those that were asked for are taken back at the end of the same operation.
+  const approvals = findApprovals(simulated.logs, draft.sender)
+  if (approvals.length > 0) return { approvals }
+  const operation = finishOperation(draft, {
+    chain,
+    intent: intent.names,
+    fees: gas,
+    callGas: simulated.gasUsed,
+    ...(nonce !== undefined && { delegationNonce: nonce }),
+  })
+  return { operation, callGas: simulated.gasUsed }
+}
+
+function draftCalls(intent: CallsIntent, chain: NetworkChain): OperationDraft {
+  return {
+    ...draftSender(intent, chain),
+    nonce: operationNonce(intent.prepareId, { chainId: chain.chainId, index: 0 }),
+    callData: encodeBatch(callsOf(intent, chain)),
+  }
+}
+
+function callsOf(intent: CallsIntent, chain: NetworkChain): readonly BatchCall[] {
+  const { prepareId, solver, lent, allowances, calls, fee } = intent
+  const { validityGuard, destinationSettler } = chain.contracts
+  return [
+    guardCall(validityGuard, intent),
+    ...(lent.length === 0
+      ? []
+      : [pullCall(destinationSettler, { prepareId, solver, ...assetsOf(lent) })]),
+    ...allowances.map(({ assetType, spender, amount }) =>
+      approveCall(tokenOf(assetType), { spender, amount }),
+    ),
+    ...calls,
+    ...allowances.map(({ assetType, spender }) =>
+      approveCall(tokenOf(assetType), { spender, amount: 0n }),
+    ),
+    ...(fee
+      ? [
+          transferCall(tokenOf(fee.assetType), {
+            recipient: EvmAddress.parse(fee.receiver),
+            amount: fee.amount,
+          }),
+        ]
+      : []),
+  ]
+}
+
+function assetsOf(lent: readonly AssetAmount[]) {
+  return {
+    tokens: lent.map(({ assetType }) => tokenOf(assetType)),
+    amounts: lent.map(({ amount }) => amount),
+  }
+}
+
+function tokenOf(assetType: AssetAmount['assetType']): EvmAddress {
+  return tokenAddress(assetType) ?? nativeToken
+}
