@@ -73,8 +73,8 @@ export type Landing = {
   hash: Hash
   block: bigint
   isSuccess: boolean
-  /** The user operation was executed, whether it succeeded or not. */
-  outcome: 'none' | 'succeeded' | 'reverted'
+  /** The user operation was executed, whether it succeeded or not; `replaced`: another one was. */
+  outcome: 'none' | 'succeeded' | 'reverted' | 'replaced'
   /** Why it failed; null when it did not. */
   reason: FailReason | null
   /** What the operation, or the transaction without one, cost the service in gas; wei. */
@@ -112,7 +112,7 @@ export type SettlementChain = {
     assetType: AssetType,
   ): Promise<{ units: bigint; block: bigint; hasCode: boolean }>
   readLanding(hash: Hash, userOpHash: Hash | undefined): Promise<Landing | undefined>
-  /** How the operation with this nonce went, whoever bundled it; searched from a block on. */
+  /** How the operation that used this nonce went, whoever bundled it; searched from a block on. */
   findOperation(
     operation: { sender: EvmAddress; nonce: bigint },
     options: { fromBlock: bigint },

@@ -1,16 +1,12 @@
 import { sign } from 'viem/accounts'
-import { concat, hashTypedData, recoverAddress } from 'viem/utils'
+import { concat } from 'viem/utils'
 
 import type { ApproveDomain } from '#networks/network.ts'
 import { approveTypedData } from '#protocol/approval.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
+import { readApprover } from './readApprover.ts'
 import { hashUserOperation, type UserOp } from './userOperation.ts'
-
-/** Bytes of one signature: r, s, v. */
-const signatureBytes = 65
-
-const approveTypes = { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] } as const
 
 /**
  * Who signed an operation's `Approve`.
@@ -22,15 +18,7 @@ export async function recoverApprover(
   op: Pick<UserOp, 'sender' | 'callData' | 'nonce' | 'signature'>,
   options: { chainNumber: number; domain: ApproveDomain },
 ): Promise<EvmAddress | undefined> {
-  if (op.signature.length !== 2 + signatureBytes * 2) return undefined
-  try {
-    const { domain, message } = approveTypedData(op, options)
-    const hash = hashTypedData({ domain, types: approveTypes, primaryType: 'Approve', message })
-    return await recoverAddress({ hash, signature: op.signature })
-  } catch {
-    // Not a point of the curve: nobody's signature.
-    return undefined
-  }
+  return readApprover(approveTypedData(op, options), op.signature)
 }
 
 /**

@@ -2,7 +2,7 @@ import { hexToBigInt } from 'viem/utils'
 
 import type { NetworkChain, Roles } from '#networks/network.ts'
 import type { Account } from '#protocol/account.ts'
-import { evmChainNumber, type EvmAddress } from '#protocol/caip.ts'
+import { evmChainNumber, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import { hashFill } from '#protocol/order.ts'
@@ -70,9 +70,12 @@ export function createEvmSettlement(
     readBalance: (owner, assetType) => readBalance(client, { owner, assetType }),
     readLanding: (hash, userOpHash) => readLanding(client, { hash, userOpHash }),
     async findOperation(operation, { fromBlock }) {
-      const { entryPoint } = contracts
+      const { entryPoint, paymaster } = contracts
       const found = await findOperation(client, { ...operation, entryPoint, fromBlock })
-      return found && readLanding(client, found)
+      const landing = found && (await readLanding(client, found))
+      // What our paymaster paid for is what it signed: nonce and call data of the quote.
+      const isOurs = found !== undefined && isSameAddress(found.paymaster, paymaster)
+      return landing && !isOurs ? { ...landing, outcome: 'replaced', reason: null } : landing
     },
     findOrderEvents: (orderHash, { fromBlock }) =>
       findOrderEvents(client, { escrow: contracts.originEscrow, orderHash, fromBlock }),

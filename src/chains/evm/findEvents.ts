@@ -15,7 +15,7 @@ import type { EvmClient } from './client.ts'
 export async function findOperation(
   client: EvmClient,
   options: { entryPoint: EvmAddress; sender: EvmAddress; nonce: bigint; fromBlock: bigint },
-): Promise<{ hash: Hash; userOpHash: Hash } | undefined> {
+): Promise<{ hash: Hash; userOpHash: Hash; paymaster: EvmAddress } | undefined> {
   const topics = encodeEventTopics({
     abi: entryPointAbi,
     eventName: 'UserOperationEvent',
@@ -40,7 +40,7 @@ export async function findOperation(
       data: log.data,
     })
     if (event.args.nonce === options.nonce)
-      return { hash: Hash.parse(log.transactionHash), userOpHash: event.args.userOpHash }
+      return { ...event.args, hash: Hash.parse(log.transactionHash) }
   }
   return undefined
 }

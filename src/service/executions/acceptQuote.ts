@@ -71,14 +71,14 @@ export async function acceptQuote(
   await checkSponsorship(storage, { plan, apiKey, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, chains: parts.chains })
   await checkPrices(plan, parts)
-  parts.onBoundary('before accept', quote.id)
+  parts.onBoundary('before accept', quote.id, { plan })
   try {
     await storage.transaction((database) => store(database, { quote, plan, facts, apiKey }))
   } catch (error) {
     // The same quote was accepted by another request in this moment.
     if (sqlState(error) !== '23505') throw error
   }
-  parts.onBoundary('after accept', quote.id)
+  parts.onBoundary('after accept', quote.id, { plan })
   return accepted
 }
 

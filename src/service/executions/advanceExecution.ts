@@ -111,7 +111,7 @@ async function store(
   const { plan, fence, state, decision, facts } = options
   const next = decision.state
   if (next.phase === state.phase && next.status === state.status) return fence
-  onBoundary('before store state', next.phase)
+  onBoundary('before store state', next.phase, { plan })
   const change = {
     ...next,
     legStates: facts.legs.map(({ escrow, outcome }, leg) => ({
@@ -126,7 +126,7 @@ async function store(
       await countRefundGas(database, { plan, failReason: next.failReason })
     return written
   })
-  onBoundary('after store state', next.phase)
+  onBoundary('after store state', next.phase, { plan })
   return held
 }
 

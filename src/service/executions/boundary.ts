@@ -1,9 +1,13 @@
+import type { Plan } from './plan.ts'
+
 /** The places in the work where a crash is most telling: just before or after something lasts. */
 export const boundaries = [
   'before accept',
   'after accept',
   'before store state',
   'after store state',
+  'before refuse',
+  'after refuse',
   'before sign',
   'after sign',
   'after broadcast',
@@ -16,5 +20,8 @@ export const boundaries = [
 /** One of {@link boundaries}. */
 export type Boundary = (typeof boundaries)[number]
 
+/** Whose boundary it is: the execution, and the place of its leg (-1: the destination). */
+export type BoundaryPlace = { plan: Plan; leg?: number }
+
 /** Told each time the work passes a boundary; `about` names the action. For tests that end the process. */
-export type OnBoundary = (boundary: Boundary, about: string) => void
+export type OnBoundary = (boundary: Boundary, about: string, place: BoundaryPlace) => void

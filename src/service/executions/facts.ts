@@ -10,16 +10,23 @@ export type StepFact = {
   attempts: number
   /** Why it reverted or was refused. */
   reason: FailReason | null
+  /** The last attempt failed a moment ago: the next one waits. */
+  isResting: boolean
 }
 
 /** What is known about one origin operation. All chain facts are of one block, at depth. */
 export type LegFacts = {
   /** What the escrow says about the order; `absent` for an operation that deposits nothing. */
   escrow: 'absent' | 'none' | 'held' | 'released' | 'refunded'
-  /** An operation with this leg's nonce was executed: this one cannot land any more. */
+  /** An operation with this leg's nonce was executed: this one, or it cannot land any more. */
   isNonceUsed: boolean
-  /** What `UserOperationEvent` says about the operation; only asked without an escrow. */
-  outcome: 'none' | 'succeeded' | 'reverted'
+  /**
+   * What `UserOperationEvent` says about the operation; only asked without an escrow. `replaced`:
+   * the nonce was used by another one.
+   */
+  outcome: 'none' | 'succeeded' | 'reverted' | 'replaced'
+  /** No transaction with this operation was ever signed: every attempt so far was refused. */
+  isUnsigned: boolean
   /** Why the operation reverted, when it did. */
   reason: FailReason | null
   deposit: StepFact

@@ -92,9 +92,11 @@ function legFacts(
   )
   return {
     escrow: leg.orderHash ? (view.state.orders[position] ?? 'none') : 'absent',
-    // Without an escrow the operation's own event decides; a used nonce alone says nothing.
-    isNonceUsed: leg.orderHash !== undefined && (view.state.nonces[position] ?? false),
+    isNonceUsed: view.state.nonces[position] ?? false,
     outcome: leg.orderHash ? 'none' : detail.outcome,
+    isUnsigned: steps.every(
+      (step) => step.leg !== index || step.action !== 'deposit' || step.state === 'refused',
+    ),
     reason: detail.outcome === 'reverted' ? detail.reason : null,
     deposit: factOf(deposit),
     release: factOf(lastStep(steps, { leg: index, action: 'release' })),
@@ -143,8 +145,21 @@ export function lastStep(
 }
 
 function factOf(step: StepRow | undefined): StepFact {
-  if (!step) return { state: 'none', attempts: 0, reason: null }
-  return { state: step.state, attempts: step.attempt, reason: detailOf(step).reason }
+  if (!step) return { state: 'none', attempts: 0, reason: null, isResting: false }
+  const { state, attempt } = step
+  return { state, attempts: attempt, reason: detailOf(step).reason, isResting: isResting(step) }
+}
+
+/** Attempts that follow each other at once; after them each waits twice as long as the last. */
+const quickAttempts = 3
+const firstRestMs = 2_000
+const longestRestMs = 60_000
+
+/** Whether a failed attempt is too young for the next one: what keeps failing costs ever less. */
+function isResting({ state, attempt, createdAt }: StepRow): boolean {
+  if ((state !== 'refused' && state !== 'reverted') || attempt < quickAttempts) return false
+  const restMs = Math.min(longestRestMs, firstRestMs * 2 ** (attempt - quickAttempts))
+  return Date.now() - createdAt.getTime() < restMs
 }
 
 /** What was noted when a step settled. */
@@ -157,7 +172,10 @@ function detailOf(step: StepRow | undefined): {
   const reason = 'reason' in detail ? FailReason.safeParse(detail.reason) : undefined
   const outcome = 'outcome' in detail ? detail.outcome : 'none'
   return {
-    outcome: outcome === 'succeeded' || outcome === 'reverted' ? outcome : 'none',
+    outcome:
+      outcome === 'succeeded' || outcome === 'reverted' || outcome === 'replaced'
+        ? outcome
+        : 'none',
     reason: reason?.success ? reason.data : null,
   }
 }

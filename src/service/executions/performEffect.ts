@@ -101,12 +101,15 @@ async function send(
   storage: Storage,
   options: PerformOptions & Target & { key: StepKey },
 ): Promise<void> {
-  const { chain, fence, key, onBoundary } = options
+  const { chain, fence, key, plan, onBoundary } = options
+  const place = { plan, leg: key.leg }
   const step: StepKey = { leg: key.leg, action: key.action, attempt: key.attempt }
   const prepared = await chain.prepare(options.action())
   if ('refused' in prepared) {
     const detail = { outcome: 'none', reason: prepared.refused }
+    onBoundary('before refuse', step.action, place)
     await refuseStep(storage, { fence, step, chain: chain.chainId, detail })
+    onBoundary('after refuse', step.action, place)
     await recordEvent(storage, {
       quoteId: fence.quoteId,
       kind: `${step.action} refused`,
@@ -114,7 +117,7 @@ async function send(
     })
     return
   }
-  onBoundary('before sign', step.action)
+  onBoundary('before sign', step.action, place)
   const transaction = await prepareStep(storage, {
     fence,
     step,
@@ -131,9 +134,9 @@ async function send(
     }),
   })
   if (!transaction) return
-  onBoundary('after sign', step.action)
+  onBoundary('after sign', step.action, place)
   await broadcast(chain, { ...options, transaction })
-  onBoundary('after broadcast', step.action)
+  onBoundary('after broadcast', step.action, place)
 }
 
 /** Sends the same bytes again after a while; much later, the same call with higher fees. */
@@ -192,14 +195,14 @@ async function askAttestation(
   const key = `${orderHash} ${effect.verdict}`
   const sinceAskedMs = performance.now() - (memory.askedMs.get(key) ?? -Infinity)
   if (sinceAskedMs < askAgainMs) return
-  onBoundary('before attest', effect.verdict)
+  onBoundary('before attest', effect.verdict, { plan, leg: effect.leg })
   await requestAttestation(storage, {
     orderHash,
     verdict: effect.verdict,
     request: { quote, leg: effect.leg },
   })
   memory.askedMs.set(key, performance.now())
-  onBoundary('after attest', effect.verdict)
+  onBoundary('after attest', effect.verdict, { plan, leg: effect.leg })
 }
 
 function legAt(plan: Plan, index: number): PlanLeg {

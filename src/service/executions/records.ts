@@ -98,11 +98,11 @@ function fieldsOf(row: ExecutionRow, { steps, explorerUrl }: RecordParts) {
   }
 }
 
-/** Mined, and for an operation: executed without a revert. */
+/** Mined, and for an operation: this one was executed, without a revert. */
 function isLanded({ state, hash, detail }: StepRow): boolean {
   if (state !== 'mined' || hash === null) return false
   const isObject = typeof detail === 'object' && detail !== null && 'outcome' in detail
-  return !isObject || detail.outcome !== 'reverted'
+  return !isObject || (detail.outcome !== 'reverted' && detail.outcome !== 'replaced')
 }
 
 function operationOf(step: StepRow, explorerUrl: ExplorerUrl): LandedOperation {

@@ -36,8 +36,8 @@ type Options = {
 export async function settleSteps(storage: Storage, options: Options): Promise<boolean> {
   const sent = options.steps.filter(({ state }) => state === 'sent')
   const settled = await Promise.all(sent.map((step) => settleSent(storage, { ...options, step })))
-  const single = await settleForeign(storage, options)
   const unsettled = sent.filter((_, index) => settled[index] === false)
+  const single = await settleForeign(storage, { ...options, unsettled })
   const orders = await settleForeignOrders(storage, { ...options, unsettled })
   return single || orders || settled.some(Boolean)
 }
@@ -56,9 +56,9 @@ async function settleSent(
   for (const candidate of candidates) {
     const landing = await chain.readLanding(Hash.parse(candidate.hash), userOpHashOf(candidate))
     if (!landing || landing.block > viewOf(views, chainId).settledBlock) continue
-    onBoundary('before settle', step.action)
+    onBoundary('before settle', step.action, { plan, leg: step.leg })
     await noteLanding(storage, { plan, step, landing })
-    onBoundary('after settle', step.action)
+    onBoundary('after settle', step.action, { plan, leg: step.leg })
     return true
   }
   return settleLost(storage, { plan, step, chain, candidates, memory })
@@ -155,19 +155,27 @@ function missingActions(
 }
 
 /**
- * An operation without escrow whose nonce is used, and none of our transactions did it: then
- * somebody else bundled it, or the database lost what it knew. The chain says how it went.
+ * An operation without escrow whose nonce is used, and none of our transactions is seen to have
+ * done it: its event says how it went. Somebody else may have bundled another operation, the
+ * database may have lost what it knew, or the node shows receipts later than state; then there is
+ * no event either, and it is looked for again.
  */
-async function settleForeign(storage: Storage, options: Options): Promise<boolean> {
-  const { plan, views, steps, chains, fromBlocks } = options
+async function settleForeign(
+  storage: Storage,
+  options: Options & { unsettled: readonly StepRow[] },
+): Promise<boolean> {
+  const { plan, views, steps, transactions, chains, fromBlocks, unsettled } = options
   const [leg] = plan.legs
   if (plan.destination || !leg || viewOf(views, leg.chainId).state.nonces[0] !== true) return false
   const known = lastStep(steps, { leg: 0, action: 'deposit' })
-  if (known && known.state !== 'refused' && known.state !== 'reverted') return false
+  if (known?.state === 'mined' || (known?.state === 'sent' && !unsettled.includes(known)))
+    return false
   const landing = await settlementOf(chains, leg.chainId).findOperation(leg, {
     fromBlock: BigInt(fromBlocks[leg.chainId] ?? 0),
   })
-  if (!landing) return false
+  const own = transactions.find(({ hash }) => hash === landing?.hash)
+  // One of ours that still waits is settled as such, once its receipt is there.
+  if (!landing || (own && known?.state === 'sent' && own.attempt === known.attempt)) return false
   await insertLandedStep(storage, {
     quoteId: plan.quoteId,
     step: { leg: 0, action: 'deposit', attempt: (known?.attempt ?? 0) + 1 },

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Facts, LegFacts, StepFact } from './facts.ts'
 import { type Effect, initialState, type State, step } from './step.ts'
 
-const none: StepFact = { state: 'none', attempts: 0, reason: null }
-const sent: StepFact = { state: 'sent', attempts: 1, reason: null }
+const none: StepFact = { state: 'none', attempts: 0, reason: null, isResting: false }
+const sent: StepFact = { ...none, state: 'sent', attempts: 1 }
 const depositDeadline = 120n
 const fillDeadline = 300n
 const refundAfter = 900n
@@ -14,6 +14,7 @@ function leg(change: Partial<LegFacts> = {}): LegFacts {
     escrow: 'none',
     isNonceUsed: false,
     outcome: 'none',
+    isUnsigned: false,
     reason: null,
     deposit: none,
     release: none,
@@ -43,6 +44,13 @@ function crossing(
       ...change,
     },
   }
+}
+
+function failed(
+  state: 'reverted' | 'refused',
+  rest: Pick<StepFact, 'attempts' | 'reason'>,
+): StepFact {
+  return { ...none, state, ...rest }
 }
 
 function inPhase(phase: State['phase'], change: Partial<State> = {}): State {
@@ -96,14 +104,14 @@ test('everything released is COMPLETED without a reason', () => {
 
 test('a fill that reverted on chain is cancelled and never tried again', () => {
   const legs = [leg({ escrow: 'held' })]
-  const fillStep: StepFact = { state: 'reverted', attempts: 1, reason: 'TRANSFER_FROM_FAILED' }
+  const fillStep = failed('reverted', { attempts: 1, reason: 'TRANSFER_FROM_FAILED' })
   const { state, effects } = step(inPhase('filling'), crossing(legs, { fillStep }))
   expect(state).toMatchObject({ phase: 'cancelling', failReason: 'TRANSFER_FROM_FAILED' })
   expect(names(effects)).toEqual(['cancel -1 #1'])
 })
 
 test('missing inventory is cancelled, attested and refunded with its reason', () => {
-  const fillStep: StepFact = { state: 'refused', attempts: 1, reason: 'SOLVER_CAPACITY_EXCEEDED' }
+  const fillStep = failed('refused', { attempts: 1, reason: 'SOLVER_CAPACITY_EXCEEDED' })
   const held = crossing([leg({ escrow: 'held' })], { fillStep })
   const first = step(inPhase('filling'), held)
   const cancelled = crossing([leg({ escrow: 'held' })], { fillStep, fill: 'cancelled' })
@@ -149,7 +157,7 @@ test.each([
   ['reverted each time', 'reverted'],
   ['no simulation let through', 'refused'],
 ] as const)('a deposit whose refund %s is the user\u2019s to take back: FAILED', (_, outcome) => {
-  const refund: StepFact = { state: outcome, attempts: 5, reason: null }
+  const refund = failed(outcome, { attempts: 5, reason: null })
   const held = leg({ escrow: 'held', settledTime: refundAfter, headTime: refundAfter, refund })
   const { state } = step(
     inPhase('refunding', { failReason: 'TRANSFER_FAILED' }),
@@ -172,4 +180,72 @@ test('a single operation that never landed ends REFUNDED after its deadline', ()
     status: 'REFUNDED',
     failReason: 'ORDER_EXPIRED',
   })
+})
+
+test('a single operation whose nonce is used is no refund before its event is seen', () => {
+  const only = leg({
+    escrow: 'absent',
+    isNonceUsed: true,
+    deposit: sent,
+    settledTime: depositDeadline + 1n,
+    headTime: depositDeadline + 1n,
+  })
+  const { state, effects } = step(initialState, { legs: [only] })
+  expect(state).toEqual(initialState)
+  expect(effects).toEqual([])
+})
+
+test('a single operation whose nonce another one used ends REFUNDED', () => {
+  const only = leg({ escrow: 'absent', isNonceUsed: true, outcome: 'replaced', deposit: sent })
+  expect(step(initialState, { legs: [only] }).state).toMatchObject({
+    status: 'REFUNDED',
+    failReason: 'ACCOUNT_ABSTRACTION_INVALID_NONCE',
+  })
+})
+
+describe('an operation that every simulation refused', () => {
+  const deposit = failed('refused', { attempts: 3, reason: 'TOO_LITTLE_RECEIVED' })
+
+  test('ends a single operation at once, with the reason, when nothing was ever signed', () => {
+    const only = leg({ escrow: 'absent', isUnsigned: true, deposit })
+    expect(step(initialState, { legs: [only] }).state).toEqual({
+      phase: 'done',
+      status: 'REFUNDED',
+      failReason: 'TOO_LITTLE_RECEIVED',
+    })
+  })
+
+  test('ends deposits over several chains once those held are back', () => {
+    const never = leg({ isUnsigned: true, deposit })
+    const held = step(initialState, crossing([leg({ escrow: 'held' }), never]))
+    expect(names(held.effects)).toEqual(['cancel -1 #1'])
+    const back = crossing([leg({ escrow: 'refunded' }), never], { fill: 'cancelled' })
+    expect(step(held.state, back).state).toMatchObject({ status: 'REFUNDED' })
+  })
+
+  test.each([
+    ['while an attempt is left', { isUnsigned: true, deposit: { ...deposit, attempts: 2 } }],
+    ['when an earlier attempt was signed', { isUnsigned: false, deposit }],
+    [
+      'when the nonce is what was refused: it landed a moment ago',
+      {
+        isUnsigned: true,
+        deposit: { ...deposit, reason: 'ACCOUNT_ABSTRACTION_INVALID_NONCE' as const },
+      },
+    ],
+  ])('is not dead %s', (_, facts) => {
+    const only = leg({ escrow: 'absent', ...facts })
+    expect(step(initialState, { legs: [only] }).state).toEqual(initialState)
+  })
+})
+
+test('a release that is refused again and again is tried again, after its rest', () => {
+  const release = failed('refused', { attempts: 40, reason: 'EXECUTION_REVERTED' })
+  const held = leg({ escrow: 'held', attested: 'Filled', release })
+  const resting = { ...held, release: { ...release, isResting: true } }
+  const filled = { fill: 'filled' as const }
+  expect(names(step(inPhase('releasing'), crossing([held], filled)).effects)).toEqual([
+    'release 0 #41',
+  ])
+  expect(step(inPhase('releasing'), crossing([resting], filled)).effects).toEqual([])
 })

@@ -33,8 +33,11 @@ export const initialState: State = { phase: 'depositing', status: 'PENDING', fai
 const fillMarginSeconds = 20n
 /** A deposit is not begun this close to its deadline, seconds. */
 const depositMarginSeconds = 5n
-/** How often an action whose transaction reverted is tried; a fill never a second time. */
-const maxAttempts = { deposit: 3, fill: 1, cancel: 20, release: 20, refund: 5 } as const
+/**
+ * How often an action whose transaction failed is tried; a fill never a second time. What the
+ * service owes is tried until it is done: the pauses grow, and somebody is told.
+ */
+const maxAttempts = { deposit: 3, fill: 1, cancel: Infinity, release: Infinity, refund: 5 } as const
 
 /**
  * Decides what comes next from what is stored and what the chains say. Pure: no clock, no I/O.
@@ -74,16 +77,20 @@ function advance(state: State, facts: Facts): State {
 
 type Crossing = { destination: DestinationFacts; legs: readonly LegFacts[] }
 
-/** One operation does everything: it lands, reverts as a whole, or can never land. */
+/**
+ * One operation does everything: it lands, reverts as a whole, or can never land. Once its nonce is
+ * used the operation has been executed, however late it is: its event, which a node may show later
+ * than its state, says how it went. No deadline counts against a used nonce.
+ */
 function advanceSingle(state: State, legs: readonly LegFacts[]): State {
   if (legs.every(({ outcome }) => outcome === 'succeeded')) return ended('COMPLETED', null)
   const reverted = legs.find(({ outcome }) => outcome === 'reverted')
   if (reverted) return ended('REFUNDED', reverted.reason ?? 'EXECUTION_REVERTED')
-  // A used nonce with no event of ours: another operation took its place.
-  const dead = legs.find((leg) => leg.isNonceUsed || leg.settledTime > leg.depositDeadline)
-  if (!dead) return state
-  const late = dead.isNonceUsed ? 'ACCOUNT_ABSTRACTION_INVALID_NONCE' : 'ORDER_EXPIRED'
-  return ended('REFUNDED', dead.reason ?? dead.deposit.reason ?? late)
+  if (legs.some(({ outcome }) => outcome === 'replaced'))
+    return ended('REFUNDED', 'ACCOUNT_ABSTRACTION_INVALID_NONCE')
+  if (legs.some(({ isNonceUsed }) => isNonceUsed)) return state
+  const dead = legs.find((leg) => isWithheld(leg) || leg.settledTime > leg.depositDeadline)
+  return dead ? ended('REFUNDED', dead.deposit.reason ?? 'ORDER_EXPIRED') : state
 }
 
 function advanceDepositing(state: State, { destination, legs }: Crossing): State {
@@ -143,7 +150,30 @@ function isFailed(leg: LegFacts): boolean {
 
 /** Not deposited, and provably never: security rule 15. */
 function isDead(leg: LegFacts): boolean {
-  return leg.escrow === 'none' && (leg.isNonceUsed || leg.settledTime > leg.depositDeadline)
+  return (
+    leg.escrow === 'none' &&
+    (leg.isNonceUsed || isWithheld(leg) || leg.settledTime > leg.depositDeadline)
+  )
+}
+
+/**
+ * An operation that only we could have brought to the chain, and that we never will.
+ *
+ * Why this is proof, before the deadline: the user's signature alone is good for nothing, the account
+ * wants our co-signature and the pinned paymaster beside it. The paymaster pays only in a
+ * transaction that a registered executor sent: so it takes bytes signed with the executor's key,
+ * even for somebody who saw the co-signature (a provider sees it in simulations), and no
+ * transaction of the executor calls a stranger outside of the EntryPoint's lock. Bytes are stored
+ * before anybody sees them, under the fence: with nothing stored and the fence in our hand, nothing
+ * is signed anywhere. And nothing will be: the attempts are used up, and a worker that still means
+ * to sign one of them has lost the fence.
+ *
+ * A refusal for the sake of the nonce is no proof: then the operation is in a block that is not deep
+ * enough to count.
+ */
+function isWithheld({ isUnsigned, deposit }: LegFacts): boolean {
+  const isGivenUp = deposit.state === 'refused' && deposit.attempts >= maxAttempts.deposit
+  return isUnsigned && isGivenUp && deposit.reason !== 'ACCOUNT_ABSTRACTION_INVALID_NONCE'
 }
 
 /** Nothing of this leg is held, now or later. */
@@ -294,6 +324,6 @@ function retry(fact: StepFact, limit: number): number[] {
       return [fact.attempts]
     case 'reverted':
     case 'refused':
-      return fact.attempts < limit ? [fact.attempts + 1] : []
+      return fact.attempts < limit && !fact.isResting ? [fact.attempts + 1] : []
   }
 }

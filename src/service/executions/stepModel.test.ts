@@ -15,6 +15,7 @@ type World = {
   legs: {
     escrow: LegFacts['escrow']
     isNonceUsed: boolean
+    isUnsigned: boolean
     attested: LegFacts['attested']
     deposit: StepFact
     release: StepFact
@@ -29,7 +30,7 @@ type World = {
 }
 
 const deadlines = { deposit: 120n, fill: 300n, refund: 900n }
-const none: StepFact = { state: 'none', attempts: 0, reason: null }
+const none: StepFact = { state: 'none', attempts: 0, reason: null, isResting: false }
 
 function newWorld(legs: number): World {
   return {
@@ -37,6 +38,7 @@ function newWorld(legs: number): World {
     legs: Array.from({ length: legs }, () => ({
       escrow: 'none',
       isNonceUsed: false,
+      isUnsigned: true,
       attested: null,
       deposit: none,
       release: none,
@@ -73,14 +75,27 @@ function factsOf(world: World): Facts {
   }
 }
 
+/** What becomes of an effect: it is done, a simulation refuses it, or the worker dies before. */
+type Fate = 'done' | 'refused' | 'died'
+
+/** Nothing is signed; only what was never signed can be refused. */
+function refuse(world: World, effect: Effect): void {
+  if (effect.kind === 'attest' || effect.action !== 'deposit') return
+  const leg = world.legs[effect.leg]
+  if (leg?.deposit.state === 'none' || leg?.deposit.state === 'refused')
+    leg.deposit = { ...none, state: 'refused', attempts: effect.attempt }
+}
+
 function perform(world: World, effect: Effect): void {
   if (effect.kind === 'attest') return attest(world, effect)
-  const fact: StepFact = { state: 'sent', attempts: effect.attempt, reason: null }
+  const fact: StepFact = { ...none, state: 'sent', attempts: effect.attempt }
   if (effect.action === 'fill') world.fillStep = fact
   else if (effect.action === 'cancel') world.cancelStep = fact
   else {
     const leg = world.legs[effect.leg]
-    if (leg) leg[effect.action] = fact
+    if (!leg) return
+    if (effect.action === 'deposit') leg.isUnsigned = false
+    leg[effect.action] = fact
   }
 }
 
@@ -160,10 +175,9 @@ const event = fc.oneof(
   { weight: 4, arbitrary: landing.map((pick) => ({ kind: 'land' as const, pick })) },
   {
     weight: 4,
-    arbitrary: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }).map((done) => ({
-      kind: 'step' as const,
-      done,
-    })),
+    arbitrary: fc
+      .array(fc.constantFrom('done', 'refused', 'died'), { minLength: 4, maxLength: 4 })
+      .map((fates) => ({ kind: 'step' as const, fates })),
   },
   { weight: 1, arbitrary: fc.nat(150).map((seconds) => ({ kind: 'pass' as const, seconds })) },
 )
@@ -192,12 +206,14 @@ function isSame(a: State, b: State): boolean {
   return a.phase === b.phase && a.status === b.status && a.failReason === b.failReason
 }
 
-function runStep(state: State, world: World, done: readonly boolean[]): State {
+function runStep(state: State, world: World, fates: readonly Fate[]): State {
   const decision = step(state, factsOf(world))
   expect(violations(state, decision.state, world)).toEqual([])
   // The state is stored first; then the worker may die before any of the effects.
   decision.effects.forEach((effect, index) => {
-    if (done[index % done.length]) perform(world, effect)
+    const fate = fates[index % fates.length]
+    if (fate === 'refused') refuse(world, effect)
+    else if (fate === 'done') perform(world, effect)
   })
   return decision.state
 }
@@ -213,7 +229,7 @@ test('whatever lands, fails or is forgotten in whatever order, value is safe and
         for (const happening of events) {
           if (happening.kind === 'pass') world.time += BigInt(happening.seconds)
           else if (happening.kind === 'land') land(world, happening.pick)
-          else state = runStep(state, world, happening.done)
+          else state = runStep(state, world, happening.fates)
         }
         state = letItEnd(state, world)
         expect(isTerminal(state.status)).toBe(true)
@@ -233,7 +249,7 @@ test('what is held back and lands after its execution ended does not exist', () 
       for (const happening of events) {
         if (happening.kind === 'pass') world.time += BigInt(happening.seconds)
         else if (happening.kind === 'land') land(world, happening.pick)
-        else state = runStep(state, world, happening.done)
+        else state = runStep(state, world, happening.fates)
         if (isTerminal(state.status) && state.status !== 'FAILED')
           for (const what of ['deposit', 'fill', 'cancel', 'release', 'refund'])
             for (const leg of [0, 1]) land(world, { what, leg, isUnlucky: false })
@@ -248,7 +264,7 @@ test('what is held back and lands after its execution ended does not exist', () 
 function letItEnd(from: State, world: World): State {
   let state = from
   for (let round = 0; round < 60 && !isTerminal(state.status); round++) {
-    state = runStep(state, world, [true])
+    state = runStep(state, world, ['done'])
     for (const what of ['deposit', 'fill', 'cancel', 'release', 'refund'])
       for (let leg = 0; leg < world.legs.length; leg++) land(world, { what, leg, isUnlucky: false })
     world.time += 30n
