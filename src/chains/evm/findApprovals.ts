@@ -64,8 +64,8 @@ export function findApprovals(logs: readonly Log[], account: EvmAddress): readon
       event.token === undefined ? EvmAddress.parse(log.address) : addressAt(words, event.token)
     const key = `${token} ${spender} ${topic}`.toLowerCase()
     // An indexed number is the id of an ERC-721 token, never an amount.
-    const hasAmount = event.amount !== undefined && event.amount >= indexed.length
-    const isNothing = hasAmount && BigInt(words[event.amount] ?? '0x1') === 0n
+    const { amount = -1 } = event
+    const isNothing = amount >= indexed.length && BigInt(words[amount] ?? '0x1') === 0n
     if (isNothing || isOwn({ spender, account })) left.delete(key)
     else left.set(key, { token: token ?? EvmAddress.parse(log.address), spender })
   }

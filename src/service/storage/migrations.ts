@@ -164,4 +164,28 @@ create index events_quote on events (quote_id, id);
     name: 'api key of an execution',
     sql: 'alter table executions add column api_key text',
   },
+  {
+    version: 3,
+    name: 'prepared calls',
+    sql: `
+create table prepared_calls (
+  prepare_id text primary key,
+  seal text not null unique,
+  terms jsonb not null,
+  expires_at timestamptz not null
+);
+create index prepared_calls_expiry on prepared_calls (expires_at);
+
+create table call_quotes (
+  quote_id text primary key,
+  prepare_id text not null,
+  call jsonb not null,
+  expires_at timestamptz not null
+);
+create index call_quotes_expiry on call_quotes (expires_at);
+
+alter table executions add column prepare_id text unique;
+alter table executions add column call jsonb;
+`,
+  },
 ]
