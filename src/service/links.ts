@@ -7,6 +7,7 @@ import type { NetworkChain } from '#networks/network.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import type { Config } from './config.ts'
 import type { SettlementChains } from './executions/plan.ts'
+import { nodePost } from './nodePost.ts'
 
 /** The chains as one process reaches them: one client for each, whatever uses it. */
 export type Links = {
@@ -17,10 +18,11 @@ export type Links = {
 
 /** Makes the links that a configuration describes; it can sign only what it has keys for. */
 export function createLinks({ network, rpcUrls, keys }: Config): Links {
-  const clients = network.chains.map((chain) => ({
-    chain,
-    client: createEvmClient(chain.chainId, { rpcUrl: rpcUrls[chain.chainId] ?? '' }),
-  }))
+  const clients = network.chains.map((chain) => {
+    const rpcUrl = rpcUrls[chain.chainId] ?? chain.rpcUrl
+    const client = createEvmClient(chain.chainId, { rpcUrl, post: nodePost(rpcUrl) })
+    return { chain, client }
+  })
   const { roles } = network
   const signing = settlementKeys(keys)
   return {

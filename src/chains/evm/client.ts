@@ -4,14 +4,13 @@ import {
   custom,
   type CustomTransport,
   type EIP1193Parameters,
-  http,
-  HttpRequestError,
   type PublicRpcSchema,
-  TimeoutError,
 } from 'viem'
 
 import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
 import { ChainUnavailable } from '../ChainUnavailable.ts'
+import { fetchPost } from './fetchPost.ts'
+import { createRpcBatch, NoAnswer, type Post } from './rpcBatch.ts'
 
 /** A JSON-RPC client of one EVM chain; viem's actions take its `rpc`. */
 export type EvmClient = {
@@ -34,23 +33,19 @@ const breaker = { failures: 3, restMs: 1_000, mostRestMs: 8_000 }
  * @param chainId - CAIP-2 id of an EVM chain.
  * @param options.rpcUrl - JSON-RPC endpoint.
  * @param options.timeoutMs - How long one request may take; 2 s unless given.
+ * @param options.post - Sends requests to that endpoint; by `fetch` unless given.
  * @returns Requests throw {@link ChainUnavailable} (perhaps underneath viem's own error; find it with
  *   `chainUnavailableIn`) when there is no answer, and viem's RPC errors when the node refuses.
  * @throws Error when the chain is not an EVM chain.
  */
 export function createEvmClient(
   chainId: ChainId,
-  options: { rpcUrl: string; timeoutMs?: number },
+  options: { rpcUrl: string; timeoutMs?: number; post?: Post },
 ): EvmClient {
   const chainNumber = evmChainNumber(chainId)
   if (chainNumber === undefined) throw new Error(`${chainId} is not an EVM chain.`)
-  const inner = http(options.rpcUrl, {
-    batch: { wait: 0, batchSize: 100 },
-    retryCount: 1,
-    retryDelay: 50,
-    timeout: options.timeoutMs ?? 2_000,
-  })({})
-  const guarded = guard(chainId, (args) => inner.request(args))
+  const { rpcUrl, timeoutMs = 2_000, post = fetchPost(rpcUrl) } = options
+  const guarded = guard(chainId, createRpcBatch({ rpcUrl, post, timeoutMs }))
   return {
     chainId,
     chainNumber,
@@ -81,9 +76,9 @@ function guard(chainId: ChainId, request: (args: EIP1193Parameters) => Promise<u
       restUntilMs = 0
       return answer
     } catch (cause) {
-      if (!(cause instanceof HttpRequestError || cause instanceof TimeoutError)) throw cause
+      if (!(cause instanceof NoAnswer)) throw cause
       fail(askedAtMs)
-      throw new ChainUnavailable(chainId, { reason: cause.name, cause })
+      throw new ChainUnavailable(chainId, { reason: cause.message, cause })
     }
   }
 
