@@ -51,7 +51,7 @@ async function startProduct(settings: Settings): Promise<void> {
   await Promise.allSettled(work)
   const [dashboardFolder, devnet, database] = await Promise.all(work)
   stopping.signal.throwIfAborted()
-  startChildren({
+  const processes = startChildren({
     devnet,
     databaseUrl: database.databaseUrl,
     databasePid: database.pid,
@@ -64,7 +64,7 @@ async function startProduct(settings: Settings): Promise<void> {
   })
   const url = `http://${host}:${port}`
   await waitUntilReady(url)
-  announce({ url: process.env['PUBLIC_URL'] || url, port, devnet }, settings)
+  announce({ url: process.env['PUBLIC_URL'] || url, port, devnet, processes }, settings)
 }
 
 async function startChains({ dataDir, chainPorts }: Settings): Promise<Devnet> {
@@ -94,8 +94,14 @@ async function startDatabase({ databaseUrl, dataDir }: Settings): Promise<Databa
   }
 }
 
-function startChildren(options: ChildrenOptions & { databasePid: () => number | undefined }): void {
-  const children = [startServiceChild(options), startAttestorChild(options)]
+/** Process ids of the service and of the attestor: a test may stop one to see what then happens. */
+type Processes = { service: number | undefined; attestor: number | undefined }
+
+function startChildren(
+  options: ChildrenOptions & { databasePid: () => number | undefined },
+): Processes {
+  const [service, attestor] = [startServiceChild(options), startAttestorChild(options)]
+  const children = [service, attestor]
   undo.add(async () => {
     await Promise.all(children.map((child) => child.stop()))
   })
@@ -111,6 +117,7 @@ function startChildren(options: ChildrenOptions & { databasePid: () => number | 
     clearInterval(timer)
     watch.release()
   })
+  return { service: service.pid(), attestor: attestor.pid() }
 }
 
 async function waitUntilReady(url: string): Promise<void> {
@@ -137,14 +144,15 @@ async function readiness(url: string): Promise<[status: number, text: string]> {
 }
 
 function announce(
-  { url, port, devnet }: { url: string; port: number; devnet: Devnet },
+  started: { url: string; port: number; devnet: Devnet; processes: Processes },
   { isJson }: Settings,
 ): void {
+  const { url, port, devnet, processes } = started
   const seconds = process.uptime().toFixed(1)
   const chains = devnet.chains.map(({ chainId, name, rpcUrl }) => ({ chainId, name, rpcUrl }))
   console.log(
     isJson
-      ? JSON.stringify({ url, port, chains })
+      ? JSON.stringify({ url, port, chains, processes })
       : `Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`,
   )
 }

@@ -44,6 +44,18 @@ test('a quote is kept as it came, fields that no schema names included', async (
   expect(decoded).toEqual(chains)
 })
 
+test('a service that takes a request and says nothing counts as unreachable once time is up', async () => {
+  const api = createApi({
+    fetch: (_url, request) =>
+      new Promise((_resolve, reject) => {
+        const signal = request?.signal
+        signal?.addEventListener('abort', () => reject(Error(signal.reason.name)))
+      }),
+  })
+  const error = await errorOf(call(api, 'chains', { timeoutMs: 20 }))
+  expect(error).toMatchObject({ status: 0, code: 'UNREACHABLE' })
+})
+
 test('a refusal becomes an error with the code and the sentence of the service', async () => {
   const { api } = apiAnswering(
     {

@@ -1,14 +1,15 @@
-import { type Endpoint, type EndpointName, endpoints } from '#protocol/endpoints.ts'
+import type { DashboardEndpointName } from '#protocol/dashboardEndpoints.ts'
+import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
 import { ErrorBody, type ErrorCode } from '#protocol/errors.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
 
 /** What an endpoint answers, decoded. */
-export type Answer<name extends EndpointName> =
+export type Answer<name extends DashboardEndpointName> =
   (typeof endpoints)[name]['response']['_zod']['output']
 
 /** One exchange with the service, for the developer view. */
 export type Exchange = {
-  endpoint: EndpointName
+  endpoint: DashboardEndpointName
   method: 'GET' | 'POST'
   /** Path and query as sent. */
   url: string
@@ -57,7 +58,12 @@ export type CallOptions = {
   query?: Record<string, string>
   body?: unknown
   signal?: AbortSignal
+  /** How long an answer may take; 20 s unless given. */
+  timeoutMs?: number
 }
+
+/** A service that took a request and says nothing for this long counts as unreachable. */
+const usualTimeoutMs = 20_000
 
 /**
  * The service behind `baseUrl`, as {@link call} takes it.
@@ -79,7 +85,7 @@ export function createApi(options: Partial<Omit<Api, 'clock'>> = {}): Api {
  *
  * @throws ApiError when the service refuses, cannot be reached or answers something unreadable.
  */
-export async function call<name extends EndpointName>(
+export async function call<name extends DashboardEndpointName>(
   api: Api,
   endpoint: name,
   options: CallOptions = {},
@@ -94,7 +100,7 @@ export async function call<name extends EndpointName>(
  *
  * @throws ApiError as {@link call}.
  */
-export async function exchange<name extends EndpointName>(
+export async function exchange<name extends DashboardEndpointName>(
   api: Api,
   endpoint: name,
   options: CallOptions = {},
@@ -109,7 +115,7 @@ export async function exchange<name extends EndpointName>(
     api.onExchange({ endpoint, method, url, ...sent, status, startedAtMs, latencyMs, deviations })
   }
 
-  const answer = await send(api, { url, method, body, signal: options.signal }).catch(
+  const answer = await send(api, { url, method, body, signal: signalOf(options) }).catch(
     (error: unknown) => {
       report(0)
       throw error
@@ -131,6 +137,12 @@ export async function exchange<name extends EndpointName>(
   return { decoded: data.value, received: answer.json }
 }
 
+/** Ends with the caller's own signal or when time is up: the first throws AbortError, the other not. */
+function signalOf({ signal, timeoutMs = usualTimeoutMs }: CallOptions): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
+}
+
 function urlOf(api: Api, endpoint: Endpoint, query: Record<string, string> | undefined): string {
   const path = api.baseUrl + endpoint.paths[0].replace(/^\/api/, '')
   const search = new URLSearchParams(query).toString()
@@ -141,7 +153,7 @@ type Sending = {
   url: string
   method: 'GET' | 'POST'
   body: string | undefined
-  signal: AbortSignal | undefined
+  signal: AbortSignal
 }
 
 async function send(api: Api, { url, method, body, signal }: Sending) {
@@ -150,7 +162,7 @@ async function send(api: Api, { url, method, body, signal }: Sending) {
     api.fetch(url, {
       method,
       ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
-      ...(signal ? { signal } : {}),
+      signal,
     }),
   )
   const date = response.headers.get('date')

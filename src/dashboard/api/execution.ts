@@ -19,6 +19,9 @@ const cadence = [
   { untilMs: 300_000, everyMs: 5000 },
 ] as const
 
+/** A status is one row: a service that needs longer does not answer. */
+const statusTimeoutMs = 4000
+
 /** Milliseconds until the next look at an execution that one has watched for `watchedMs`. */
 export function pollEveryMs(watchedMs: number): number {
   return cadence.find(({ untilMs }) => watchedMs < untilMs)?.everyMs ?? 15_000
@@ -78,7 +81,11 @@ async function fetchStatus(
   quoteId: Hash,
   signal: AbortSignal,
 ): Promise<StatusRecord | null> {
-  const answer = await call(api, 'status', { query: { quoteId }, signal })
+  const answer = await call(api, 'status', {
+    query: { quoteId },
+    signal,
+    timeoutMs: statusTimeoutMs,
+  })
   return isKnown(answer) ? answer : null
 }
 

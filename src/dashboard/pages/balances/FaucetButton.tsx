@@ -6,17 +6,22 @@ import { Button } from '../../components/Button.tsx'
 import type { ButtonSize, ButtonVariant } from '../../components/buttonClass.ts'
 import { showToast } from '../../components/toasts.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
+import { useOwner } from '../../wallets/useOwner.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
 /** On a devnet: play money from the faucet for the connected account; elsewhere nothing. */
 export function FaucetButton(props: FaucetButton.Props) {
   const { variant = 'secondary', size = 'md' } = props
   const { accountAddress } = useAccount()
+  const { address: owner } = useOwner()
+  const network = useNetwork()
   const discovery = useDiscovery()
   const faucet = useFaucet()
-  if (!accountAddress || !isDevnet(discovery.data)) return null
-  async function fund(address: NonNullable<typeof accountAddress>) {
-    const { funded } = await faucet.mutateAsync(address)
-    showToast(`The faucet sent ${funded.length} amounts`)
+  if (!accountAddress || !owner || !isDevnet(discovery.data)) return null
+  const funded = { account: accountAddress, owner, network }
+  async function fund() {
+    const given = await faucet.mutateAsync(funded)
+    showToast(`The faucet sent ${given.funded.length} amounts`)
   }
   return (
     <span className="contents">
@@ -24,7 +29,7 @@ export function FaucetButton(props: FaucetButton.Props) {
         icon={Droplets}
         {...{ variant, size }}
         waiting={faucet.isPending ? 'Funding' : undefined}
-        onClick={() => void fund(accountAddress).catch(() => undefined)}
+        onClick={() => void fund().catch(() => undefined)}
       >
         Get test funds
       </Button>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-import type { HistoryRecord } from '#protocol/status.ts'
 import { Address } from '../../components/Address.tsx'
 import { AmountText } from '../../components/AmountText.tsx'
 import { useFormats } from '../../components/Formats.tsx'
@@ -8,46 +7,15 @@ import type { ExecutionView } from './executionView.ts'
 
 /** The numbers and names of an execution. */
 export function ExecutionDetails(props: ExecutionDetails.Props) {
-  const { view, record, quoteId } = props
-  const { paid, received, minimum, status, isDelivered, recipient } = view
-  const formats = useFormats()
-  const isDone = status === 'COMPLETED'
-  const paidUsd = record?.originToken.fiatValue.reduce((sum, one) => sum + Number(one.fiatValue), 0)
+  const { view, quoteId } = props
+  const { status, recipient, isBroken } = view
   return (
     <section className="panel self-start p-5 md:p-6" aria-labelledby="details">
       <h2 id="details" className="mb-2 text-lg font-semibold">
-        {isDone ? 'Result' : 'Details'}
+        {status === 'COMPLETED' || isBroken ? 'Result' : 'Details'}
       </h2>
       <dl>
-        {paid && (
-          <Row name={isDone ? 'You paid' : 'You pay'}>
-            <span className="font-semibold">
-              <AmountText {...paid} detail="quote" />
-            </span>
-          </Row>
-        )}
-        {status === 'REFUNDED' && paid && (
-          <Row name="Back with you">
-            <span className="font-semibold">
-              <AmountText {...paid} detail="quote" />
-            </span>
-          </Row>
-        )}
-        {isDelivered && received && (
-          <Row name="You received">
-            <span className="font-semibold">
-              <AmountText {...received} detail="quote" />
-            </span>
-          </Row>
-        )}
-        {!isDelivered && !view.isBroken && minimum && (
-          <Row name="You receive at least">
-            <span className="font-semibold">
-              <AmountText {...minimum} detail="quote" />
-            </span>
-          </Row>
-        )}
-        {paidUsd !== undefined && <Row name="Worth">{formats.usd(paidUsd)}</Row>}
+        <Amounts view={view} />
         {recipient && (
           <Row name="Recipient">
             <Address value={recipient} />
@@ -65,7 +33,57 @@ export function ExecutionDetails(props: ExecutionDetails.Props) {
 }
 
 export declare namespace ExecutionDetails {
-  type Props = { view: ExecutionView; record: HistoryRecord | undefined; quoteId: string }
+  type Props = { view: ExecutionView; quoteId: string }
+}
+
+/** What went out and what came in, each with its own worth by the quote's prices. */
+function Amounts(props: { view: ExecutionView }) {
+  const { view } = props
+  const { paid, received, minimum, isDelivered, isBroken, returned, legs } = view
+  const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
+  const who = view.isToOther ? 'They' : 'You'
+  return (
+    <>
+      {paid && <AmountRow name={paidName(view)} amount={{ ...paid, valueUsd: paidUsd }} />}
+      {returned.map(({ amount, transactionHash }) => (
+        <AmountRow
+          key={transactionHash + amount.chainId}
+          name={`Back on ${amount.chain.name}`}
+          amount={amount}
+        />
+      ))}
+      {isDelivered && received && <AmountRow name={`${who} received`} amount={received} />}
+      {!isDelivered && !isBroken && minimum && (
+        <AmountRow name={`${who} receive at least`} amount={minimum} />
+      )}
+    </>
+  )
+}
+
+function paidName({ status, isBroken, isDelivered, returned }: ExecutionView): string {
+  if (isBroken && !isDelivered && returned.length === 0)
+    return status === 'FAILED' ? 'You paid' : 'Not taken'
+  return isDelivered || isBroken ? 'You paid' : 'You pay'
+}
+
+function AmountRow(props: {
+  name: string
+  /** `valueUsd` 0 where the worth is not known. */
+  amount: { units: bigint; decimals: number; symbol: string; valueUsd: number }
+}) {
+  const { name, amount } = props
+  const { units, decimals, symbol, valueUsd } = amount
+  const formats = useFormats()
+  return (
+    <Row name={name}>
+      <span className="block font-semibold">
+        <AmountText {...{ units, decimals, symbol }} detail="quote" />
+      </span>
+      {valueUsd > 0 && (
+        <span className="block text-sm text-ink-3">{formats.usd(valueUsd)} when quoted</span>
+      )}
+    </Row>
+  )
 }
 
 function Row(props: { name: string; children: ReactNode }) {

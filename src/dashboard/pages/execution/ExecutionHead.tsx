@@ -1,4 +1,4 @@
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 
 import { buttonClass } from '../../components/buttonClass.ts'
@@ -24,8 +24,7 @@ export function ExecutionHead(props: ExecutionHead.Props) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 className="text-xl font-semibold md:text-2xl">{title}</h1>
           <output>
-            {view.status && <StatusChip status={view.status} size="lg" />}
-            {!view.status && <span className="chip chip-lg">Read from the chains</span>}
+            <Status view={view} />
           </output>
         </div>
         <Times view={view} />
@@ -41,6 +40,20 @@ export function ExecutionHead(props: ExecutionHead.Props) {
 
 export declare namespace ExecutionHead {
   type Props = { view: ExecutionView; title: string }
+}
+
+function Status(props: { view: ExecutionView }) {
+  const { status, isBroken } = props.view
+  // All is back by what the chains show, and the service has not said so yet.
+  if (isBroken && status !== 'REFUNDED' && status !== 'FAILED')
+    return (
+      <span className="chip chip-buff chip-lg">
+        <Icon of={Undo2} size={16} />
+        Taken back
+      </span>
+    )
+  if (status) return <StatusChip status={status} size="lg" />
+  return <span className="chip chip-lg">Read from the chains</span>
 }
 
 function Times(props: { view: ExecutionView }) {

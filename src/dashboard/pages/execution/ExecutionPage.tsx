@@ -19,6 +19,7 @@ import { ExecutionTimeline } from './ExecutionTimeline.tsx'
 import { executionTitle } from './executionTitle.ts'
 import { executionView, type ExecutionView } from './executionView.ts'
 import { FailBanner } from './FailBanner.tsx'
+import { Returned } from './Returned.tsx'
 import { TakeBack } from './TakeBack.tsx'
 
 /** One execution, watched to its end. */
@@ -86,7 +87,8 @@ function Watched(props: { quoteId: Hash }) {
         </div>
       )}
       <FailBanner view={view} record={record} quoteId={quoteId} />
-      <TakeBack view={view} isUnreachable={isUnreachable} />
+      <TakeBack {...{ view, isUnreachable, explorers }} />
+      <Returned returned={view.returned} explorers={explorers} />
       <section className="panel p-5 md:p-8" aria-label="Progress">
         {view.legs.length > 0 && <ExecutionRiver view={view} />}
         <div className={view.legs.length > 0 ? 'mt-6 border-t border-line pt-6' : ''}>
@@ -103,7 +105,7 @@ function Watched(props: { quoteId: Hash }) {
             isBroken: view.isBroken,
           })}
         />
-        <ExecutionDetails view={view} record={record} quoteId={quoteId} />
+        <ExecutionDetails view={view} quoteId={quoteId} />
       </div>
       {trace.data !== undefined && trace.data.unread.length > 0 && (
         <p className="mt-6 text-sm text-ink-3">

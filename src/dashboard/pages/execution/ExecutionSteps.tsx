@@ -11,8 +11,8 @@ export function ExecutionSteps(props: ExecutionSteps.Props) {
       <StepTrack label="Progress" steps={stepsOf(view)} />
       {view.status === 'EXECUTED' && (
         <p className="mt-5 max-w-prose text-ink-2">
-          You have received {view.received?.symbol ?? 'it'}. What is left is between the escrow and
-          the solver: the origin legs are settling.
+          {view.isToOther ? 'They have' : 'You have'} received {view.received?.symbol ?? 'it'}. What
+          is left is between the escrow and the solver: the origin legs are settling.
         </p>
       )}
     </>
@@ -64,12 +64,12 @@ function positionOf(view: ExecutionView): number {
   }
 }
 
-function endingOf({ status, legs }: ExecutionView): Step | undefined {
-  if (status === 'REFUNDED') {
+function endingOf({ status, legs, isBroken }: ExecutionView): Step | undefined {
+  if (isBroken && status !== 'FAILED') {
     const taken = legs.some(({ word }) => word === 'Returned')
     return {
       id: 'REFUNDED',
-      title: 'Refunded',
+      title: status === 'REFUNDED' ? 'Refunded' : 'Taken back',
       detail: taken ? 'Everything is back' : 'Nothing was taken',
       state: 'now',
       ending: { tone: 'buff', icon: Undo2 },

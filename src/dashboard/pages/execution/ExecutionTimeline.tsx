@@ -1,12 +1,9 @@
-import { ArrowUpRight } from 'lucide-react'
-
-import { shortAddress } from '../../components/Address.tsx'
 import { useFormats } from '../../components/Formats.tsx'
-import { Icon } from '../../components/Icon.tsx'
 import { Timeline } from '../../components/Timeline.tsx'
 import type { ExecutionEvent } from './executionEvents.ts'
 import type { ExecutionView } from './executionView.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
+import { TransactionLink } from './TransactionLink.tsx'
 
 /** What happened so far, newest first, each with its time and a link to its transaction. */
 export function ExecutionTimeline(props: ExecutionTimeline.Props) {
@@ -27,7 +24,13 @@ export function ExecutionTimeline(props: ExecutionTimeline.Props) {
             state: event.state,
             ...(event.atMs === undefined ? {} : { atMs: event.atMs }),
             text: sentence(event, { view, name, formats }),
-            ...(event.hash ? { link: <Proof event={event} chainName={name} /> } : {}),
+            ...(event.hash === undefined
+              ? {}
+              : {
+                  link: (
+                    <TransactionLink hash={event.hash} chainName={name} href={event.explorerUrl} />
+                  ),
+                }),
           }
         })}
       />
@@ -40,28 +43,6 @@ export function ExecutionTimeline(props: ExecutionTimeline.Props) {
 
 export declare namespace ExecutionTimeline {
   type Props = { view: ExecutionView; events: readonly ExecutionEvent[] }
-}
-
-function Proof(props: { event: ExecutionEvent; chainName: string }) {
-  const { hash = '', explorerUrl } = props.event
-  if (!explorerUrl)
-    return (
-      <span className="mono text-sm text-ink-3" title={hash}>
-        {shortAddress(hash)}
-      </span>
-    )
-  return (
-    <a
-      className="link mono inline-flex items-center gap-1 text-sm whitespace-nowrap"
-      href={explorerUrl}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={`Transaction ${shortAddress(hash)} on ${props.chainName}, opens the explorer`}
-    >
-      {shortAddress(hash)}
-      <Icon of={ArrowUpRight} size={14} />
-    </a>
-  )
 }
 
 function sentence(

@@ -20,7 +20,8 @@ export type ExecutionEvent = {
     | 'confirming'
   chainId?: ChainId
   hash?: string
-  explorerUrl?: string
+  /** Its page in the explorer; undefined when that is not known. */
+  explorerUrl?: string | undefined
 }
 
 /** The order of what stands in blocks of the same second. */
@@ -54,7 +55,7 @@ export function executionEvents(known: {
     atMs: event.atMs,
     chainId: event.chainId,
     hash: event.transactionHash,
-    ...linkOf(explorers.get(event.chainId), event.transactionHash),
+    explorerUrl: transactionHref(explorers.get(event.chainId), event.transactionHash),
   }))
   const told = toldOperations(status).filter(({ hash }) => !seen.some((one) => one.hash === hash))
   const begun = status?.createdAt
@@ -68,6 +69,11 @@ export function executionEvents(known: {
       ? []
       : [{ id: 'accepted', kind: 'accepted', state: 'done', atMs: Date.parse(begun) } as const]),
   ]
+}
+
+/** The page of a transaction in a chain's explorer; undefined without one. */
+export function transactionHref(explorerUrl: string | undefined, hash: string): string | undefined {
+  return explorerUrl === undefined ? undefined : `${explorerUrl}/tx/${hash}`
 }
 
 function confirming(status: StatusRecord | undefined): ExecutionEvent[] {
@@ -108,8 +114,4 @@ function toldEvent(
     hash: operation.hash,
     explorerUrl: operation.explorerUrl,
   }
-}
-
-function linkOf(explorerUrl: string | undefined, hash: string): { explorerUrl?: string } {
-  return explorerUrl === undefined ? {} : { explorerUrl: `${explorerUrl}/tx/${hash}` }
 }

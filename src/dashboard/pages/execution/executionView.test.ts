@@ -128,6 +128,18 @@ test('a refund that the chain shows ends it, whatever the service still says', (
   const view = viewOf({ status: 'IN_PROGRESS', trace })
   expect(view).toMatchObject({ isBroken: true, held: [] })
   expect(view.legs[0]).toMatchObject({ state: 'returned', word: 'Returned' })
+  expect(view.returned).toMatchObject([
+    { depositor: user, amount: { units: 1_000_000_000n, symbol: 'USDC' }, transactionHash },
+  ])
+  expect(view.endedAtMs).toBe(1_800_000_950_000)
+})
+
+test('what goes to somebody else is told apart from what one receives oneself', () => {
+  expect(viewOf({ status: 'COMPLETED' }).isToOther).toBe(false)
+  const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+  const status = { ...record, recipientAccountId: `${delta}/${friend}` } as const
+  const known = { network: devnet, chains: new Map(), record, trace: undefined }
+  expect(executionView({ ...known, status }).isToOther).toBe(true)
 })
 
 test('a refund without any deposit says that nothing was taken', () => {

@@ -3,10 +3,12 @@ import { unitsOf } from '#protocol/amount.ts'
 import {
   type AssetType,
   type ChainId,
+  type EvmAddress,
   isSameAddress,
   isSameAsset,
   splitAssetType,
 } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
 import type { Order } from '#protocol/order.ts'
 import {
   type HistoryRecord,
@@ -40,6 +42,15 @@ export type HeldDeposit = {
   chainTime: bigint
 }
 
+/** A deposit that the escrow gave back, with its proof. */
+export type ReturnedDeposit = {
+  /** The account it came from and went back to. */
+  depositor: EvmAddress
+  amount: PlacedAmount
+  atMs: number
+  transactionHash: Hash
+}
+
 /** An execution as its page shows it; what nobody tells is undefined. */
 export type ExecutionView = {
   /** The service's word; undefined when it does not know the id or does not answer. */
@@ -54,7 +65,11 @@ export type ExecutionView = {
   isBroken: boolean
   isDelivered: boolean
   held: readonly HeldDeposit[]
+  /** What the chains show as given back; newest last. */
+  returned: readonly ReturnedDeposit[]
   recipient: string | undefined
+  /** Somebody else than the one who pays receives it. */
+  isToOther: boolean
   startedAtMs: number | undefined
   endedAtMs: number | undefined
 }
@@ -82,6 +97,7 @@ export function executionView(sources: ExecutionSources): ExecutionView {
   const isBroken =
     status?.status === 'REFUNDED' || status?.status === 'FAILED' || (isReturned && !isDelivered)
   const token = record?.destinationToken
+  const recipient = status?.recipientAccountId.split('/').at(-1)
   const isTerminal = status !== undefined && isTerminalStatus(status.status)
   return {
     status: status?.status,
@@ -102,9 +118,16 @@ export function executionView(sources: ExecutionSources): ExecutionView {
     isBroken,
     isDelivered,
     held: isDelivered ? [] : heldOf(sources),
-    recipient: status?.recipientAccountId.split('/').at(-1),
+    returned: returnedOf(sources),
+    recipient,
+    isToOther:
+      status !== undefined && recipient !== undefined && !isSameAddress(recipient, status.user),
     startedAtMs: timeOf(status?.createdAt) ?? trace?.events[0]?.atMs,
-    endedAtMs: isTerminal ? timeOf(status?.updatedAt) : undefined,
+    endedAtMs: isTerminal
+      ? timeOf(status.updatedAt)
+      : isBroken
+        ? returnedOf(sources).at(-1)?.atMs
+        : undefined,
   }
 }
 
@@ -160,12 +183,31 @@ function heldOf(sources: ExecutionSources): readonly HeldDeposit[] {
     const chainTime = trace?.blockTimes.get(event.chainId)
     if (isSettled || chainTime === undefined) return []
     const { order, chainId } = event
-    const amount = placed(sources, {
-      assetType: assetOf(chainId, order.token),
-      amount: String(order.amount + order.fee),
-      valueUsd: 0,
-    })
-    return [{ order, chainId, amount, chainTime }]
+    return [{ order, chainId, amount: depositAmount(sources, event), chainTime }]
+  })
+}
+
+function returnedOf(sources: ExecutionSources): readonly ReturnedDeposit[] {
+  const events = sources.trace?.events ?? []
+  return events.flatMap((event): ReturnedDeposit[] => {
+    if (event.kind !== 'refunded') return []
+    const { orderHash, atMs, transactionHash } = event
+    const deposit = events.find((one) => one.kind === 'deposited' && one.orderHash === orderHash)
+    if (deposit?.kind !== 'deposited') return []
+    const { depositor } = deposit.order
+    return [{ depositor, amount: depositAmount(sources, deposit), atMs, transactionHash }]
+  })
+}
+
+/** All that left the account with a deposit: its amount and its fee. */
+function depositAmount(
+  sources: ExecutionSources,
+  { order, chainId }: { order: Order; chainId: ChainId },
+): PlacedAmount {
+  return placed(sources, {
+    assetType: assetOf(chainId, order.token),
+    amount: String(order.amount + order.fee),
+    valueUsd: 0,
   })
 }
 

@@ -1,0 +1,89 @@
+import { useFormats } from '../../components/Formats.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Note } from '../../components/Note.tsx'
+import { clockTime, durationText } from '../../components/times.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { transactionHref } from './executionEvents.ts'
+import type { HeldDeposit } from './executionView.ts'
+import { GasNote } from './GasNote.tsx'
+import { TransactionLink } from './TransactionLink.tsx'
+import { type Refund, useRefund } from './useRefund.ts'
+
+/** One held deposit: when it can be taken back, what that takes, and the button that does it. */
+export function HeldRow(props: HeldRow.Props) {
+  const { deposit, explorerUrl } = props
+  const { amount } = deposit
+  const formats = useFormats()
+  const refund = useRefund(deposit)
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span>
+          <strong className="num">
+            {formats.amount(amount.units, { decimals: amount.decimals, detail: 'quote' })}{' '}
+            {amount.symbol}
+          </strong>{' '}
+          on {amount.chain.name}
+        </span>
+        <Action deposit={deposit} refund={refund} explorerUrl={explorerUrl} />
+      </div>
+      {refund.problem && (
+        <div className="mt-3">
+          <Note tone={refund.problem.tone} isAlert title={refund.problem.title}>
+            {refund.problem.body}
+          </Note>
+        </div>
+      )}
+      {refund.isShort && refund.step !== 'sent' && <GasNote deposit={deposit} />}
+    </li>
+  )
+}
+
+export declare namespace HeldRow {
+  type Props = { deposit: HeldDeposit; explorerUrl: string | undefined }
+}
+
+function Action(props: HeldRow.Props & { refund: Refund }) {
+  const { deposit, refund, explorerUrl } = props
+  const { order, amount, chainTime } = deposit
+  if (refund.hash !== undefined && refund.step === 'sent')
+    return (
+      <output className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
+        Sent. Waiting for {amount.chain.name}.
+        <TransactionLink
+          hash={refund.hash}
+          chainName={amount.chain.name}
+          href={transactionHref(explorerUrl, refund.hash)}
+        />
+      </output>
+    )
+  if (chainTime <= order.refundAfter) return <Countdown deposit={deposit} />
+  if (!refund.isConnected)
+    return (
+      <Button variant="primary" onClick={() => openWalletDialog('connect')}>
+        Connect a wallet
+      </Button>
+    )
+  return (
+    <Button
+      variant="primary"
+      disabled={refund.isShort}
+      waiting={refund.step === 'asking' ? 'Waiting for your wallet' : undefined}
+      onClick={refund.start}
+    >
+      Take back on {amount.chain.name}
+    </Button>
+  )
+}
+
+function Countdown(props: { deposit: HeldDeposit }) {
+  const { order, chainTime } = props.deposit
+  const atMs = Number(order.refundAfter) * 1000
+  return (
+    <span className="num text-sm text-ink-2">
+      Possible from{' '}
+      <time dateTime={new Date(atMs).toISOString()}>{clockTime(atMs, 'seconds')}</time>, in{' '}
+      {durationText(Number(order.refundAfter - chainTime) * 1000)}
+    </span>
+  )
+}

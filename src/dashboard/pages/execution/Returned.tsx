@@ -1,0 +1,54 @@
+import { Address } from '../../components/Address.tsx'
+import { useFormats } from '../../components/Formats.tsx'
+import { clockTime, exactTime } from '../../components/times.ts'
+import { transactionHref } from './executionEvents.ts'
+import type { ReturnedDeposit } from './executionView.ts'
+import { TransactionLink } from './TransactionLink.tsx'
+
+/** What the escrow gave back: how much, to which account, when, and the transaction that did. */
+export function Returned(props: Returned.Props) {
+  const { returned, explorers } = props
+  const formats = useFormats()
+  if (returned.length === 0) return null
+  return (
+    <section className="panel mb-6 p-5 md:p-6" aria-labelledby="returned">
+      <h2 id="returned" className="text-lg font-semibold">
+        What came back
+      </h2>
+      <ul className="rule mt-2" aria-label="What came back">
+        {returned.map(({ amount, depositor, atMs, transactionHash }) => (
+          <li
+            key={transactionHash + amount.chainId}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
+          >
+            <span className="flex flex-wrap items-center gap-x-1.5">
+              <strong className="num">
+                {formats.amount(amount.units, { decimals: amount.decimals, detail: 'quote' })}{' '}
+                {amount.symbol}
+              </strong>
+              on {amount.chain.name}, to your account <Address value={depositor} />
+            </span>
+            <span className="flex items-baseline gap-3 text-sm text-ink-3">
+              <time className="num" dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>
+                {clockTime(atMs, 'seconds')}
+              </time>
+              <TransactionLink
+                hash={transactionHash}
+                chainName={amount.chain.name}
+                href={transactionHref(explorers.get(amount.chainId), transactionHash)}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export declare namespace Returned {
+  type Props = {
+    returned: readonly ReturnedDeposit[]
+    /** Explorer pages by CAIP-2 id. */
+    explorers: ReadonlyMap<string, string>
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Loads the code that signs before it is needed: this app and the service come from one host, so a
+ * service that has gone silent cannot send it any more, and just then a deposit has to be taken back.
+ */
+export async function prepareSigning(): Promise<void> {
+  await Promise.all([
+    import('./signing.ts'),
+    import('./localSigner.ts'),
+    import('./phrase.ts'),
+    import('./vault.ts'),
+    import('./deviceKey.ts'),
+  ])
+}
