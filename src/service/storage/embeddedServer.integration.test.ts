@@ -1,7 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -10,7 +20,10 @@ import { createStorage } from './storage.ts'
 
 let dataDir: string
 beforeAll(() => {
-  dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'estuary-server-')), 'data')
+  const home = mkdtempSync(path.join(tmpdir(), 'estuary-server-'))
+  // The database's user must get in, or the database stands elsewhere.
+  chmodSync(home, 0o755)
+  dataDir = path.join(home, 'data')
 })
 afterAll(() => rmSync(path.dirname(dataDir), { recursive: true, force: true }))
 
@@ -55,3 +68,42 @@ test('the password keeps others out', async () => {
 function isRunning(): boolean {
   return existsSync(path.join(dataDir, 'database', 'postmaster.pid'))
 }
+
+test('a start that is called off leaves no server and no half database, whenever that happens', async () => {
+  const place = mkdtempSync(path.join(tmpdir(), 'estuary-called-off-'))
+  chmodSync(place, 0o755)
+  for (const seen of ['database.lock', 'database.new-', 'database.log', 'postmaster.pid']) {
+    const stop = new AbortController()
+    const starting = startEmbeddedServer({ dataDir: place, signal: stop.signal })
+    const outcome = starting.then(() => 'started', String)
+    while (!readdirSync(place, { recursive: true }).some((name) => String(name).includes(seen)))
+      await nextTurn()
+    stop.abort(new Error('called off'))
+    expect(await outcome).toBe('Error: called off')
+    expect(existsSync(path.join(place, 'database', 'postmaster.pid'))).toBe(false)
+    expect(readdirSync(place).filter((name) => name.includes('.new-'))).toEqual([])
+    rmSync(path.join(place, 'database.log'), { force: true })
+  }
+  const server = await startEmbeddedServer({ dataDir: place })
+  await server.stop()
+  rmSync(place, { recursive: true })
+}, 90_000)
+
+test('what is not a database, or a damaged one, is said in one sentence and left as it is', async () => {
+  const place = mkdtempSync(path.join(tmpdir(), 'estuary-damaged-'))
+  chmodSync(place, 0o755)
+  const letter = path.join(place, 'database', 'letter')
+  mkdirSync(path.dirname(letter))
+  writeFileSync(letter, 'dear')
+  const sentence = /^The database in \S+ does not start \([^\n]+\); "npm run reset" starts anew\.$/
+  await expect(startEmbeddedServer({ dataDir: place })).rejects.toThrow(sentence)
+  expect(readFileSync(letter, 'utf8')).toBe('dear')
+  rmSync(path.dirname(letter), { recursive: true })
+
+  const server = await startEmbeddedServer({ dataDir: place })
+  await server.stop()
+  writeFileSync(path.join(place, 'database', 'global', 'pg_control'), 'damaged')
+  await expect(startEmbeddedServer({ dataDir: place })).rejects.toThrow(sentence)
+  await expect(startEmbeddedServer({ dataDir: place })).rejects.toThrow('pg_control')
+  rmSync(place, { recursive: true })
+}, 90_000)

@@ -1,23 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
+import { createCluster } from './createCluster.ts'
+import { type DatabaseHome, databaseHome, readPostmaster, sharedFolder } from './databaseHome.ts'
 import { isProcessAlive, withFileLock } from './fileLock.ts'
 import { postgresBinaries, type PostgresBinaries } from './postgresBinaries.ts'
-import { canEnter, postgresUser, type PostgresUser } from './postgresUser.ts'
 
 /** A database server of this installation. */
 export type EmbeddedServer = {
@@ -28,11 +19,6 @@ export type EmbeddedServer = {
   stop: () => Promise<void>
 }
 
-type Home = { folder: string; secret: string; log: string; user: PostgresUser | undefined }
-
-/** Folders for what the database user cannot reach inside a closed home folder. */
-const sharedFolder = '/var/lib/estuary'
-
 /**
  * Starts the PostgreSQL server that npm ships, or attaches to the one already running.
  *
@@ -40,22 +26,30 @@ const sharedFolder = '/var/lib/estuary'
  * under `/var/lib/estuary` in a folder that belongs to this `dataDir`. The server is a process of
  * its own: it survives a SIGKILL of the service and is found again by its `postmaster.pid`.
  *
- * @throws Error with the end of the server's log when it does not come up.
+ * @param options.signal - Ends the start.
+ * @throws Error in one sentence: npm installed no server, the data cannot be used, another process
+ *   keeps the folder; the signal's reason when that fires.
  */
-export async function startEmbeddedServer(options: { dataDir: string }): Promise<EmbeddedServer> {
+export async function startEmbeddedServer(options: {
+  dataDir: string
+  signal?: AbortSignal
+}): Promise<EmbeddedServer> {
+  const { signal } = options
   const dataDir = path.resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
-  const user = postgresUser()
-  const home = homeOf(dataDir, user)
+  const home = databaseHome(dataDir)
+  const copyTo = path.join(sharedFolder, 'postgres-18.4')
+  const binaries = postgresBinaries({ user: home.user, copyTo })
   const lock = path.join(dataDir, 'database.lock')
   // The connection shows others, from before the lock is given back, that the server is in use.
   const { databaseUrl, inUse } = await withFileLock(lock, {
     timeoutMs: 60_000,
-    work: () => attach(home),
+    signal,
+    work: () => attach(home, { binaries, signal }),
   })
   return {
     databaseUrl,
-    pid: () => postmaster(home)?.pid,
+    pid: () => readPostmaster(home)?.pid,
     async stop() {
       await inUse.end()
       await withFileLock(lock, {
@@ -66,84 +60,67 @@ export async function startEmbeddedServer(options: { dataDir: string }): Promise
   }
 }
 
-async function attach(home: Home): Promise<{ databaseUrl: string; inUse: Client }> {
-  const databaseUrl = await attachOrStart(home)
-  const inUse = new Client({ connectionString: databaseUrl })
-  // A server that goes away is told by the statements that need it.
-  inUse.on('error', () => undefined)
-  await inUse.connect()
-  return { databaseUrl, inUse }
+type StartOptions = { binaries: PostgresBinaries; signal: AbortSignal | undefined }
+type Attached = { databaseUrl: string; inUse: Client }
+
+async function attach(home: DatabaseHome, options: StartOptions): Promise<Attached> {
+  try {
+    const databaseUrl = await attachOrStart(home, options)
+    const inUse = new Client({ connectionString: databaseUrl })
+    // A server that goes away is told by the statements that need it.
+    inUse.on('error', () => undefined)
+    await inUse.connect()
+    return { databaseUrl, inUse }
+  } catch (cause) {
+    options.signal?.throwIfAborted()
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(
+      `The database in ${home.folder} does not start (${reason}); "npm run reset" starts anew.`,
+      { cause },
+    )
+  }
 }
 
 /** Ends the server of this installation, whoever uses it, and deletes its data. */
 export async function deleteEmbeddedServer(options: { dataDir: string }): Promise<void> {
-  const home = homeOf(path.resolve(options.dataDir), postgresUser())
+  const home = databaseHome(path.resolve(options.dataDir))
   await endServer(home)
   rmSync(home.folder, { recursive: true, force: true })
 }
 
-async function attachOrStart(home: Home): Promise<string> {
-  const binaries = postgresBinaries({
-    user: home.user,
-    copyTo: path.join(sharedFolder, 'postgres-18.4'),
-  })
-  if (!existsSync(path.join(home.folder, 'PG_VERSION'))) initialise(home, binaries)
+async function attachOrStart(home: DatabaseHome, options: StartOptions): Promise<string> {
+  await createCluster(home, { initdb: options.binaries.initdb, signal: options.signal })
   for (let attempt = 1; ; attempt++) {
+    options.signal?.throwIfAborted()
     const running = await runningUrl(home)
     if (running !== undefined) return running
     try {
-      return await start(home, binaries)
+      return await start(home, options)
     } catch (error) {
       if (attempt === 3) throw error
     }
   }
 }
 
-function homeOf(dataDir: string, user: PostgresUser | undefined): Home {
-  const secret = path.join(dataDir, 'database.secret')
-  const inside = path.join(dataDir, 'database')
-  const log = path.join(dataDir, 'database.log')
-  if (canEnter(dataDir, user)) return { folder: inside, secret, log, user }
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  const folder = path.join(sharedFolder, name)
-  // A data folder that was deleted took its secret along: what stands outside is then of no use.
-  if (!existsSync(secret)) rmSync(folder, { recursive: true, force: true })
-  return { folder, secret, log, user }
-}
-
-function initialise(home: Home, binaries: PostgresBinaries): void {
-  rmSync(home.folder, { recursive: true, force: true })
-  mkdirSync(home.folder, { recursive: true, mode: 0o700 })
-  chmodSync(path.dirname(home.folder), 0o755)
-  const password = randomBytes(24).toString('hex')
-  writeFileSync(home.secret, password, { mode: 0o600 })
-  const passwordFile = `${home.folder}.password`
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
-  if (home.user) {
-    chownSync(home.folder, home.user.uid, home.user.gid)
-    chownSync(passwordFile, home.user.uid, home.user.gid)
+async function start(home: DatabaseHome, { binaries, signal }: StartOptions): Promise<string> {
+  const child = await launch(home, binaries)
+  const deadline = Date.now() + 30_000
+  while (isRunning(child) && Date.now() < deadline) {
+    if (signal?.aborted === true) break
+    const url = await runningUrl(home)
+    if (url !== undefined) return url
+    await wait(20)
   }
-  const result = spawnSync(
-    binaries.initdb,
-    [
-      `--pgdata=${home.folder}`,
-      '--username=postgres',
-      '--auth=scram-sha-256',
-      `--pwfile=${passwordFile}`,
-      '--encoding=UTF8',
-      '--locale=C',
-    ],
-    { ...home.user, cwd: '/', encoding: 'utf8', env: { LC_ALL: 'C' } },
-  )
-  rmSync(passwordFile, { force: true })
-  if (result.status === 0) return
-  rmSync(home.folder, { recursive: true, force: true })
-  throw new Error(`The database could not be created: ${result.stderr || String(result.error)}`)
+  const lastWords = isRunning(child) ? 'it does not answer' : undefined
+  await end(child)
+  signal?.throwIfAborted()
+  throw new Error(lastWords ?? lastComplaint(home))
 }
 
-async function start(home: Home, binaries: PostgresBinaries): Promise<string> {
+async function launch(home: DatabaseHome, binaries: PostgresBinaries): Promise<ChildProcess> {
   const port = await freePort()
-  const log = openSync(home.log, 'a', 0o600)
+  // What it says now stands alone, so that an earlier failure is not taken for this one.
+  const log = openSync(home.log, 'w', 0o600)
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -161,33 +138,42 @@ async function start(home: Home, binaries: PostgresBinaries): Promise<string> {
       env: { LC_ALL: 'C', TZ: 'UTC' },
     },
   )
-  // Its failure to start shows below, with the log.
+  closeSync(log)
+  // Its failure to start shows in its log.
   child.once('error', () => undefined)
   child.unref()
-  const deadline = Date.now() + 30_000
-  while (child.pid !== undefined && child.exitCode === null && Date.now() < deadline) {
-    const url = await runningUrl(home)
-    if (url !== undefined) return url
-    await wait(20)
-  }
-  throw new Error(`The database did not start: ${readFileSync(home.log, 'utf8').slice(-800)}`)
+  return child
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return
+  const ended = new Promise((resolve) => {
+    child.once('exit', resolve)
+  })
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGQUIT'), 5000)
+  await ended
+  clearTimeout(timer)
+}
+
+/** The last line by which the server says why it ended. */
+function lastComplaint(home: DatabaseHome): string {
+  const lines = readFileSync(home.log, 'utf8').trim().split('\n')
+  const complaint = lines.findLast((line) => /(FATAL|PANIC|ERROR): /.test(line)) ?? lines.at(-1)
+  return (complaint ?? '').replace(/^.*?(FATAL|PANIC|ERROR): +/, '') || 'it ended without a word'
 }
 
 /** The address of the server that runs on this home and answers; undefined when there is none. */
-async function runningUrl(home: Home): Promise<string | undefined> {
-  const running = postmaster(home)
+async function runningUrl(home: DatabaseHome): Promise<string | undefined> {
+  const running = readPostmaster(home)
   if (!running || !isProcessAlive(running.pid)) return undefined
   const password = readFileSync(home.secret, 'utf8')
   const url = `postgres://postgres:${password}@127.0.0.1:${running.port}/postgres`
   return (await answers(url)) ? url : undefined
-}
-
-/** Process id and port of `postmaster.pid` (lines 1 and 4). Source: PostgreSQL miscadmin.h. */
-function postmaster(home: Home): { pid: number; port: number } | undefined {
-  const file = path.join(home.folder, 'postmaster.pid')
-  if (!existsSync(file)) return undefined
-  const [pid, , , port] = readFileSync(file, 'utf8').split('\n')
-  return Number(pid) > 0 && Number(port) > 0 ? { pid: Number(pid), port: Number(port) } : undefined
 }
 
 async function answers(databaseUrl: string): Promise<boolean> {
@@ -205,19 +191,20 @@ async function answers(databaseUrl: string): Promise<boolean> {
   }
 }
 
-async function stopWhenUnused(home: Home, databaseUrl: string): Promise<void> {
-  const running = postmaster(home)
+async function stopWhenUnused(home: DatabaseHome, databaseUrl: string): Promise<void> {
+  const running = readPostmaster(home)
   if (!running || !isProcessAlive(running.pid)) return
   if (await isUsedByOthers(databaseUrl)) return
   await endServer(home)
 }
 
-async function endServer(home: Home): Promise<void> {
-  const running = postmaster(home)
+async function endServer(home: DatabaseHome): Promise<void> {
+  const running = readPostmaster(home)
   if (!running || !isProcessAlive(running.pid)) return
   process.kill(running.pid, 'SIGINT')
   const deadline = Date.now() + 10_000
-  while (postmaster(home) && isProcessAlive(running.pid) && Date.now() < deadline) await wait(20)
+  while (readPostmaster(home) && isProcessAlive(running.pid) && Date.now() < deadline)
+    await wait(20)
 }
 
 async function isUsedByOthers(databaseUrl: string): Promise<boolean> {

@@ -6,14 +6,16 @@ import { setTimeout as wait } from 'node:timers/promises'
  *
  * The file holds the owner's process id, so that the lock of a killed process is taken over.
  *
+ * @param options.signal - Ends the waiting.
  * @throws Error when another living process keeps the lock for `timeoutMs`.
  */
 export async function withFileLock<Result>(
   file: string,
-  options: { timeoutMs: number; work: () => Promise<Result> },
+  options: { timeoutMs: number; signal?: AbortSignal | undefined; work: () => Promise<Result> },
 ): Promise<Result> {
   const deadline = Date.now() + options.timeoutMs
   while (!take(file)) {
+    options.signal?.throwIfAborted()
     if (isAbandoned(file)) rmSync(file, { force: true })
     else if (Date.now() > deadline) throw new Error(`Another process holds ${file}.`)
     else await wait(25)

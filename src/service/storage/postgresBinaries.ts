@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
@@ -14,7 +23,7 @@ export type PostgresBinaries = { initdb: string; postgres: string }
  * because install scripts do not run in this project. When `user` cannot enter the package's
  * folder (a project under `/root`), the programs are copied into `copyTo` once.
  *
- * @throws Error naming the platform, when npm has no server for it.
+ * @throws Error in one sentence that names what is missing, and what to do.
  */
 export function postgresBinaries(options: {
   user: PostgresUser | undefined
@@ -22,14 +31,28 @@ export function postgresBinaries(options: {
 }): PostgresBinaries {
   const folder = packageFolder()
   const native = path.join(folder, 'native')
+  if (!existsSync(path.join(native, 'bin'))) throw missing(native)
   linkLibraries(folder)
   const usable = canEnter(path.join(native, 'bin'), options.user)
   const root = usable ? native : copyOnce(native, options.copyTo)
-  const suffix = process.platform === 'win32' ? '.exe' : ''
-  return {
-    initdb: path.join(root, 'bin', `initdb${suffix}`),
-    postgres: path.join(root, 'bin', `postgres${suffix}`),
+  return { initdb: program(root, 'initdb'), postgres: program(root, 'postgres') }
+}
+
+function program(root: string, name: string): string {
+  const file = path.join(root, 'bin', `${name}${process.platform === 'win32' ? '.exe' : ''}`)
+  try {
+    accessSync(file, constants.X_OK)
+    return file
+  } catch (cause) {
+    throw missing(file, cause)
   }
+}
+
+function missing(what: string, cause?: unknown): Error {
+  return new Error(
+    `The database server is missing (${what}): run "npm ci" again, or name another PostgreSQL with DATABASE_URL.`,
+    { cause },
+  )
 }
 
 function packageFolder(): string {
@@ -39,7 +62,7 @@ function packageFolder(): string {
   try {
     return path.resolve(path.dirname(require.resolve(name)), '..')
   } catch (cause) {
-    throw new Error(`No database server is installed (${name}): set DATABASE_URL.`, { cause })
+    throw missing(name, cause)
   }
 }
 

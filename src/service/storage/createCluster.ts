@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+
+import type { DatabaseHome } from './databaseHome.ts'
+
+/**
+ * Makes the data folder of a database server, with a new password, unless there is one.
+ *
+ * It is made under another name and moved when it is whole: one that was interrupted is never taken
+ * for a database. Nothing that stands in its place is deleted.
+ *
+ * @param options.initdb - Path of PostgreSQL's program.
+ * @param options.signal - Ends the work.
+ * @throws Error in one sentence when it cannot be made, or when something else stands there.
+ */
+export async function createCluster(
+  home: DatabaseHome,
+  options: { initdb: string; signal?: AbortSignal | undefined },
+): Promise<void> {
+  if (existsSync(path.join(home.folder, 'PG_VERSION'))) return
+  if (existsSync(home.folder)) throw new Error(`${home.folder} is not a database`)
+  mkdirSync(path.dirname(home.folder), { recursive: true, mode: 0o755 })
+  removeUnfinished(home.folder)
+  const unfinished = `${home.folder}.new-${process.pid}`
+  try {
+    const password = randomBytes(24).toString('hex')
+    await runInitdb(unfinished, { ...options, home, password })
+    writeFileSync(home.secret, password, { mode: 0o600 })
+    renameSync(unfinished, home.folder)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** What earlier starts left that were killed meanwhile. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(path.dirname(folder)))
+    if (name.startsWith(`${path.basename(folder)}.new-`))
+      rmSync(path.join(path.dirname(folder), name), { recursive: true, force: true })
+}
+
+type InitdbOptions = {
+  initdb: string
+  signal?: AbortSignal | undefined
+  home: DatabaseHome
+  password: string
+}
+
+async function runInitdb(folder: string, options: InitdbOptions): Promise<void> {
+  const { user } = options.home
+  mkdirSync(folder, { mode: 0o700 })
+  chmodSync(path.dirname(folder), 0o755)
+  const passwordFile = `${folder}.password`
+  writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 })
+  if (user) for (const place of [folder, passwordFile]) chownSync(place, user.uid, user.gid)
+  const child = spawn(
+    options.initdb,
+    [
+      `--pgdata=${folder}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+    ],
+    {
+      ...user,
+      cwd: '/',
+      env: { LC_ALL: 'C' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // With its helper it is a group of its own, which Ctrl-C reaches through `signal` only.
+      detached: true,
+    },
+  )
+  try {
+    await ended(child, options.signal)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+/** @throws Error with the last thing it said when it fails; the signal's reason when that fires. */
+function ended(child: ChildProcess, signal: AbortSignal | undefined): Promise<void> {
+  const said: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  function end(): void {
+    child.kill('SIGTERM')
+  }
+  if (signal?.aborted === true) end()
+  signal?.addEventListener('abort', end, { once: true })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      signal?.removeEventListener('abort', end)
+      const words = said.join('').trim().split('\n').at(-1) ?? ''
+      if (code === 0) resolve()
+      else reject(new Error(`it cannot be created: ${words || `initdb ended with ${code}`}`))
+    })
+  })
+}
