@@ -1,4 +1,4 @@
-import { encodeDeployData, zeroAddress } from 'viem'
+import { encodeDeployData, zeroAddress, zeroHash } from 'viem'
 
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { nonfungiblePositionManagerAbi } from '#contracts/abi/nonfungiblePositionManager.ts'
@@ -11,6 +11,7 @@ import { priceFeedBytecode } from '#contracts/bytecode/priceFeed.ts'
 import { vault4626Bytecode } from '#contracts/bytecode/vault4626.ts'
 import { wrappedNativeBytecode } from '#contracts/bytecode/wrappedNative.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hex } from '#protocol/hex.ts'
 import { type Deployment, planDeployment } from './create2.ts'
 import { readBytecode } from './readBytecode.ts'
 
@@ -31,51 +32,68 @@ export const feedDecimals = 8
  * @param roles.keeper - Sets prices.
  */
 export function planAssets(roles: { minter: EvmAddress; keeper: EvmAddress }) {
-  const usdc = planToken(['USD Coin', 'USDC', 6], roles.minter)
+  const { minter, keeper } = roles
+  const usdc = planToken({ name: 'USD Coin', symbol: 'USDC', decimals: 6 }, minter)
   const weth = planDeployment('WETH', { initCode: wrappedNativeBytecode })
   return {
     usdc,
-    usdt: planToken(['Tether USD', 'USDT', 6], roles.minter),
-    usdt18: planToken(['Tether USD', 'USDT', 18], roles.minter),
-    wbtc: planToken(['Wrapped Bitcoin', 'WBTC', 8], roles.minter),
+    usdt: planToken({ name: 'Tether USD', symbol: 'USDT', decimals: 6 }, minter),
+    usdt18: planToken({ name: 'Tether USD', symbol: 'USDT', decimals: 18 }, minter),
+    wbtc: planToken({ name: 'Wrapped Bitcoin', symbol: 'WBTC', decimals: 8 }, minter),
     weth,
-    usdcFeed: planFeed('USDC / USD', roles.keeper),
-    usdtFeed: planFeed('USDT / USD', roles.keeper),
-    ethFeed: planFeed('ETH / USD', roles.keeper),
-    btcFeed: planFeed('BTC / USD', roles.keeper),
+    usdcFeed: planFeed('USDC / USD', { keeper }),
+    usdtFeed: planFeed('USDT / USD', { keeper }),
+    ethFeed: planFeed('ETH / USD', { keeper }),
+    btcFeed: planFeed('BTC / USD', { keeper }),
     vault: planDeployment('Vault4626', {
-      initCode: encodeDeployData({
-        abi: vault4626Abi,
-        bytecode: vault4626Bytecode,
-        args: [usdc.address, 'Vault USDC', 'vUSDC'],
-      }),
+      initCode: vaultCreation(usdc.address, { name: 'Vault USDC', symbol: 'vUSDC' }),
     }),
     ...planUniswap(weth.address),
   } satisfies Record<string, Deployment>
 }
 
-function planToken(kind: [name: string, symbol: string, decimals: number], minter: EvmAddress) {
-  const initCode = encodeDeployData({
+/** What a token says of itself. */
+export type TokenKind = { name: string; symbol: string; decimals: number }
+
+/** Creation bytecode of a token that the minter can create. */
+export function tokenCreation({ name, symbol, decimals }: TokenKind, minter: EvmAddress): Hex {
+  return encodeDeployData({
     abi: devTokenAbi,
     bytecode: devTokenBytecode,
-    args: [...kind, minter],
+    args: [name, symbol, decimals, minter],
   })
-  return planDeployment(kind[1], { initCode })
 }
 
-function planFeed(description: string, keeper: EvmAddress) {
+/** Creation bytecode of an ERC-4626 vault that keeps a token. */
+export function vaultCreation(
+  asset: EvmAddress,
+  { name, symbol }: Pick<TokenKind, 'name' | 'symbol'>,
+): Hex {
+  return encodeDeployData({
+    abi: vault4626Abi,
+    bytecode: vault4626Bytecode,
+    args: [asset, name, symbol],
+  })
+}
+
+/** A feed that the keeper sets. */
+export function planFeed(
+  description: string,
+  { keeper, salt = zeroHash }: { keeper: EvmAddress; salt?: Hex },
+): Deployment {
   const initCode = encodeDeployData({
     abi: priceFeedAbi,
     bytecode: priceFeedBytecode,
     args: [feedDecimals, description, keeper],
   })
-  return planDeployment(`feed ${description}`, { initCode })
+  return planDeployment(`feed ${description}`, { initCode, salt })
 }
 
 /** Uniswap v3; the factory's owner is the deployment proxy, so that nobody can change its fees. */
-function planUniswap(weth: EvmAddress) {
+export function planUniswap(weth: EvmAddress, salt: Hex = zeroHash) {
   const poolFactory = planDeployment('UniswapV3Factory', {
     initCode: readBytecode(`${core}/UniswapV3Factory.sol/UniswapV3Factory.json`),
+    salt,
   })
   const swapRouter = planDeployment('SwapRouter', {
     initCode: encodeDeployData({
@@ -83,6 +101,7 @@ function planUniswap(weth: EvmAddress) {
       bytecode: readBytecode(`${periphery}/SwapRouter.sol/SwapRouter.json`),
       args: [poolFactory.address, weth],
     }),
+    salt,
   })
   const quoter = planDeployment('QuoterV2', {
     initCode: encodeDeployData({
@@ -90,6 +109,7 @@ function planUniswap(weth: EvmAddress) {
       bytecode: readBytecode(`${periphery}/lens/QuoterV2.sol/QuoterV2.json`),
       args: [poolFactory.address, weth],
     }),
+    salt,
   })
   const positionManager = planDeployment('NonfungiblePositionManager', {
     initCode: encodeDeployData({
@@ -99,6 +119,11 @@ function planUniswap(weth: EvmAddress) {
       ),
       args: [poolFactory.address, weth, zeroAddress],
     }),
+    salt,
   })
   return { poolFactory, swapRouter, quoter, positionManager }
+}
+
+function planToken(kind: TokenKind, minter: EvmAddress): Deployment {
+  return planDeployment(kind.symbol, { initCode: tokenCreation(kind, minter) })
 }

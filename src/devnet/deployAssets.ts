@@ -6,11 +6,16 @@ import { nonfungiblePositionManagerAbi } from '#contracts/abi/nonfungiblePositio
 import { uniswapV3PoolAbi } from '#contracts/abi/uniswapV3Pool.ts'
 import { wrappedNativeAbi } from '#contracts/abi/wrappedNative.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
-import type { AssetsPlan } from './assetsPlan.ts'
-import { assetsOfChain, type ChainAssets, type ChainPool, type ChainToken } from './chainAssets.ts'
+import {
+  type ChainPlan,
+  type ChainPool,
+  type ChainToken,
+  poolFee,
+  type Ticker,
+} from './chainPlan.ts'
 import { deployMissing } from './deployEstuary.ts'
-import { poolFee } from './devnetPlan.ts'
 import type { NodeClient } from './nodeClient.ts'
+import { placeContracts } from './placeContracts.ts'
 import { sqrtPriceX96 } from './prices.ts'
 import { type Call, mineCalls } from './sendCalls.ts'
 
@@ -20,43 +25,57 @@ export type AssetActors = Record<'deployer' | 'solver' | 'keeper' | 'trickster',
 /** US dollars in whole numbers on each side of a pool. */
 const poolSideUsd = 60_000_000n
 
+const others = {
+  usdc: 30_000_000n,
+  usdt: 30_000_000n,
+  eth: 10_000n,
+  btc: 500n,
+  bnb: 50_000n,
+  pol: 60_000_000n,
+} as const satisfies Record<Ticker, bigint>
+
 /**
  * Whole tokens that a holder gets on each chain, once. The solver lets the trickster take its share
  * away and bring it back: that is how a scenario empties an inventory.
  */
 export const stock = {
-  solver: { USDC: 10_000_000n, USDT: 10_000_000n, WETH: 4_000n, WBTC: 150n },
-  keeper: { USDC: 30_000_000n, USDT: 30_000_000n, WETH: 10_000n, WBTC: 500n },
-  trickster: { USDC: 30_000_000n, USDT: 30_000_000n, WETH: 10_000n, WBTC: 500n },
-} as const
+  solver: {
+    usdc: 10_000_000n,
+    usdt: 10_000_000n,
+    eth: 4_000n,
+    btc: 150n,
+    bnb: 16_000n,
+    pol: 20_000_000n,
+  },
+  keeper: others,
+  trickster: others,
+} as const satisfies Record<string, Record<Ticker, bigint>>
 
 /** The range of a position over all prices, for pools with a tick spacing of 10. */
 const fullRange = { tickLower: -887_270, tickUpper: 887_270 } as const
 
 /**
- * Creates tokens, feeds and Uniswap on a devnet chain, fills its pools and funds the solver, the
+ * Creates tokens, feeds and Uniswap on a local chain, fills its pools and funds the solver, the
  * keeper and whoever plays tricks; a second call does nothing.
  *
  * @throws Error that names the step that failed.
  */
 export async function deployAssets(
   client: NodeClient,
-  { plan, actors, settler }: { plan: AssetsPlan; actors: AssetActors; settler: EvmAddress },
+  { chain, actors, settler }: { chain: ChainPlan; actors: AssetActors; settler: EvmAddress },
 ): Promise<void> {
-  const chain = assetsOfChain(await client.getChainId(), plan)
-  const usdt = chain.tokens.usdt.address
-  const wanted = Object.values(plan).filter(
-    ({ name, address }) => name !== 'USDT' || address === usdt,
-  )
   const target = {
     client,
     send: (calls: readonly Call[]) => mineCalls(client, { from: actors.deployer, calls }),
   }
-  await deployMissing(target, wanted)
+  await placeContracts(client, chain.placements)
+  await deployMissing(target, chain.creations)
   if (await hasLiquidity(client, chain)) return
-  await client.setBalance({ address: actors.deployer.address, value: parseEther('1000000') })
-  const { solver, keeper, trickster } = actors
-  const router = plan.swapRouter.address
+  const { deployer, solver, keeper, trickster } = actors
+  const router = chain.uniswap.swapRouter.address
+  const filling = fundAndFill(chain, actors)
+  const needed = filling.reduce((sum, { value = 0n }) => sum + value, parseEther('1000000'))
+  await client.setBalance({ address: deployer.address, value: needed })
   await Promise.all([
     mineCalls(client, {
       from: solver,
@@ -64,12 +83,12 @@ export async function deployAssets(
     }),
     mineCalls(client, { from: keeper, calls: approvals(chain, router) }),
     mineCalls(client, { from: trickster, calls: approvals(chain, router) }),
-    mineCalls(client, { from: actors.deployer, calls: fundAndFill(chain, { plan, actors }) }),
+    mineCalls(client, { from: deployer, calls: filling }),
   ])
 }
 
 /** Whether the last pool that deployment fills is filled: then all else is done too. */
-async function hasLiquidity(client: NodeClient, { pools }: ChainAssets): Promise<boolean> {
+async function hasLiquidity(client: NodeClient, { pools }: ChainPlan): Promise<boolean> {
   const address = pools.at(-1)?.address
   if (address === undefined || (await client.getCode({ address })) === undefined) return false
   const liquidity = await client.readContract({
@@ -80,50 +99,51 @@ async function hasLiquidity(client: NodeClient, { pools }: ChainAssets): Promise
   return liquidity > 0n
 }
 
-function fundAndFill(
-  chain: ChainAssets,
-  { plan, actors }: { plan: AssetsPlan; actors: AssetActors },
-): Call[] {
-  const tokens = Object.values(chain.tokens)
+function fundAndFill(chain: ChainPlan, actors: AssetActors): Call[] {
   const holders = [
     [actors.solver.address, stock.solver],
     [actors.keeper.address, stock.keeper],
     [actors.trickster.address, stock.trickster],
   ] as const
+  const manager = chain.uniswap.positionManager.address
   return [
     ...holders.flatMap(([holder, amounts]) =>
-      tokens.flatMap((token) =>
-        give(token, { to: holder, units: amounts[token.symbol] * 10n ** BigInt(token.decimals) }),
+      chain.tokens.flatMap((token) =>
+        give(token, { to: holder, units: amounts[token.ticker] * 10n ** BigInt(token.decimals) }),
       ),
     ),
-    ...approvals(chain, plan.positionManager.address),
-    ...chain.pools.flatMap((pool) =>
-      fill(pool, { manager: plan.positionManager.address, owner: actors.deployer.address }),
-    ),
+    ...approvals(chain, manager),
+    ...chain.pools.flatMap((pool) => fill(pool, { manager, owner: actors.deployer.address })),
   ]
 }
 
-/** Mints a token to a holder; WETH is wrapped from the sender's coins and passed on. */
+/** Mints a token to a holder; one that stands for coins is wrapped from the sender's and passed on. */
 function give(token: ChainToken, { to, units }: { to: EvmAddress; units: bigint }): Call[] {
-  if (token.symbol !== 'WETH') {
-    const args = [to, units] as const
-    const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'mint', args })
-    return [{ label: `mint ${token.symbol}`, to: token.address, data, gas: 120_000n }]
-  }
+  const { symbol, address } = token
   const args = [to, units] as const
+  if (!token.wrapsCoin) {
+    const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'mint', args })
+    return [{ label: `mint ${symbol}`, to: address, data, gas: 120_000n }]
+  }
   const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'transfer', args })
-  return [wrap(token, units), { label: 'pass WETH on', to: token.address, data, gas: 120_000n }]
+  return [wrap(token, units), { label: `pass ${symbol} on`, to: address, data, gas: 120_000n }]
 }
 
 function wrap(token: ChainToken, units: bigint): Call {
   const data = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'deposit' })
-  return { label: 'wrap ETH', to: token.address, data, value: units, gas: 120_000n }
+  return {
+    label: `wrap coins to ${token.symbol}`,
+    to: token.address,
+    data,
+    value: units,
+    gas: 120_000n,
+  }
 }
 
-function approvals({ tokens }: ChainAssets, spender: EvmAddress): Call[] {
+function approvals({ tokens }: ChainPlan, spender: EvmAddress): Call[] {
   const args = [spender, maxUint256] as const
   const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args })
-  return Object.values(tokens).map(({ symbol, address }) => {
+  return tokens.map(({ symbol, address }) => {
     return { label: `approve ${symbol}`, to: address, data, gas: 100_000n }
   })
 }
@@ -168,7 +188,7 @@ function fill(
 
 function stockSide(token: ChainToken, owner: EvmAddress): Call[] {
   const units = sideUnits(token)
-  return token.symbol === 'WETH' ? [wrap(token, units)] : give(token, { to: owner, units })
+  return token.wrapsCoin ? [wrap(token, units)] : give(token, { to: owner, units })
 }
 
 function sideUnits({ decimals, firstPrice }: ChainToken): bigint {

@@ -6,9 +6,9 @@ import { quoterV2Abi } from '#contracts/abi/quoterV2.ts'
 import { signersAbi } from '#contracts/abi/signers.ts'
 import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import { assetsOfChain } from './chainAssets.ts'
+import { chainPlanOf, poolFee } from './chainPlan.ts'
 import { deployDevnet } from './deployDevnet.ts'
-import { planDevnet, poolFee } from './devnetPlan.ts'
+import { planDevnet } from './devnetPlan.ts'
 import { devnetKeys } from './keys.ts'
 import { driftBps, readPoolPrice } from './poolPrices.ts'
 import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
@@ -60,7 +60,7 @@ test('the keys are installed, the executor is registered and the paymaster can p
 
 test('every pool of the network stands at the price of its feeds', async () => {
   for (const { client, number, chainId } of devnet.chains) {
-    const { pools } = assetsOfChain(number, plan.assets)
+    const { pools } = chainPlanOf(plan, number)
     const listed = devnet.network.pools.filter((pool) => pool.chainId === chainId)
     expect(pools.map(({ address }) => address)).toEqual(listed.map(({ pool }) => pool))
     for (const pool of pools) expect(driftBps(await readPoolPrice(client, pool))).toBe(0n)

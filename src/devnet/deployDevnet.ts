@@ -1,54 +1,71 @@
 import { parseEther } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 
-import { assetsOfChain } from './chainAssets.ts'
+import { chainPlanOf } from './chainPlan.ts'
 import { deployAssets } from './deployAssets.ts'
 import { deployEstuary } from './deployEstuary.ts'
-import type { DevnetPlan } from './devnetPlan.ts'
-import { devnetKeys } from './keys.ts'
+import type { LocalPlan } from './localPlan.ts'
 import type { NodeClient } from './nodeClient.ts'
 import { feedRefreshes } from './refreshFeeds.ts'
 import { type Call, mineCalls } from './sendCalls.ts'
 
-/** What the paymaster of each devnet chain holds at EntryPoint. */
+/** What the paymaster of each local chain holds at EntryPoint. */
 const paymasterDeposit = parseEther('1000')
 
+/** Coins of whoever acts, where the node's genesis gave none. */
+const firstCoins = parseEther('10000')
+
 /**
- * Deploys everything on one devnet chain, ours and what it needs, and sets the feeds; a second call
+ * Deploys everything on one local chain, ours and what it needs, and sets the feeds; a second call
  * only sets feeds that are older than wanted.
  *
  * @param client - Client of the chain's node.
- * @param options.plan - What to deploy.
+ * @param options.plan - What to deploy, and with whose keys.
  * @param options.feedAgeSeconds - Age from which a feed is set again.
  * @throws Error that names the step that failed.
  */
 export async function deployDevnet(
   client: NodeClient,
-  options: { plan: DevnetPlan; feedAgeSeconds: bigint },
+  options: { plan: LocalPlan; feedAgeSeconds: bigint },
 ): Promise<void> {
-  const { estuary, assets } = options.plan
-  const deployer = privateKeyToAccount(devnetKeys.deployer)
-  const keeper = privateKeyToAccount(devnetKeys.keeper)
+  const { estuary, keys } = options.plan
+  const chain = chainPlanOf(options.plan, await client.getChainId())
+  const deployer = privateKeyToAccount(keys.deployer)
+  const executor = privateKeyToAccount(keys.executor)
+  const solver = privateKeyToAccount(keys.solver)
+  const keeper = privateKeyToAccount(keys.keeper)
+  const trickster = privateKeyToAccount(keys.trickster)
+  await giveCoins(client, [deployer, executor, solver, keeper, trickster])
   await deployEstuary(
     { client, send: (calls: readonly Call[]) => mineCalls(client, { from: deployer, calls }) },
     {
       plan: estuary,
-      cosigner: privateKeyToAccount(devnetKeys.cosigner).address,
-      paymasterSigner: privateKeyToAccount(devnetKeys.paymasterSigner).address,
-      attestors: [privateKeyToAccount(devnetKeys.attestor).address],
+      cosigner: privateKeyToAddress(keys.cosigner),
+      paymasterSigner: privateKeyToAddress(keys.paymasterSigner),
+      attestors: [privateKeyToAddress(keys.attestor)],
       attestorThreshold: 1,
-      executors: [privateKeyToAccount(devnetKeys.executor).address],
+      executors: [executor.address],
       paymasterDeposit,
     },
   )
-  const solver = privateKeyToAccount(devnetKeys.solver)
-  const trickster = privateKeyToAccount(devnetKeys.trickster)
   await deployAssets(client, {
-    plan: assets,
+    chain,
     actors: { deployer, solver, keeper, trickster },
     settler: estuary.destinationSettler.address,
   })
-  const { feeds } = assetsOfChain(await client.getChainId(), assets)
+  const { feeds } = chain
   const calls = await feedRefreshes(client, { feeds, olderThanSeconds: options.feedAgeSeconds })
   await mineCalls(client, { from: keeper, calls })
+}
+
+async function giveCoins(
+  client: NodeClient,
+  accounts: readonly PrivateKeyAccount[],
+): Promise<void> {
+  await Promise.all(
+    accounts.map(async ({ address }) => {
+      if ((await client.getBalance({ address })) === 0n)
+        await client.setBalance({ address, value: firstCoins })
+    }),
+  )
 }

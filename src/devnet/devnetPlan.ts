@@ -1,29 +1,29 @@
 import { privateKeyToAddress } from 'viem/accounts'
 
+import { devnetChains } from '#networks/devnet.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import { type AssetsPlan, planAssets } from './assetsPlan.ts'
+import { type ChainPlan, planChain, poolFee } from './chainPlan.ts'
 import type { Deployment } from './create2.ts'
 import { planEstuary } from './estuaryPlan.ts'
 import { devnetKeys } from './keys.ts'
+import { type LocalPlan, signersDelaySeconds } from './localPlan.ts'
 import { poolAddress } from './poolAddress.ts'
 
-/** Fee of every devnet pool in hundredths of a basis point: 0.05 %. */
-export const poolFee = 500
-
-/** Seconds between announcing and installing other keys on the devnet. */
-const delaySeconds = 60n
+/** The devnet's plan: the same contracts at the same addresses on every chain. */
+export type DevnetPlan = LocalPlan & { assets: AssetsPlan }
 
 /** Everything that is deployed on devnet chains, ours first. */
-export function planDevnet() {
+export function planDevnet(): DevnetPlan {
   const owner = privateKeyToAddress(devnetKeys.deployer)
+  const assets = planAssets({ minter: owner, keeper: privateKeyToAddress(devnetKeys.keeper) })
   return {
-    estuary: planEstuary({ owner, delaySeconds }),
-    assets: planAssets({ minter: owner, keeper: privateKeyToAddress(devnetKeys.keeper) }),
+    keys: devnetKeys,
+    estuary: planEstuary({ owner, delaySeconds: signersDelaySeconds }),
+    assets,
+    chains: devnetChains.map((chain) => planDevnetChain(chain, assets)),
   }
 }
-
-/** The plan of {@link planDevnet}. */
-export type DevnetPlan = ReturnType<typeof planDevnet>
 
 /** Every address of the plan by name, pools included. */
 export function addressesOf({ estuary, assets }: DevnetPlan): Record<string, EvmAddress> {
@@ -36,6 +36,30 @@ export function addressesOf({ estuary, assets }: DevnetPlan): Record<string, Evm
     usdcUsdt18Pool: poolOf(assets, [usdc, usdt18]),
     wbtcUsdcPool: poolOf(assets, [wbtc, usdc]),
   }
+}
+
+/** Each chain creates one of the two USDTs. */
+function planDevnetChain(chain: (typeof devnetChains)[number], assets: AssetsPlan): ChainPlan {
+  const { number, name, port, usdt, usdtDecimals } = chain
+  const { usdc, weth, wbtc, usdcFeed, usdtFeed, ethFeed, btcFeed } = assets
+  const minted = { wrapsCoin: false } as const
+  return planChain({
+    number,
+    name,
+    port,
+    tokens: [
+      { ticker: 'usdc', symbol: 'USDC', decimals: 6, address: usdc.address, ...minted },
+      { ticker: 'usdt', symbol: 'USDT', decimals: usdtDecimals, address: usdt, ...minted },
+      { ticker: 'eth', symbol: 'WETH', decimals: 18, address: weth.address, wrapsCoin: true },
+      { ticker: 'btc', symbol: 'WBTC', decimals: 8, address: wbtc.address, ...minted },
+    ],
+    feeds: { usdc: usdcFeed, usdt: usdtFeed, eth: ethFeed, btc: btcFeed },
+    uniswap: assets,
+    placements: [],
+    creations: Object.values(assets).filter(
+      (planned) => planned.name !== 'USDT' || planned.address === usdt,
+    ),
+  })
 }
 
 function poolOf({ poolFactory }: AssetsPlan, [a, b]: [Deployment, Deployment]): EvmAddress {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import { assetsOfChain, type ChainPool } from './chainAssets.ts'
+import { type ChainPool, chainPlanOf } from './chainPlan.ts'
 import { planDevnet } from './devnetPlan.ts'
 import { createKeeper, poolBoundBps } from './keeper.ts'
 import { devnetKeys } from './keys.ts'
@@ -96,7 +96,7 @@ function firth(): DevnetChain {
 }
 
 function etherPool({ number }: DevnetChain): ChainPool {
-  const [pool] = assetsOfChain(number, plan.assets).pools
+  const [pool] = chainPlanOf(plan, number).pools
   if (!pool) throw new Error('There is no pool.')
   return pool
 }

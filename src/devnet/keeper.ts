@@ -1,9 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
 
 import type { EvmAddress } from '#protocol/caip.ts'
-import { assetsOfChain } from './chainAssets.ts'
-import type { DevnetPlan } from './devnetPlan.ts'
-import { devnetKeys } from './keys.ts'
+import { type ChainPool, chainPlanOf } from './chainPlan.ts'
+import type { LocalPlan } from './localPlan.ts'
 import { driftBps, poolMove, readPoolPrice } from './poolPrices.ts'
 import { feedRefreshes } from './refreshFeeds.ts'
 import { type Call, mineCalls } from './sendCalls.ts'
@@ -45,34 +44,32 @@ export const poolBoundBps = 30n
 export function createKeeper(
   chains: readonly DevnetChain[],
   options: {
-    plan: DevnetPlan
+    plan: LocalPlan
     leaves: KeeperLeave
     onTrouble: (sentence: string) => void
   },
 ): Keeper {
   const { plan, leaves, onTrouble } = options
-  const keeper = privateKeyToAccount(devnetKeys.keeper)
-  const router = plan.assets.swapRouter.address
+  const keeper = privateKeyToAccount(plan.keys.keeper)
   let timer: NodeJS.Timeout | undefined
   let last: Promise<void> = Promise.resolve()
 
   async function tendChain({ client, number, node, name }: DevnetChain): Promise<void> {
     if (node.pid() === undefined) return
     try {
-      const assets = assetsOfChain(number, plan.assets)
-      const feeds = assets.feeds.filter(({ address }) => !leaves.feed(address))
+      const chain = chainPlanOf(plan, number)
+      const router = chain.uniswap.swapRouter.address
+      const feeds = chain.feeds.filter(({ address }) => !leaves.feed(address))
       const calls = await feedRefreshes(client, { feeds, olderThanSeconds: refreshSeconds })
-      const pools = leaves.pools() ? [] : assets.pools
-      for (const pool of pools) calls.push(...(await tradeBack(pool)))
+      const pools = leaves.pools() ? [] : chain.pools
+      for (const pool of pools) calls.push(...(await tradeBack(pool, router)))
       await mineCalls(client, { from: keeper, calls })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       onTrouble(`The keeper could not tend ${name}: ${reason}`)
     }
 
-    async function tradeBack(
-      pool: ReturnType<typeof assetsOfChain>['pools'][number],
-    ): Promise<Call[]> {
+    async function tradeBack(pool: ChainPool, router: EvmAddress): Promise<Call[]> {
       const price = await readPoolPrice(client, pool)
       if (driftBps(price) <= toleranceBps) return []
       return poolMove(client, { pool, router, trader: keeper.address, to: price.fair })

@@ -20,3 +20,6 @@ export const devnetKeys = {
   /** Moves prices and empties inventories when a scenario asks for it. */
   trickster: '0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6',
 } as const satisfies Record<string, Hex>
+
+/** The private key of each role of a local network. */
+export type LocalKeys = Readonly<Record<keyof typeof devnetKeys, Hex>>

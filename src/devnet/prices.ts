@@ -1,9 +1,11 @@
-/** US dollars that one whole asset is worth on the devnet at first, by feed, 8 decimals. */
+/** US dollars that one whole asset is worth on a local network at first, by ticker, 8 decimals. */
 export const firstPrices = {
-  usdcFeed: 100_000_000n,
-  usdtFeed: 100_000_000n,
-  ethFeed: 300_000_000_000n,
-  btcFeed: 6_000_000_000_000n,
+  usdc: 100_000_000n,
+  usdt: 100_000_000n,
+  eth: 300_000_000_000n,
+  btc: 6_000_000_000_000n,
+  bnb: 60_000_000_000n,
+  pol: 50_000_000n,
 } as const
 
 /** One side of a pool: what a whole token is worth, and its decimals. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import { assetsOfChain } from './chainAssets.ts'
+import { chainPlanOf } from './chainPlan.ts'
 import { planDevnet } from './devnetPlan.ts'
 import { driftBps, readPoolPrice } from './poolPrices.ts'
 import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
@@ -92,7 +92,7 @@ function inventory() {
   return Promise.all(
     devnet.chains.map(({ client, number }) =>
       Promise.all(
-        Object.values(assetsOfChain(number, plan.assets).tokens).map(({ address }) =>
+        chainPlanOf(plan, number).tokens.map(({ address }) =>
           client.readContract({
             address,
             abi: erc20Abi,
@@ -108,7 +108,7 @@ function inventory() {
 function poolPrices() {
   return Promise.all(
     devnet.chains.map(({ client, number }) => {
-      const [pool] = assetsOfChain(number, plan.assets).pools
+      const [pool] = chainPlanOf(plan, number).pools
       if (!pool) throw new Error('There is no pool.')
       return readPoolPrice(client, pool)
     }),

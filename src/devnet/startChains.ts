@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { devnetChains } from '#networks/devnet.ts'
 import { type ChainId, evmChainId } from '#protocol/caip.ts'
+import type { ChainPlan } from './chainPlan.ts'
 import { deployDevnet } from './deployDevnet.ts'
-import type { DevnetPlan } from './devnetPlan.ts'
+import type { LocalPlan } from './localPlan.ts'
 import { createNodeClient, type NodeClient } from './nodeClient.ts'
 import { type LocalNode, startNode } from './startNode.ts'
 
-/** One running devnet chain with everything deployed. */
+/** One running local chain with everything deployed. */
 export type DevnetChain = {
   chainId: ChainId
   /** EIP-155 number. */
@@ -19,13 +19,14 @@ export type DevnetChain = {
   client: NodeClient
 }
 
-/** How the chains of a devnet run. */
+/** How the chains of a local network run. */
 export type ChainsOptions = {
   /** Folder that keeps the chains; made when absent. */
   folder: string
   /** Ports by chain number; 0 lets the system choose. A chain not named takes its usual port. */
   ports: Partial<Record<number, number>>
-  plan: DevnetPlan
+  /** Its chains are those that are started. */
+  plan: LocalPlan
   /** Told in one sentence when a node died or came back. */
   onTrouble: (sentence: string) => void
 }
@@ -40,7 +41,7 @@ const blockMs = 1_000
 const feedAgeSeconds = 600n
 
 /**
- * Starts the chains of the devnet and deploys on each what is missing.
+ * Starts the chains of a plan and deploys on each what is missing.
  *
  * @returns In network order, once all are usable.
  * @throws Error in one sentence when a node cannot start; those already started are ended.
@@ -48,7 +49,7 @@ const feedAgeSeconds = 600n
 export async function startChains(options: ChainsOptions): Promise<DevnetChain[]> {
   makeFolder(options.folder)
   const starts = await Promise.allSettled(
-    devnetChains.map((chain, index) => startChain(chain, { ...options, index })),
+    options.plan.chains.map((chain, index) => startChain(chain, { ...options, index })),
   )
   const chains = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   const failure = starts.find((start) => start.status === 'rejected')
@@ -60,7 +61,7 @@ export async function startChains(options: ChainsOptions): Promise<DevnetChain[]
 }
 
 async function startChain(
-  chain: (typeof devnetChains)[number],
+  chain: ChainPlan,
   options: ChainsOptions & { index: number },
 ): Promise<DevnetChain> {
   const { number, name, port } = chain
@@ -68,11 +69,11 @@ async function startChain(
     name,
     chainNumber: number,
     port: options.ports[number] ?? port,
-    stateFile: join(options.folder, `${name.toLowerCase()}.json`),
+    stateFile: join(options.folder, `${slugOf(name)}.json`),
     stateSeconds,
     blockMs,
-    // A third of a block apart, so that waiting for one chain hides no wait for another.
-    offsetMs: (options.index * blockMs) / devnetChains.length,
+    // Evenly apart, so that waiting for one chain hides no wait for another.
+    offsetMs: (options.index * blockMs) / options.plan.chains.length,
     onTrouble: options.onTrouble,
   })
   const client = createNodeClient(node.rpcUrl)
@@ -83,6 +84,11 @@ async function startChain(
     throw error
   }
   return { chainId: evmChainId(number), number, name, rpcUrl: node.rpcUrl, node, client }
+}
+
+/** The name of a chain in names of files and scenarios. */
+export function slugOf(chainName: string): string {
+  return chainName.toLowerCase().replaceAll(' ', '-')
 }
 
 function makeFolder(folder: string): void {

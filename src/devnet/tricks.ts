@@ -3,15 +3,15 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
-import { assetsOfChain, type ChainToken } from './chainAssets.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import { type ChainToken, chainPlanOf } from './chainPlan.ts'
 import { stock } from './deployAssets.ts'
-import type { DevnetPlan } from './devnetPlan.ts'
-import { devnetKeys } from './keys.ts'
+import type { LocalPlan } from './localPlan.ts'
 import type { NodeClient } from './nodeClient.ts'
 import { poolMove, readPoolPrice } from './poolPrices.ts'
 import { squareRoot } from './prices.ts'
 import { type Call, mineCalls } from './sendCalls.ts'
-import type { DevnetChain } from './startChains.ts'
+import { type DevnetChain, slugOf } from './startChains.ts'
 
 /** One thing that can go wrong, done and undone for real. Both may be called twice. */
 export type Trick = {
@@ -34,7 +34,7 @@ const movedPercent = 10n
 const frozenSeconds = 7n * 86_400n
 
 /** The scenarios of a running devnet, in the order in which they are listed. */
-export function devnetTricks(chains: readonly DevnetChain[], plan: DevnetPlan): Trick[] {
+export function devnetTricks(chains: readonly DevnetChain[], plan: LocalPlan): Trick[] {
   return [
     emptySolverInventory(chains, plan),
     movedPrice(chains, plan),
@@ -43,17 +43,17 @@ export function devnetTricks(chains: readonly DevnetChain[], plan: DevnetPlan): 
   ]
 }
 
-function emptySolverInventory(chains: readonly DevnetChain[], plan: DevnetPlan): Trick {
-  const solver = privateKeyToAccount(devnetKeys.solver).address
-  const trickster = privateKeyToAccount(devnetKeys.trickster)
+function emptySolverInventory(chains: readonly DevnetChain[], plan: LocalPlan): Trick {
+  const solver = privateKeyToAccount(plan.keys.solver).address
+  const trickster = privateKeyToAccount(plan.keys.trickster)
 
   async function move({ client, number }: DevnetChain, kind: 'take' | 'bringBack') {
-    const tokens = Object.values(assetsOfChain(number, plan.assets).tokens)
+    const { tokens } = chainPlanOf(plan, number)
     const held = await Promise.all(tokens.map((token) => balance(client, token)))
     const calls = tokens.flatMap((token, index) => {
       const units = held[index] ?? 0n
       if (kind === 'take') return transfer(token, [solver, trickster.address], units)
-      const missing = stock.solver[token.symbol] * 10n ** BigInt(token.decimals) - units
+      const missing = stock.solver[token.ticker] * 10n ** BigInt(token.decimals) - units
       return transfer(token, [trickster.address, solver], missing)
     })
     await mineCalls(client, { from: trickster, calls })
@@ -89,18 +89,17 @@ function emptySolverInventory(chains: readonly DevnetChain[], plan: DevnetPlan):
   }
 }
 
-function movedPrice(chains: readonly DevnetChain[], plan: DevnetPlan): Trick {
-  const trickster = privateKeyToAccount(devnetKeys.trickster)
-  const router = plan.assets.swapRouter.address
+function movedPrice(chains: readonly DevnetChain[], plan: LocalPlan): Trick {
+  const trickster = privateKeyToAccount(plan.keys.trickster)
 
   async function move({ client, number }: DevnetChain, percent: bigint): Promise<void> {
-    const { pools, tokens } = assetsOfChain(number, plan.assets)
-    const { weth } = tokens
-    const pool = pools.find((one) => one.tokens.some(({ symbol }) => symbol === weth.symbol))
-    if (!pool) throw new Error(`There is no pool of ${weth.symbol} on ${number}.`)
+    const { pools, uniswap } = chainPlanOf(plan, number)
+    const router = uniswap.swapRouter.address
+    const pool = pools.find((one) => one.tokens.some(({ ticker }) => ticker === 'eth'))
+    if (!pool) return
     const { fair } = await readPoolPrice(client, pool)
     const factor = squareRoot((100n + percent) * 10n ** 16n)
-    const isFirst = pool.tokens[0].symbol === weth.symbol
+    const isFirst = pool.tokens[0].ticker === 'eth'
     const to = isFirst ? (fair * factor) / 10n ** 9n : (fair * 10n ** 9n) / factor
     const target = percent === 0n ? fair : to
     const calls = await poolMove(client, { pool, router, trader: trickster.address, to: target })
@@ -115,13 +114,19 @@ function movedPrice(chains: readonly DevnetChain[], plan: DevnetPlan): Trick {
   }
 }
 
+/** The feed of Ether on a chain; undefined where no token is priced by it. */
+export function etherFeed(plan: LocalPlan, chainNumber: number): EvmAddress | undefined {
+  return chainPlanOf(plan, chainNumber).tokens.find(({ ticker }) => ticker === 'eth')?.feed
+}
+
 /** Where PriceFeed.sol keeps its round (low 80 bits) and the time of its answer (next 64). */
 const roundAndTimeSlot: Hex = '0x1'
 
-function frozenFeed(chains: readonly DevnetChain[], plan: DevnetPlan): Trick {
-  const address = plan.assets.ethFeed.address
-
-  async function setAge({ client }: DevnetChain, ageSeconds: bigint): Promise<void> {
+function frozenFeed(chains: readonly DevnetChain[], plan: LocalPlan): Trick {
+  async function setAge({ client, number }: DevnetChain, ageSeconds: bigint): Promise<void> {
+    const address = etherFeed(plan, number)
+    if (address === undefined) return
+    const latest = { address, abi: priceFeedAbi, functionName: 'latestRoundData' } as const
     const [round, , , updatedAt] = await client.readContract(latest)
     const { timestamp } = await client.getBlock()
     const stored = await client.getStorageAt({ address, slot: roundAndTimeSlot })
@@ -132,7 +137,6 @@ function frozenFeed(chains: readonly DevnetChain[], plan: DevnetPlan): Trick {
     await client.mine({ blocks: 1 })
   }
 
-  const latest = { address, abi: priceFeedAbi, functionName: 'latestRoundData' } as const
   return {
     name: 'frozen-feed',
     description: `The price feed of Ether has not moved for ${frozenSeconds / 86_400n} days.`,
@@ -147,7 +151,7 @@ function packed(round: bigint, time: bigint): Hex {
 
 function chainDown({ name, node }: DevnetChain): Trick {
   return {
-    name: `chain-down-${name.toLowerCase()}`,
+    name: `chain-down-${slugOf(name)}`,
     description: `The node of ${name} does not run: its chain stands still and answers nothing.`,
     play: () => node.pause(),
     undo: () => node.resume(),

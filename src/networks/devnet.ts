@@ -36,6 +36,7 @@ const contracts: ChainContracts = {
 export const devnet: Network = {
   name: 'devnet',
   isDevnet: true,
+  hasPublishedKeys: true,
   chains: devnetChains.map(chainOf),
   aggregates: [
     aggregate('usdc', 'USD Coin', { decimals: 6, members: devnetChains.map(usdcOf) }),

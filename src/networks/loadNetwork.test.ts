@@ -12,7 +12,7 @@ test('the devnet is right, with USDT of 18 decimals on one chain and 6 elsewhere
 })
 
 test('an unknown network is refused by its name, with those that are known', () => {
-  expect(() => loadNetwork('moon')).toThrow('There is no network "moon". Known: devnet.')
+  expect(() => loadNetwork('moon')).toThrow('There is no network "moon". Known: devnet, mirror.')
 })
 
 describe('a network is refused when', () => {

@@ -3,28 +3,70 @@ import {
   AssetType,
   ChainId,
   EvmAddress,
+  evmChainNumber,
   isSameAsset,
   splitAssetType,
 } from '#protocol/caip.ts'
+import { Deployment } from '#protocol/deployment.ts'
+import { chooseChains, withChains } from './chooseChains.ts'
 import { devnet } from './devnet.ts'
+import { mirrorNetwork } from './mirror.ts'
 import type { Aggregate, Network, NetworkName } from './network.ts'
 
-const networks: Record<NetworkName, Network> = { devnet }
+/** What an installation adds to the network file. */
+export type NetworkOptions = {
+  /** Numbers of the chains wanted, comma-separated; all when absent. */
+  chains?: string | undefined
+  /** What was deployed, as JSON; see `Deployment`. Networks with fixed addresses need none. */
+  deployment?: string | undefined
+}
+
+const networks: Record<NetworkName, (deployment: string | undefined) => Network> = {
+  devnet: () => devnet,
+  mirror: (deployment) => mirrorNetwork(parseDeployment(deployment)),
+}
 
 /**
  * Gives a network by its name, checked.
  *
- * @throws Error that names the network and what is wrong with it: an unknown name, or one of the
- *   faults that {@link checkNetwork} looks for.
+ * @throws Error that names the network and what is wrong with it: an unknown name, a deployment that
+ *   is missing or damaged, a chain it does not have, or one of the faults that {@link checkNetwork}
+ *   looks for.
  */
-export function loadNetwork(name: string): Network {
-  const network = Object.values(networks).find((candidate) => candidate.name === name)
-  if (!network) {
+export function loadNetwork(name: string, options: NetworkOptions = {}): Network {
+  if (!isKnown(name)) {
     const known = Object.keys(networks).join(', ')
     throw new Error(`There is no network "${name}". Known: ${known}.`)
   }
-  checkNetwork(network)
-  return network
+  const whole = networks[name](options.deployment)
+  checkNetwork(whole)
+  if (!options.chains) return whole
+  const numbers = whole.chains.flatMap(({ chainId }) => evmChainNumber(chainId) ?? [])
+  return withChains(whole, chooseChains(options.chains, numbers))
+}
+
+function isKnown(name: string): name is NetworkName {
+  return Object.hasOwn(networks, name)
+}
+
+function parseDeployment(text: string | undefined): Deployment {
+  if (!text)
+    throw new Error('The network "mirror" needs DEPLOYMENT, the JSON of what was deployed.')
+  const parsed = Deployment.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new Error(
+    `DEPLOYMENT is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message}.`,
+  )
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The schema says what is missing.
+    return undefined
+  }
 }
 
 /**

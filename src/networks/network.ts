@@ -1,7 +1,7 @@
 import type { AggregatedAssetId, AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
 
 /** Names of the networks that the program knows. */
-export type NetworkName = 'devnet'
+export type NetworkName = 'devnet' | 'mirror'
 
 /** Where our contracts and those they need stand on one chain. */
 export type ChainContracts = {
@@ -105,7 +105,10 @@ export type Roles = {
 /** Everything the program must know about a network before it asks a chain. */
 export type Network = {
   name: NetworkName
+  /** Its chains are local and its money is play money. */
   isDevnet: boolean
+  /** Its keys are those that development tools publish; anywhere else such keys are refused. */
+  hasPublishedKeys: boolean
   /** In network order: ties between destinations go to the first. */
   chains: readonly NetworkChain[]
   aggregates: readonly Aggregate[]

@@ -25,6 +25,7 @@ const [executor, solver, cosigner, paymaster, attestor] = secretKeys
 const publicNetwork: Network = {
   ...devnet,
   isDevnet: false,
+  hasPublishedKeys: false,
   roles: {
     ...devnet.roles,
     executor: addressOfKey(executor ?? quoteKey),

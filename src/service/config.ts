@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import { defaultAccountTypes } from '#protocol/account.ts'
 import { type ChainId, EvmAddress, evmChainNumber } from '#protocol/caip.ts'
-import { loadNetwork } from '#networks/loadNetwork.ts'
+import { loadNetwork, type NetworkOptions } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
 import { type Keys, readKeys } from './configKeys.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
@@ -54,10 +54,13 @@ export class ConfigError extends Error {
  */
 export function readConfig(
   environment: Environment,
-  load: (name: string) => Network = loadNetwork,
+  load: (name: string, options: NetworkOptions) => Network = loadNetwork,
 ): Config {
   const read = createEnvironmentReader(environment)
-  const network = load(read.text('NETWORK', 'devnet'))
+  const network = load(read.text('NETWORK', 'devnet'), {
+    chains: read.optional('CHAINS'),
+    deployment: read.optional('DEPLOYMENT'),
+  })
   const roles = new Set(
     read.list('ROLES', 'api,worker').flatMap((name) => roleOf(name, read.fault)),
   )
@@ -121,8 +124,8 @@ function readApiKey(
 ): string | undefined {
   const devnetKey = 'estuary-devnet'
   if (!roles.has('api')) return undefined
-  const key = network.isDevnet ? read.text('API_KEY', devnetKey) : read.required('API_KEY')
-  if (!network.isDevnet && key === devnetKey)
+  const key = network.hasPublishedKeys ? read.text('API_KEY', devnetKey) : read.required('API_KEY')
+  if (!network.hasPublishedKeys && key === devnetKey)
     read.fault('API_KEY is the published key of the devnet; off a devnet it is refused.')
   return key
 }

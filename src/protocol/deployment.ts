@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import { ChainId, EvmAddress } from './caip.ts'
+
+/** Where our contracts and those they need stand on one chain. */
+const DeployedContracts = z.object({
+  entryPoint: EvmAddress,
+  accountFactory: EvmAddress,
+  roleAccount: EvmAddress,
+  basicAccount: EvmAddress,
+  delegate: EvmAddress,
+  paymaster: EvmAddress,
+  originEscrow: EvmAddress,
+  destinationSettler: EvmAddress,
+  signers: EvmAddress,
+  validityGuard: EvmAddress,
+  swapRouter: EvmAddress,
+  quoter: EvmAddress,
+  poolFactory: EvmAddress,
+  wrappedNative: EvmAddress,
+})
+
+/** What was deployed on one chain: contracts, price feeds by ticker, pools with both tokens. */
+const DeployedChain = z.object({
+  chainId: ChainId,
+  contracts: DeployedContracts,
+  feeds: z.record(z.string(), EvmAddress),
+  pools: z.array(
+    z.object({
+      pool: EvmAddress,
+      tokens: z.tuple([EvmAddress, EvmAddress]),
+      fee: z.int().positive(),
+    }),
+  ),
+})
+
+/**
+ * What a network file leaves open because each installation has its own: the addresses of what was
+ * deployed and of those who act. It travels as JSON in the variable `DEPLOYMENT`. Source: ours.
+ */
+export const Deployment = z.object({
+  roles: z.object({
+    executor: EvmAddress,
+    solver: EvmAddress,
+    payee: EvmAddress,
+    feeReceiver: EvmAddress,
+  }),
+  chains: z.array(DeployedChain).min(1),
+})
+export type Deployment = z.output<typeof Deployment>
