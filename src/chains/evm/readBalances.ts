@@ -1,6 +1,6 @@
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { EvmClient } from './client.ts'
-import { type Read, readMany } from './readMany.ts'
+import { prepareReads, type Read } from './readMany.ts'
 
 /** What one request found out about an account on one chain, all at one block. */
 export type HoldingsRead = {
@@ -16,12 +16,16 @@ export type HoldingsRead = {
 /** `balanceOf(address)` of ERC-20. */
 const balanceOfSelector = '0x70a08231'
 
+/** The request for each list of assets that somebody keeps. */
+const prepared = new WeakMap<readonly AssetType[], ReturnType<typeof prepareReads>>()
+
 /**
  * Reads what an account holds of each asset, and whether it has code, in one request.
  *
  * @param client - Client of the chain that every asset is on.
  * @param options.account - Holder.
- * @param options.assetTypes - `slip44` (the native coin) or `erc20` assets.
+ * @param options.assetTypes - `slip44` (the native coin) or `erc20` assets; never changed after. Its
+ *   request is encoded once for each list, so give the same list again.
  * @throws ChainUnavailable when the chain does not answer.
  */
 export async function readBalances(
@@ -29,12 +33,16 @@ export async function readBalances(
   options: { account: EvmAddress; assetTypes: readonly AssetType[] },
 ): Promise<HoldingsRead> {
   const { account, assetTypes } = options
-  const { blockNumber, blockTime, values } = await readMany(client, [
-    { kind: 'code', of: account },
-    ...assetTypes.map((assetType) => balanceRead(assetType, account)),
-  ])
+  const read = prepared.get(assetTypes) ?? prepareReads((holder) => readsOf(holder, assetTypes))
+  prepared.set(assetTypes, read)
+  const { blockNumber, blockTime, values } = await read(client, account)
   const [code, ...balances] = values.map((value) => value?.[0])
   return { blockNumber, blockTime, codeHash: code ?? 0n, balances }
+}
+
+function readsOf(holder: EvmAddress, assetTypes: readonly AssetType[]): readonly Read[] {
+  const balances = assetTypes.map((assetType) => balanceRead(assetType, holder))
+  return [{ kind: 'code', of: holder }, ...balances]
 }
 
 /** The read of one balance, for requests that read other things too. */

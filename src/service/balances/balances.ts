@@ -87,18 +87,22 @@ export function createBalances(options: {
       prices.read(chainIds),
       readChains({ accounts: question.accounts, chainIds }, holdings),
     ])
-    const sheet = createSheet(read, book)
-    const missing = asked.filter((asset) => sheet.balanceOf(asset) === undefined)
+    const sheet = createSheet(asked, { read, book })
+    const lines = asked.map((asset) => sheet(asset))
     return {
       balanceByAggregatedAsset: groups.map((members) => aggregated(members, sheet)),
-      balanceBySpecificAsset: singles.flatMap((asset) => sheet.row(asset) ?? []),
+      balanceBySpecificAsset: singles.flatMap((asset) => rowOf(sheet(asset))),
       totalBalance: {
-        fiatValue: usdNumber(asked.reduce((sum, asset) => sum + sheet.usd(asset), 0n)),
+        fiatValue: usdNumber(lines.reduce((sum, { usd = 0n }) => sum + usd, 0n)),
       },
-      unavailableChains: [...new Set(missing.map(({ chainId }) => chainId))],
-      unpricedAssets: asked
-        .filter((asset) => sheet.balanceOf(asset) !== undefined && !book.priceUsd(asset))
-        .map(({ assetType }) => assetType),
+      unavailableChains: [
+        ...new Set(
+          lines.flatMap(({ balance, asset }) => (balance === undefined ? asset.chainId : [])),
+        ),
+      ],
+      unpricedAssets: lines.flatMap(({ balance, usd, asset }) =>
+        balance !== undefined && usd === undefined ? asset.assetType : [],
+      ),
     }
   }
 }
@@ -118,44 +122,49 @@ async function readChains(
   return new Map(entries)
 }
 
-/** Balances and dollars of one answer. */
-type Sheet = {
+/** One asset of an answer. */
+type Line = {
+  asset: Asset
   /** Undefined when the chain or the token did not answer. */
-  balanceOf(asset: Asset): bigint | undefined
-  /** In 1e-8; 0 without a price. */
-  usd(asset: Asset): bigint
-  row(asset: Asset): AssetBalance | undefined
+  balance: bigint | undefined
+  /** In 1e-8; undefined without a price. */
+  usd: bigint | undefined
 }
+
+/** The line of an asset that was asked for. */
+type Sheet = (asset: Asset) => Line
 
 /** `none`: no account was named that could hold anything on the chain. */
 function createSheet(
-  read: ReadonlyMap<ChainId, ChainHoldings | 'none' | undefined>,
-  book: PriceBook,
+  asked: readonly Asset[],
+  options: { read: ReadonlyMap<ChainId, ChainHoldings | 'none' | undefined>; book: PriceBook },
 ): Sheet {
-  return { balanceOf, usd, row }
+  const lines = new Map(asked.map((asset) => [asset, lineOf(asset)]))
+  return (asset) => lines.get(asset) ?? lineOf(asset)
 
-  function balanceOf(asset: Asset): bigint | undefined {
-    const holdings = read.get(asset.chainId)
-    return holdings === 'none' ? 0n : holdings?.balanceOf(asset.assetType)
+  function lineOf(asset: Asset): Line {
+    const holdings = options.read.get(asset.chainId)
+    const balance = holdings === 'none' ? 0n : holdings?.balanceOf(asset.assetType)
+    const priceUsd = options.book.priceUsd(asset)
+    const usd =
+      priceUsd === undefined
+        ? undefined
+        : usdOf(balance ?? 0n, { decimals: asset.decimals, priceUsd })
+    return { asset, balance, usd }
   }
+}
 
-  function usd(asset: Asset): bigint {
-    const priceUsd = book.priceUsd(asset)
-    return priceUsd === undefined
-      ? 0n
-      : usdOf(balanceOf(asset) ?? 0n, { decimals: asset.decimals, priceUsd })
-  }
-
-  function row(asset: Asset): AssetBalance | undefined {
-    const balance = balanceOf(asset)
-    return balance === undefined
-      ? undefined
-      : {
+/** The row of an asset, or none when nothing is known of it. */
+function rowOf({ asset, balance, usd = 0n }: Line): readonly AssetBalance[] {
+  return balance === undefined
+    ? []
+    : [
+        {
           assetType: asset.assetType,
           balance: balance.toString(),
-          fiatValue: usdNumber(usd(asset)),
-        }
-  }
+          fiatValue: usdNumber(usd),
+        },
+      ]
 }
 
 /** Sums in the widest member's decimals and rounds down once, to the aggregate's. */
@@ -163,15 +172,17 @@ function aggregated(members: readonly Asset[], sheet: Sheet): AggregatedAssetBal
   const [{ aggregate } = { aggregate: undefined }] = members
   if (!aggregate) throw new Error('An aggregate without members.')
   const widest = Math.max(aggregate.decimals, ...members.map(({ decimals }) => decimals))
-  const sum = members.reduce((total, asset) => {
-    const balance = sheet.balanceOf(asset) ?? 0n
-    return total + rescale(balance, { from: asset.decimals, to: widest })
-  }, 0n)
+  const lines = members.map(sheet)
+  const sum = lines.reduce(
+    (total, { asset, balance = 0n }) =>
+      total + rescale(balance, { from: asset.decimals, to: widest }),
+    0n,
+  )
   return {
     aggregatedAssetId: aggregate.aggregatedAssetId,
     balance: rescale(sum, { from: widest, to: aggregate.decimals }).toString(),
-    individualAssetBalances: members.flatMap((asset) => sheet.row(asset) ?? []),
-    fiatValue: usdNumber(members.reduce((total, asset) => total + sheet.usd(asset), 0n)),
+    individualAssetBalances: lines.flatMap(rowOf),
+    fiatValue: usdNumber(lines.reduce((total, { usd = 0n }) => total + usd, 0n)),
   }
 }
 

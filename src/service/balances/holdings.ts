@@ -3,7 +3,7 @@ import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import type { Network } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
 import type { AccountAddress, AssetType, ChainId } from '#protocol/caip.ts'
-import { assetKey, indexAssets } from '../assetIndex.ts'
+import { type Asset, assetKey, indexAssets } from '../assetIndex.ts'
 
 /** What one account holds on one chain: every asset of the network there. */
 export type ChainHoldings = Omit<Holdings, 'balances'> & {
@@ -34,7 +34,12 @@ export function createHoldings(options: {
 }): HoldingsReader {
   const { network, chains } = options
   const assets = indexAssets(network)
-  const blockMs = new Map(network.chains.map((chain) => [chain.chainId, chain.blockMs]))
+  const lists = new Map(
+    network.chains.map(({ chainId, blockMs }) => [
+      chainId,
+      { blockMs, ...assetListOf(assets.onChain(chainId)) },
+    ]),
+  )
   const kept = new Map<string, { answer: Promise<ChainHoldings | undefined>; untilMs: number }>()
 
   return {
@@ -45,7 +50,7 @@ export function createHoldings(options: {
       if (kept.size > sweepAbove) sweep()
       const answer = ask(account, chainId)
       // Counted from the request, not from the answer: the block it names is the one before.
-      const entry = { answer, untilMs: performance.now() + (blockMs.get(chainId) ?? 0) }
+      const entry = { answer, untilMs: performance.now() + (lists.get(chainId)?.blockMs ?? 0) }
       kept.set(key, entry)
       try {
         const holdings = await answer
@@ -66,12 +71,15 @@ export function createHoldings(options: {
     chainId: ChainId,
   ): Promise<ChainHoldings | undefined> {
     const chain = chains.get(chainId)
-    if (!chain) throw new Error(`${chainId} has no adapter.`)
-    const assetTypes = assets.onChain(chainId).map(({ assetType }) => assetType)
+    const list = lists.get(chainId)
+    if (!chain || !list) throw new Error(`${chainId} has no adapter.`)
     try {
-      const { balances, ...holdings } = await chain.readHoldings(account, assetTypes)
-      const byKey = new Map(assetTypes.map((type, index) => [assetKey(type), balances[index]]))
-      return { ...holdings, chainId, balanceOf: (type) => byKey.get(assetKey(type)) }
+      const { balances, ...holdings } = await chain.readHoldings(account, list.assetTypes)
+      return {
+        ...holdings,
+        chainId,
+        balanceOf: (type) => balances[list.placeOf.get(assetKey(type)) ?? -1],
+      }
     } catch (error) {
       if (chainUnavailableIn(error)) return undefined
       throw error
@@ -82,4 +90,10 @@ export function createHoldings(options: {
     const nowMs = performance.now()
     for (const [key, { untilMs }] of kept) if (untilMs < nowMs) kept.delete(key)
   }
+}
+
+/** The assets of a chain in the order they are read in, and where each stands. */
+function assetListOf(assets: readonly Asset[]) {
+  const assetTypes = assets.map(({ assetType }) => assetType)
+  return { assetTypes, placeOf: new Map(assetTypes.map((type, place) => [assetKey(type), place])) }
 }
