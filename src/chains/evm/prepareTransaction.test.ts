@@ -1,4 +1,4 @@
-import { createClient, custom } from 'viem'
+import { createClient, custom, numberToHex } from 'viem'
 import { expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
@@ -9,10 +9,12 @@ import { prepareTransaction } from './prepareTransaction.ts'
 
 const word = `0x${'ab'.repeat(32)}` as const
 
-/** A chain on which every transaction takes this much gas. */
-function chainThatTakes(gas: number): EvmClient {
+/** A chain on which every transaction takes this much gas, and every sender holds these coins. */
+function chainThatTakes(gas: number, heldWei: bigint): EvmClient {
   async function request({ method }: { method: string }): Promise<unknown> {
-    if (method === 'eth_estimateGas') return `0x${gas.toString(16)}`
+    if (method === 'eth_getBalance') return numberToHex(heldWei)
+    if (method === 'eth_estimateGas' && heldWei === 0n) throw new Error('no funds, so to speak')
+    if (method === 'eth_estimateGas') return numberToHex(gas)
     return {
       oldestBlock: '0x1',
       baseFeePerGas: ['0x1', '0x1'],
@@ -24,7 +26,7 @@ function chainThatTakes(gas: number): EvmClient {
   return { chainId: 'eip155:71117001', chainNumber: 71_117_001, rpc }
 }
 
-async function prepareFill(gas: number) {
+async function prepareFill(gas: number, heldWei = 10n ** 18n) {
   const [chain] = devnet.chains
   if (!chain) throw new Error('The devnet has no chain.')
   const { executor, solver } = devnet.roles
@@ -37,7 +39,7 @@ async function prepareFill(gas: number) {
     fillDeadline: 1n,
   } as const
   const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
-  const parts = { client: chainThatTakes(gas), chain, keys, senders: { executor, solver } }
+  const parts = { client: chainThatTakes(gas, heldWei), chain, keys, senders: { executor, solver } }
   return prepareTransaction({ kind: 'fill', fill, amount: 1n }, parts)
 }
 
@@ -47,4 +49,14 @@ test('a delivery to a recipient that runs on the solver\u2019s gas is not signed
     revertData: '0x',
   })
   expect(await prepareFill(120_000)).toMatchObject({ sender: 'solver' })
+})
+
+test.each([
+  ['what it delivers', 0n],
+  ['the gas beside it', 1n],
+])('a solver without the coins for %s is short of capacity', async (_, heldWei) => {
+  expect(await prepareFill(120_000, heldWei)).toEqual({
+    refused: 'SOLVER_CAPACITY_EXCEEDED',
+    revertData: '0x',
+  })
 })

@@ -36,8 +36,11 @@ const emptyCodeHashes = new Set([
   0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n,
 ])
 
-/** Most gas of a delivery: a recipient's own code runs in it, and a quote only pays for ours. */
-const mostFillGas = 500_000n
+/**
+ * Most gas of a delivery, a release or a refund: a stranger's code may run in it (who is paid native
+ * coins, a token), and a quote only pays for ours.
+ */
+const mostGas = 500_000n
 
 /**
  * Builds a transaction with fresh fees and tries it on the newest state: nothing is signed that
@@ -59,13 +62,22 @@ export async function prepareTransaction(
     const { revertData } = simulated
     return { refused: classifyFailure(revertData, place), revertData }
   }
-  if (action.kind === 'fill' && simulated.gas > mostFillGas)
+  if ('missingWei' in simulated) return { refused: 'SOLVER_CAPACITY_EXCEEDED', revertData: '0x' }
+  if (action.kind !== 'cancel' && simulated.gas > mostGas)
     return { refused: 'SWAP_USES_TOO_MUCH_GAS', revertData: '0x' }
   // Storage may have moved a little before it lands.
   const gas = (simulated.gas * 5n) / 4n + 20_000n
+  if (action.kind === 'fill' && simulated.heldWei < call.value + gas * fees.maxFeePerGas)
+    return { refused: 'SOLVER_CAPACITY_EXCEEDED', revertData: '0x' }
   return { sender, sign: signer({ ...call, gas }, { ...parts, sender, fees }) }
 }
 
+/**
+ * What is called, and with whose key. Only the EntryPoint is ever called with the executor's: the
+ * paymaster pays for operations in any transaction that an executor sent, and a refund in native
+ * coins runs the depositor's code. Sent by an executor, that code could bring an operation of its
+ * own to the EntryPoint and collect the sponsored gas; inside the EntryPoint its lock forbids that.
+ */
 type Move = { sender: SenderRole; place: FailurePlace; call: TransactionCall }
 
 function callOf(action: Exclude<Action, { kind: 'deposit' }>, chain: NetworkChain): Move {
@@ -81,13 +93,13 @@ function callOf(action: Exclude<Action, { kind: 'deposit' }>, chain: NetworkChai
       return { sender: 'solver', place: 'settlement', call: cancelCall(action.fillId, { settler }) }
     case 'release':
       return {
-        sender: 'executor',
+        sender: 'solver',
         place: 'settlement',
         call: releaseCall(action.order, { escrow, attestation: action.attestation }),
       }
     case 'refund':
       return {
-        sender: 'executor',
+        sender: 'solver',
         place: 'settlement',
         call: buildRefund(action.order, {
           escrow,

@@ -169,8 +169,19 @@ test('native coins are deposited and released to the smallest unit', async () =>
   expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
   expect(
     gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
-  ).toEqual(promised(quote, account))
+  ).toEqual({ ...promised(quote, account), [`solver ${from}`]: -(await releaseCost(quote)) })
 }, 40_000)
+
+/** What the solver paid in gas for a release on Lagoon, by the node's receipt; wei. */
+async function releaseCost(quote: Quote): Promise<bigint> {
+  const [release] = await database.storage.query<{ hash: `0x${string}` }>(
+    `select hash from transactions where quote_id = $1 and action = 'release'`,
+    [quote.id],
+  )
+  const lagoon = devnet.chains.find(({ name }) => name === 'Lagoon')
+  const receipt = await lagoon?.client.getTransactionReceipt({ hash: release?.hash ?? '0x' })
+  return (receipt?.gasUsed ?? 0n) * (receipt?.effectiveGasPrice ?? 0n)
+}
 
 describe('a quote on one chain', () => {
   test('sends to another recipient exactly what it said, without the solver', async () => {

@@ -129,8 +129,30 @@ test('inventory that is gone when it is needed gives the deposits back, and says
   const losses = await sponsorLosses(database.storage, {
     account: account.accountAddress.toLowerCase(),
   })
-  expect(losses).toEqual({ accountWei: 0n, totalWei: 0n })
+  expect(losses).toMatchObject({ accountWei: 0n, totalWei: 0n })
   await moveAll(lagoon, { assetType: to, key: devnetKeys.payee, to: devnet.network.roles.solver })
+  expect(desk.errors).toEqual([])
+}, 60_000)
+
+test('native coins that are gone when they are needed give the deposit back at once', async () => {
+  const desk = newDesk()
+  const from = asset('Firth', 'USDC')
+  const quote = await ask(desk, { from, amount: '60000000', to: asset('Lagoon', 'ETH') })
+  const before = await balanceOf(desk, from)
+  await desk.executions.accept(quote, { receivedBody: quote })
+  const { solver: address } = devnet.network.roles
+  const { client } = nodeOf('Lagoon')
+  const inventory = await client.getBalance({ address })
+  // Enough for gas, and half of what is to be delivered.
+  await client.setBalance({ address, value: 10n ** 16n })
+  const record = await running(desk, () => untilTerminal(desk, { quoteId: quote.id }))
+  await client.setBalance({ address, value: inventory })
+  expect(record).toMatchObject({
+    status: 'REFUNDED',
+    failReason: 'SOLVER_CAPACITY_EXCEEDED',
+    destinationChainOperations: [],
+  })
+  expect(await balanceOf(desk, from)).toBe(before)
   expect(desk.errors).toEqual([])
 }, 60_000)
 
