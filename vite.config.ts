@@ -6,50 +6,115 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-/** What a first visit runs. */
-const entry = join(import.meta.dirname, 'src/dashboard/app/main.tsx')
-
-/** What of a module the bundler tells. */
-type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
+const app = join(import.meta.dirname, 'src/dashboard/app')
+/** The module of each place that an address can lead to at once, by the first part of its path. */
+const places = {
+  '/': 'BalancesPage.tsx',
+  '/swap': 'SwapPage.tsx',
+  '/executions': 'ExecutionPage.tsx',
+  '/history': 'HistoryPage.tsx',
+  '/settings': 'SettingsPage.tsx',
+}
+/**
+ * All that the entry imports statically, in one file, so that a first visit makes few requests.
+ * Packages of which lazy pages use other parts are left to the bundler: whole, they would weigh more.
+ */
+const start = {
+  name: 'start',
+  tags: ['$initial' as const],
+  test: /^(?!.*(boot\.ts|node_modules\/(viem|@noble|ox|abitype|lucide-react)\/))/,
+  priority: 1,
+}
+/** What pages share and the start does not need: one file, so that a page is few requests. */
+const pages = {
+  name: 'pages',
+  test: /src\/dashboard\/(api|components|pages)\/|node_modules\/(lucide-react|@tanstack|wagmi)\//,
+  minShareCount: 2,
+  // What these import stays with whoever needs it: a page does not load what another one signs with.
+  includeDependenciesRecursively: false,
+}
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutJsonSchema()],
+  plugins: [react(), tailwindcss(), withBoot(), zodOfBrowsers()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: startChunks() }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [start, pages] } } },
   },
   test: { include: ['src/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
 })
 
 /**
- * Puts all that the entry imports statically in one file, so that a first visit makes few requests.
- * Packages of which lazy pages use other parts are left to the bundler: whole, they would weigh more.
+ * Builds `boot.ts` as a file of its own and has the page run it as soon as it is there. The page also
+ * names the files of each place, inert, so that `boot.ts` can have them loaded beside the start.
  */
-function startChunks() {
-  const shared = /node_modules\/(viem|@noble|ox|abitype|lucide-react)\//
-  const start = new Set<string>()
-  return (id: string, graph: Graph) => {
-    const waiting = start.size === 0 ? [entry] : []
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (start.has(next)) continue
-      start.add(next)
-      waiting.push(...(graph.getModuleInfo(next)?.importedIds ?? []))
-    }
-    return start.has(id) && !shared.test(id) ? 'start' : null
+function withBoot(): Plugin {
+  return {
+    name: 'estuary:boot',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'chunk', name: 'boot', id: join(app, 'boot.ts') })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((it) => it.type === 'chunk')
+        const boot = chunks.find(({ name }) => name === 'boot')
+        if (!boot) throw new Error('The build has no boot file.')
+        const attrs = { type: 'module', async: true, crossorigin: true, src: `/${boot.fileName}` }
+        const links = Object.entries(places).flatMap(([place, module]) =>
+          filesOf(chunks, module).map((file) => ({
+            tag: 'link',
+            attrs: { 'data-place': place, 'data-file': `/${file}` },
+            injectTo: 'head-prepend' as const,
+          })),
+        )
+        return [...links, { tag: 'script', attrs, injectTo: 'head-prepend' }]
+      },
+    },
   }
 }
 
-/** The browser reads with zod schemas and never writes JSON Schema from them: 5 kB less. */
-function withoutJsonSchema(): Plugin {
+/** What a chunk of the bundle tells. */
+type Chunk = { fileName: string; facadeModuleId: string | null; imports: string[] }
+
+/** The file of a page's module and all it imports, without what the start brings. */
+function filesOf(chunks: readonly Chunk[], module: string): string[] {
+  const files = new Set(closure(chunks, module))
+  for (const file of closure(chunks, 'index.html')) files.delete(file)
+  if (files.size === 0) throw new Error(`The build has no file of ${module}.`)
+  return [...files]
+}
+
+function closure(chunks: readonly Chunk[], module: string): string[] {
+  const found = new Set<string>()
+  const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`))
+  const waiting = first ? [first.fileName] : []
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (found.has(next)) continue
+    found.add(next)
+    waiting.push(...(chunks.find(({ fileName }) => fileName === next)?.imports ?? []))
+  }
+  return [...found]
+}
+
+/**
+ * The browser reads with zod schemas and never writes JSON Schema from them: 5 kB less. And zod must
+ * not ask for eval when a schema is made, which the content policy reports; it reads as well without.
+ */
+function zodOfBrowsers(): Plugin {
   return {
-    name: 'estuary:without-json-schema',
+    name: 'estuary:zod-of-browsers',
     enforce: 'pre',
     apply: 'build',
     load(id) {
       if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
       const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)
       return [...names].map(([, name]) => `export const ${name} = () => () => undefined`).join('\n')
+    },
+    transform(code, id) {
+      if (!id.endsWith('/zod/v4/core/core.js')) return null
+      return { code: `${code}\nglobalConfig.jitless = true`, map: null }
     },
   }
 }

@@ -56,8 +56,9 @@ export function numberLocale(of: Preferences): string {
   return of.numberLocale === 'auto' ? navigator.language : of.numberLocale
 }
 
-/** Follows the system's theme and other tabs; call once at start. */
+/** Shows the theme, follows the system's and other tabs; call once at start. */
 export function watchPreferences(): void {
+  applyTheme(current.theme)
   darkQuery()?.addEventListener('change', () => applyTheme(current.theme))
   window.addEventListener('storage', (event) => {
     if (event.key !== key) return

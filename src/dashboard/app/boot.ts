@@ -1,0 +1,39 @@
+import type { Preferences } from '../api/preferences.ts'
+
+// Runs beside the rest, as soon as it is there: nothing waits for it. The shell is painted in the
+// system's theme without it; it corrects what this browser's reader chose otherwise, and which of
+// the two shells is shown. It is smaller than the style sheet that painting waits for, and as
+// lasting in the cache, so that the correction comes before the first paint.
+const root = document.documentElement
+const chosen: readonly unknown[] = ['light', 'dark'] satisfies Preferences['theme'][]
+const theme = stored('estuary.preferences')?.['theme']
+if (chosen.includes(theme)) root.dataset['theme'] = String(theme)
+const isWelcome = location.pathname === '/' && !isConnected()
+if (isWelcome) root.dataset['shell'] = 'welcome'
+// Whoever was here before has the fonts already; a first visit loads them once it can be used.
+if (stored('wagmi.store')) root.dataset['fonts'] = 'ours'
+if (!isWelcome) loadPlace(`/${location.pathname.split('/')[1] ?? ''}`)
+
+/** Has the files of a place loaded beside the start; the build names them in the page. */
+function loadPlace(place: string): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-place]'))
+    if (link.dataset['place'] === place) {
+      link.rel = 'modulepreload'
+      link.href = link.dataset['file'] ?? ''
+    }
+}
+
+function isConnected(): boolean {
+  const state = stored('wagmi.store')?.['state']
+  return typeof state === 'object' && state !== null && 'current' in state && Boolean(state.current)
+}
+
+function stored(key: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    // Storage that is blocked or broken means defaults.
+    return undefined
+  }
+}
