@@ -10,8 +10,17 @@ export async function tryItNow(page: Page): Promise<Hex> {
   return accountOf((await request).url())
 }
 
+/** Connects an announced wallet from the welcome page and gives the account that is shown then. */
+export async function connectWallet(page: Page, name: string): Promise<Hex> {
+  await page.goto('/')
+  const request = page.waitForRequest(/\/v3\/balances\/aggregated-balance/)
+  await page.getByRole('button', { name: /^Connect a wallet/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name }).click()
+  return accountOf((await request).url())
+}
+
 /** The EVM account that a balances request asks for. */
-export function accountOf(url: string): Hex {
+function accountOf(url: string): Hex {
   const accounts = new URL(url).searchParams.get('account') ?? ''
   return `0x${accounts.split(':0x')[1] ?? ''}`
 }

@@ -35,7 +35,8 @@ export function sumOf(service: Service, holdings: Holdings, aggregateId: string)
   return sum / 10n ** BigInt(widest - aggregate.decimals)
 }
 
-async function readAmount(
+/** Reads from its chain's node what an address holds of one asset, in its smallest unit. */
+export async function readAmount(
   service: Service,
   { address, assetType }: { address: Hex; assetType: string },
 ): Promise<bigint> {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
-import { accountOf, expectBalances } from './balancesPage.ts'
+import { connectWallet, expectBalances } from './balancesPage.ts'
 import { test } from './flow.ts'
 import type { InjectedWallet } from './injectedWallet.ts'
 import { tamperings, tamperWithQuotes } from './quoteTampering.ts'
@@ -78,11 +78,7 @@ function actionButton(page: Page) {
 
 /** Connects the injected wallet, funds its account from the faucet and shows the balances. */
 async function connect(page: Page, { service, wallet }: Connecting): Promise<Hex> {
-  await page.goto('/')
-  const request = page.waitForRequest(/\/v3\/balances\/aggregated-balance/)
-  await page.getByRole('button', { name: /^Connect a wallet/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
-  const account = accountOf((await request).url())
+  const account = await connectWallet(page, wallet.name)
   await fund(service, { address: account })
   await page.goto('/')
   return account

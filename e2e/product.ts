@@ -1,11 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** A running Estuary: its address and how to end it and all it started. */
-export type Product = { url: string; stop: () => Promise<void> }
+export type Product = {
+  url: string
+  /** Holds the service as if it hung: it takes requests and answers none until it goes on. */
+  silence: () => void
+  goOn: () => void
+  stop: () => Promise<void>
+}
 
 const readyWithinMs = 180_000
 
@@ -16,7 +22,7 @@ const readyWithinMs = 180_000
  */
 export async function startProduct(): Promise<Product> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'estuary-e2e-'))
-  const child = spawn(resolve('node_modules/.bin/tsx'), ['src/cli/start.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/start.ts'], {
     env: {
       ...process.env,
       PORT: '0',
@@ -31,11 +37,25 @@ export async function startProduct(): Promise<Product> {
     rmSync(dataFolder, { recursive: true, force: true })
   }
   try {
-    return { url: await printedUrl(child), stop }
+    const url = await printedUrl(child)
+    const service = serviceOf(child)
+    return {
+      url,
+      silence: () => void process.kill(service, 'SIGSTOP'),
+      goOn: () => void process.kill(service, 'SIGCONT'),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** The process id of the service that the product started as its child. */
+function serviceOf({ pid }: ChildProcess): number {
+  return Number(
+    execFileSync('pgrep', ['-P', String(pid), '-f', 'serve\\.js'], { encoding: 'utf8' }),
+  )
 }
 
 /** The address that the product prints once it is ready. */

@@ -34,6 +34,28 @@ export function aggregateOf(service: Service, id: string): Aggregate {
   return aggregate
 }
 
+/**
+ * Gives the chain of this name.
+ * @throws Error when the service does not list it.
+ */
+export function chainNamed(service: Service, name: string): Chain {
+  const chain = service.chains.find((it) => it.name === name)
+  if (chain === undefined) throw new Error(`${service.url} lists no chain ${name}`)
+  return chain
+}
+
+/**
+ * Gives the CAIP-19 id of an aggregate's member on the chain of this name.
+ * @throws Error when the aggregate has none there.
+ */
+export function assetOn(service: Service, aggregateId: string, chainName: string): string {
+  const { chain } = chainNamed(service, chainName)
+  const members = aggregateOf(service, aggregateId).aggregatedEntities
+  const member = members.find(({ assetType }) => assetType.startsWith(`${chain}/`))
+  if (member === undefined) throw new Error(`${aggregateId} has no member on ${chainName}`)
+  return member.assetType
+}
+
 /** The EIP-155 number of a chain or of an asset's chain. */
 export function chainNumberOf(id: string): number {
   return Number(id.split('/')[0]?.split(':')[1])

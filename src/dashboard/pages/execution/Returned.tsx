@@ -21,11 +21,11 @@ export function Returned(props: Returned.Props) {
             key={transactionHash + amount.chainId}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
           >
-            <span className="flex flex-wrap items-center gap-x-1.5">
+            <span>
               <strong className="num">
                 {formats.amount(amount.units, { decimals: amount.decimals, detail: 'quote' })}{' '}
                 {amount.symbol}
-              </strong>
+              </strong>{' '}
               on {amount.chain.name}, to your account <Address value={depositor} />
             </span>
             <span className="flex items-baseline gap-3 text-sm text-ink-3">
