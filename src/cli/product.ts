@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { type Devnet, startDevnet } from '#devnet/startDevnet.ts'
@@ -8,6 +7,7 @@ import { watchOwnDeath } from './deathWatch.ts'
 import { checkPortFree, freePort } from './ports.ts'
 import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
 import { type Settings, readSettings } from './settings.ts'
+import { prepareDataDir } from './stateFolder.ts'
 import { createUndo } from './undo.ts'
 
 const readyWithinMs = 60_000
@@ -18,8 +18,11 @@ const undo = createUndo((error) => console.error(error))
 const stopping = new AbortController()
 let exitCode = 0
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // The bundler's way to end, which start.ts has set.
+  process.removeAllListeners(signal)
   process.on(signal, () => stopping.abort())
+}
 
 // The product runs until it is asked to end or cannot go on; then all it started ends before it does.
 try {
@@ -27,7 +30,7 @@ try {
   await startProduct(settings)
   await aborted(stopping.signal)
 } catch (error) {
-  if (!stopping.signal.aborted) fail(error instanceof Error ? error.message : String(error))
+  failWith(error)
 }
 // Whatever hangs, the shell that watches over this process ends the rest.
 setTimeout(() => process.exit(1), stopWithinMs).unref()
@@ -36,7 +39,7 @@ process.exit(exitCode)
 
 async function startProduct(settings: Settings): Promise<void> {
   const { host, dataDir } = settings
-  makeDataDir(dataDir)
+  prepareDataDir(dataDir)
   const port = settings.port === 0 ? await freePort(host) : settings.port
   await checkPortFree(port, { host, name: 'PORT' })
   const work = [
@@ -47,10 +50,11 @@ async function startProduct(settings: Settings): Promise<void> {
     startChains(settings),
     startDatabase(settings),
   ] as const
-  // All of it, also when one fails: what has been started can then be ended.
+  // What fails first is said at once, and calls off the others: what they started is ended first.
+  for (const part of work) part.catch(failWith)
   await Promise.allSettled(work)
-  const [dashboardFolder, devnet, database] = await Promise.all(work)
   stopping.signal.throwIfAborted()
+  const [dashboardFolder, devnet, database] = await Promise.all(work)
   const processes = startChildren({
     devnet,
     databaseUrl: database.databaseUrl,
@@ -72,6 +76,7 @@ async function startChains({ dataDir, chainPorts }: Settings): Promise<Devnet> {
     dataDir,
     ports: chainPorts,
     onTrouble: (sentence) => console.error(sentence),
+    signal: stopping.signal,
   })
   undo.add(() => devnet.stop())
   return devnet
@@ -81,17 +86,9 @@ type Database = Pick<EmbeddedServer, 'databaseUrl'> & { pid: () => number | unde
 
 async function startDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
   if (databaseUrl !== undefined) return { databaseUrl, pid: () => undefined }
-  try {
-    const server = await startEmbeddedServer({ dataDir })
-    undo.add(() => server.stop())
-    return server
-  } catch (cause) {
-    const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)
-    throw new Error(
-      `The database in ${dataDir} does not start (${reason}); "npm run reset" starts anew.`,
-      { cause },
-    )
-  }
+  const server = await startEmbeddedServer({ dataDir, signal: stopping.signal })
+  undo.add(() => server.stop())
+  return server
 }
 
 /** Process ids of the service and of the attestor: a test may stop one to see what then happens. */
@@ -135,10 +132,10 @@ async function waitUntilReady(url: string): Promise<void> {
 
 async function readiness(url: string): Promise<[status: number, text: string]> {
   try {
-    const response = await fetch(`${url}/readyz`)
+    const response = await fetch(`${url}/readyz`, { signal: stopping.signal })
     return [response.status, await response.text()]
   } catch {
-    // Not listening yet.
+    // Not listening yet, or called off.
     return [0, 'it does not answer']
   }
 }
@@ -161,20 +158,16 @@ function say(sentence: string, { isJson }: Settings): void {
   if (!isJson) console.log(sentence)
 }
 
+/** Says why it cannot go on, unless it is ending already: then what fails is only called off. */
+function failWith(error: unknown): void {
+  if (!stopping.signal.aborted) fail(error instanceof Error ? error.message : String(error))
+}
+
 /** One sentence, and the product ends with exit code 1. */
 function fail(sentence: string): void {
   console.error(sentence)
   exitCode = 1
   stopping.abort()
-}
-
-function makeDataDir(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true })
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The state folder ${dataDir} cannot be used: ${reason}.`, { cause })
-  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

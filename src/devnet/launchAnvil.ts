@@ -37,14 +37,26 @@ const graceMs = 5_000
  *   read.
  */
 export async function launchAnvil(options: AnvilOptions): Promise<AnvilRun> {
-  const child = spawn(anvilBinary(), argumentsOf(options), {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
+  const child = spawnAnvil(argumentsOf(options))
   endWithUs(child)
   const port = await listeningPort(child, options)
   await silence(port)
   return { child, port }
+}
+
+function spawnAnvil(args: readonly string[]): ChildProcess {
+  const binary = anvilBinary()
+  try {
+    return spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  } catch (cause) {
+    // What is no program at all is refused here; what may not be run, by an event.
+    throw new Error(unusable(binary, cause), { cause })
+  }
+}
+
+function unusable(binary: string, cause: unknown): string {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return `The program ${binary} cannot be run (${reason}); run "npm ci" again.`
 }
 
 /** Ends a process when this one exits without having ended it. */
@@ -104,7 +116,7 @@ function listeningPort(child: ChildProcess, options: AnvilOptions): Promise<numb
         const port = /^Listening on .*:(\d+)$/.exec(line)?.[1]
         if (port !== undefined) resolve(Number(port))
       })
-    child.once('error', reject)
+    child.once('error', (cause) => reject(new Error(unusable(child.spawnfile, cause), { cause })))
     child.once('close', () => reject(new Error(explain(complaint, options))))
   })
 }

@@ -29,6 +29,8 @@ export type ChainsOptions = {
   plan: LocalPlan
   /** Told in one sentence when a node died or came back. */
   onTrouble: (sentence: string) => void
+  /** Ends the start. */
+  signal?: AbortSignal | undefined
 }
 
 /** Seconds between two writes of a chain's state file. */
@@ -44,7 +46,8 @@ const feedAgeSeconds = 600n
  * Starts the chains of a plan and deploys on each what is missing.
  *
  * @returns In network order, once all are usable.
- * @throws Error in one sentence when a node cannot start; those already started are ended.
+ * @throws Error in one sentence when a node cannot start, the signal's reason when that fires; those
+ *   already started are ended.
  */
 export async function startChains(options: ChainsOptions): Promise<DevnetChain[]> {
   makeFolder(options.folder)
@@ -77,13 +80,34 @@ async function startChain(
     onTrouble: options.onTrouble,
   })
   const client = createNodeClient(node.rpcUrl)
-  try {
-    await deployDevnet(client, { plan: options.plan, feedAgeSeconds })
-  } catch (error) {
-    await node.stop()
-    throw error
-  }
+  await orEnd(node, {
+    signal: options.signal,
+    work: () => deployDevnet(client, { plan: options.plan, feedAgeSeconds }),
+  })
   return { chainId: evmChainId(number), number, name, rpcUrl: node.rpcUrl, node, client }
+}
+
+/** Ends the node when work on it fails, and at once when the signal fires: then the work fails. */
+async function orEnd(
+  node: LocalNode,
+  { signal, work }: { signal: AbortSignal | undefined; work: () => Promise<void> },
+): Promise<void> {
+  let ending: Promise<void> | undefined
+  function end(): void {
+    ending ??= node.stop()
+  }
+  signal?.addEventListener('abort', end, { once: true })
+  try {
+    signal?.throwIfAborted()
+    await work()
+  } catch (error) {
+    end()
+    await ending
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', end)
+  }
 }
 
 /** The name of a chain in names of files and scenarios. */

@@ -1,6 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { isAlive } from './processes.ts'
@@ -71,6 +73,21 @@ test('when one chain cannot start, the others are ended and one sentence says wh
   await start().then((devnet) => devnet.stop())
   await writeFile(join(dataDir, 'devnet', 'delta.json'), 'garbage')
   await expect(startDevnet({ dataDir, ports })).rejects.toThrow(/^The state of Delta in .* cannot/)
+})
+
+test('a start that is called off while contracts are created ends its nodes, and the next one goes on', async () => {
+  const stop = new AbortController()
+  const starting = startDevnet({ dataDir, ports, signal: stop.signal })
+  const outcome = starting.then(() => 'started', String)
+  const locks = ['firth', 'delta', 'lagoon'].map((name) =>
+    join(dataDir, 'devnet', `${name}.json.lock`),
+  )
+  while (!locks.every((lock) => existsSync(lock))) await nextTurn()
+  const pids = locks.map((lock) => Number(readFileSync(lock, 'utf8').split(' ')[0]))
+  stop.abort(new Error('called off'))
+  expect(await outcome).toBe('Error: called off')
+  expect(pids.map(isAlive)).toEqual([false, false, false])
+  expect((await start()).chains).toHaveLength(3)
 })
 
 test('a data folder that is a file is said in one sentence', async () => {

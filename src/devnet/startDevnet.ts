@@ -21,6 +21,8 @@ export type DevnetOptions = {
   ports?: Partial<Record<number, number>>
   /** Told in one sentence what the devnet had to mend; printed unless given. */
   onTrouble?: (sentence: string) => void
+  /** Ends the start: what has been started is ended, and its reason is thrown. */
+  signal?: AbortSignal
 }
 
 /** A running devnet. */
@@ -50,7 +52,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { dataDir, ports = {}, onTrouble = (sentence) => console.error(sentence) } = options
   const plan = planDevnet()
   const folder = join(dataDir, 'devnet')
-  const chains = await startChains({ folder, ports, plan, onTrouble })
+  const chains = await startChains({ folder, ports, plan, onTrouble, signal: options.signal })
   await endLeftOver(chains, { plan, folder })
   const scenarios = createScenarios(devnetTricks(chains, plan), rememberIn(folder))
   const keeper = createKeeper(chains, { plan, leaves: leavesOf(scenarios, plan), onTrouble })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,6 +78,11 @@ test('a state that cannot be read is said in one sentence', async () => {
   await expect(start()).rejects.toThrow(
     /^The state of Firth in \S+ cannot be read; "npm run reset"/,
   )
+})
+
+test('a folder in the place of a state is said in one sentence', async () => {
+  await mkdir(join(folder, 'firth.json'))
+  await expect(start()).rejects.toThrow(/^The state of Firth in \S+ cannot be read; /)
 })
 
 test('a devnet that runs already is said in one sentence', async () => {

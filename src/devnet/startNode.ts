@@ -6,6 +6,7 @@ import {
   endProcess,
   isRunning,
   launchAnvil,
+  unreadable,
 } from './launchAnvil.ts'
 import { paceBlocks, type Stop } from './paceBlocks.ts'
 
@@ -107,11 +108,20 @@ export async function startNode(options: NodeOptions): Promise<LocalNode> {
   }
 }
 
+/** Whether an earlier state had to take the place of a torn one. */
+function putInOrder(stateFile: string, name: string): boolean {
+  try {
+    return keepState(stateFile)
+  } catch (cause) {
+    throw new Error(unreadable(name, stateFile), { cause })
+  }
+}
+
 type Run = { anvil: AnvilRun; stopBlocks: Stop }
 
 async function run(options: NodeOptions): Promise<Run> {
   const { stateFile, name, blockMs, offsetMs } = options
-  if (keepState(stateFile))
+  if (putInOrder(stateFile, name))
     options.onTrouble(`The state of ${name} was torn; the chain goes on from an earlier block.`)
   const anvil = await launchAnvil(options)
   if (anvil.child.pid !== undefined) holdState(stateFile, anvil.child.pid)
