@@ -1,4 +1,4 @@
-import { KeyRound, Lock, Trash2 } from 'lucide-react'
+import { KeyRound, Lock, LockOpen, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 
 import { CopyButton } from '../components/Address.tsx'
@@ -6,6 +6,7 @@ import { Button } from '../components/Button.tsx'
 import { Field } from '../components/Field.tsx'
 import { Note } from '../components/Note.tsx'
 import {
+  askUnlock,
   exportLocalPhrase,
   forgetLocalWallet,
   lockLocalWallet,
@@ -32,6 +33,11 @@ export function LocalWalletActions() {
             Lock
           </Button>
         )}
+        {wallet.status === 'locked' && (
+          <Button size="sm" icon={LockOpen} onClick={unlock}>
+            Unlock
+          </Button>
+        )}
         <Button size="sm" icon={KeyRound} onClick={() => setShown('export')}>
           Show phrase
         </Button>
@@ -43,6 +49,11 @@ export function LocalWalletActions() {
       {shown === 'forget' && <ForgetWallet onKeep={() => setShown('nothing')} />}
     </section>
   )
+}
+
+function unlock(): void {
+  // Declined: it stays locked, which the button goes on to say.
+  askUnlock().catch(() => undefined)
 }
 
 function ExportPhrase(props: { needsPassphrase: boolean }) {

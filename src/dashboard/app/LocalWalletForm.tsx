@@ -5,8 +5,7 @@ import { Button } from '../components/Button.tsx'
 import { Field } from '../components/Field.tsx'
 import { Note } from '../components/Note.tsx'
 import { createLocalWallet, exportLocalPhrase } from '../wallets/localWallet.ts'
-
-const shortest = 8
+import { passphraseFault, passphraseStrength, shortestPassphrase } from '../wallets/passphrase.ts'
 
 /** Makes a local wallet under a passphrase; a new phrase is shown once to be written down. */
 export function LocalWalletForm(props: LocalWalletForm.Props) {
@@ -59,7 +58,7 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
         type="password"
         autoComplete="new-password"
         size="lg"
-        hint={`At least ${shortest} characters. It seals the phrase on this device and cannot be reset.`}
+        hint={strengthNote(passphrase)}
         value={passphrase}
         onChange={(event) => setPassphrase(event.target.value)}
       />
@@ -97,8 +96,23 @@ export declare namespace LocalWalletForm {
 }
 
 function faultOf(typed: { passphrase: string; repeated: string }): string | undefined {
-  if (typed.passphrase.length < shortest) return `Use at least ${shortest} characters.`
+  const fault = passphraseFault(typed.passphrase)
+  if (fault !== undefined) return fault
   return typed.passphrase === typed.repeated ? undefined : 'The two passphrases differ.'
+}
+
+/** What the passphrase is for, then how good it is as it is typed. */
+function strengthNote(passphrase: string): string {
+  if (passphrase.length < shortestPassphrase)
+    return `At least ${shortestPassphrase} characters. It seals the phrase on this device and cannot be reset.`
+  switch (passphraseStrength(passphrase)) {
+    case 'weak':
+      return `Weak. ${passphraseFault(passphrase) ?? ''}`
+    case 'fair':
+      return 'Fair. Another unrelated word makes it much harder to guess.'
+    case 'strong':
+      return 'Strong, if the words do not belong together.'
+  }
 }
 
 function NewPhrase(props: { phrase: string; onDone: () => void }) {

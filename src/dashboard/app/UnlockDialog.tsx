@@ -5,7 +5,7 @@ import { Dialog } from '../components/Dialog.tsx'
 import { Field } from '../components/Field.tsx'
 import { declineUnlock, unlockLocalWallet } from '../wallets/localWallet.ts'
 
-/** Asks for the passphrase when a signature is wanted from the locked local wallet. */
+/** Asks for the passphrase of the locked local wallet, for a signature or for its own sake. */
 export function UnlockDialog() {
   const [passphrase, setPassphrase] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -27,7 +27,7 @@ export function UnlockDialog() {
     <Dialog
       isOpen
       title="Unlock the local wallet"
-      description="A signature is waiting. Nothing moves by unlocking."
+      description="Nothing is signed or moved by unlocking."
       width={420}
       onClose={declineUnlock}
     >

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 
 import { useLocalWallet } from '../wallets/localWallet.ts'
+import { usePrompts } from '../wallets/prompts.ts'
 import { useWalletDialog } from '../wallets/walletDialogs.ts'
 
 const ConnectDialog = lazy(async () => ({
@@ -15,17 +16,22 @@ const ReceiveDialog = lazy(async () => ({
 const UnlockDialog = lazy(async () => ({
   default: (await import('./UnlockDialog.tsx')).UnlockDialog,
 }))
+const PromptDialog = lazy(async () => ({
+  default: (await import('./PromptDialog.tsx')).PromptDialog,
+}))
 
 /** Dialogs about wallets, loaded when first opened; asked for by `openWalletDialog`. */
 export function WalletDialogs() {
   const dialog = useWalletDialog()
   const { isUnlockAsked } = useLocalWallet()
+  const isAsked = usePrompts().pending.length > 0
   return (
     <Suspense>
       {dialog === 'connect' && <ConnectDialog />}
       {dialog === 'account' && <AccountDialog />}
       {dialog === 'receive' && <ReceiveDialog />}
       {isUnlockAsked && <UnlockDialog />}
+      {isAsked && <PromptDialog />}
     </Suspense>
   )
 }

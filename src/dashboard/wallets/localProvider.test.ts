@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
-import { recoverAuthorizationAddress, recoverTypedDataAddress } from 'viem/utils'
+import { recoverTypedDataAddress } from 'viem/utils'
 
-import { createLocalProvider } from './localProvider.ts'
+import { createLocalProvider, type LocalProviderOptions } from './localProvider.ts'
 import {
   createLocalWallet,
   declineUnlock,
@@ -13,15 +13,15 @@ import {
   unlockLocalWallet,
   watchLocalWallet,
 } from './localWallet.ts'
+import { createPrompts } from './prompts.ts'
+import {
+  testAddress as address,
+  testChains as chains,
+  testPassphrase as passphrase,
+  testPhrase as phrase,
+} from './testWallet.ts'
+import { vouchFor } from './vouched.ts'
 
-const passphrase = 'a passphrase'
-const phrase =
-  'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
-const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
-const chains = [
-  { chainId: 71_117_001, rpcUrl: 'http://127.0.0.1:1' },
-  { chainId: 71_117_002, rpcUrl: 'http://127.0.0.1:2' },
-]
 const domain = {
   name: 'EstuaryAccount',
   version: '1',
@@ -34,23 +34,29 @@ const typedData = { domain, types, primaryType: 'Approve', message } as const
 
 afterEach(forgetLocalWallet)
 
-function sign(provider: ReturnType<typeof createLocalProvider>): Promise<unknown> {
-  const params = [address, JSON.stringify(typedData)]
-  return provider.request({ method: 'eth_signTypedData_v4', params })
+/** The app's own provider on Delta, with questions that are never answered but by the test. */
+function appProvider() {
+  return createLocalProvider(chains.toReversed(), options('app'))
 }
 
-async function onDelta() {
-  const provider = createLocalProvider(chains)
-  await provider.request({
-    method: 'wallet_switchEthereumChain',
-    params: [{ chainId: `0x${(71_117_002).toString(16)}` }],
-  })
-  return provider
+function options(from: LocalProviderOptions['from']): LocalProviderOptions {
+  const prompts = createPrompts({ isGenuine: () => true, nowMs: () => -1_000_000 })
+  return { from, isPlayMoney: true, prompts }
+}
+
+/** Asks for what this app's review has confirmed. */
+async function sign(
+  provider: ReturnType<typeof appProvider>,
+  params: unknown[] = [address, JSON.stringify(typedData)],
+): Promise<unknown> {
+  const request = { method: 'eth_signTypedData_v4', params }
+  const takeBack = vouchFor(request)
+  return provider.request(request).finally(takeBack)
 }
 
 describe('the local wallet as a provider', () => {
   it('shares no account while there is none', async () => {
-    const provider = createLocalProvider(chains)
+    const provider = createLocalProvider(chains, options('app'))
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
     await expect(provider.request({ method: 'eth_requestAccounts' })).rejects.toMatchObject({
       code: 4100,
@@ -59,7 +65,7 @@ describe('the local wallet as a provider', () => {
 
   it('signs typed data that recovers to its address', async () => {
     await createLocalWallet({ passphrase, phrase })
-    const signature = await sign(await onDelta())
+    const signature = await sign(appProvider())
     expect(signature).toMatch(/^0x[0-9a-f]{130}$/)
     if (typeof signature !== 'string' || !signature.startsWith('0x')) throw new Error('no hex')
     const recovered = await recoverTypedDataAddress({
@@ -71,11 +77,12 @@ describe('the local wallet as a provider', () => {
 
   it('refuses typed data for another chain than the active one', async () => {
     await createLocalWallet({ passphrase, phrase })
-    await expect(sign(createLocalProvider(chains))).rejects.toMatchObject({ code: -32602 })
+    const onFirth = createLocalProvider(chains, options('app'))
+    await expect(sign(onFirth)).rejects.toMatchObject({ code: -32602 })
   })
 
   it('answers 4902 for a chain it does not know, until it is added', async () => {
-    const provider = createLocalProvider(chains)
+    const provider = createLocalProvider(chains, options('app'))
     const params = [{ chainId: '0x1', rpcUrls: ['http://127.0.0.1:3'] }]
     await expect(
       provider.request({ method: 'wallet_switchEthereumChain', params }),
@@ -88,7 +95,7 @@ describe('the local wallet as a provider', () => {
   it('tells listeners of a chain that changed', async () => {
     const delta = `0x${(71_117_002).toString(16)}`
     const seen: unknown[] = []
-    const provider = createLocalProvider(chains)
+    const provider = createLocalProvider(chains, options('app'))
     provider.on('chainChanged', (chainId) => seen.push(chainId))
     await provider.request({
       method: 'wallet_switchEthereumChain',
@@ -100,36 +107,12 @@ describe('the local wallet as a provider', () => {
   it('refuses to sign for an address that is not its own', async () => {
     await createLocalWallet({ passphrase, phrase })
     const params = ['0x0000000000000000000000000000000000000001', JSON.stringify(typedData)]
-    await expect(
-      (await onDelta()).request({ method: 'eth_signTypedData_v4', params }),
-    ).rejects.toMatchObject({ code: 4100 })
-  })
-
-  it('signs an EIP-7702 authorization for one chain, and none for all chains', async () => {
-    await createLocalWallet({ passphrase, phrase })
-    const provider = createLocalProvider(chains)
-    const wanted = { contractAddress: domain.verifyingContract, chainId: 71_117_001, nonce: 0 }
-    const signed: unknown = await provider.request({
-      method: 'wallet_signAuthorization',
-      params: [wanted],
-    })
-    const { r, s, yParity } = readSignature(signed)
-    const recovered = await recoverAuthorizationAddress({
-      authorization: { address: wanted.contractAddress, chainId: wanted.chainId, nonce: 0 },
-      signature: { r, s, yParity },
-    })
-    expect(recovered).toBe(address)
-    await expect(
-      provider.request({
-        method: 'wallet_signAuthorization',
-        params: [{ ...wanted, chainId: 0 }],
-      }),
-    ).rejects.toMatchObject({ code: -32602 })
+    await expect(sign(appProvider(), params)).rejects.toMatchObject({ code: 4100 })
   })
 
   it('refuses blind signatures and unknown wallet methods', async () => {
     await createLocalWallet({ passphrase, phrase })
-    const provider = createLocalProvider(chains)
+    const provider = createLocalProvider(chains, options('app'))
     for (const method of ['eth_sign', 'eth_signTransaction', 'wallet_watchAsset', 'anvil_mine'])
       await expect(provider.request({ method, params: [address, '0x'] })).rejects.toMatchObject({
         code: 4200,
@@ -141,7 +124,7 @@ describe('a locked local wallet', () => {
   it('keeps its address known and asks for the passphrase when a signature is wanted', async () => {
     await createLocalWallet({ passphrase, phrase })
     lockLocalWallet()
-    const provider = await onDelta()
+    const provider = appProvider()
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
     const asked = nextAsk()
     const signature = sign(provider)
@@ -154,7 +137,7 @@ describe('a locked local wallet', () => {
     await createLocalWallet({ passphrase, phrase })
     lockLocalWallet()
     const asked = nextAsk()
-    const signature = sign(await onDelta())
+    const signature = sign(appProvider())
     await asked
     declineUnlock()
     await expect(signature).rejects.toMatchObject({ code: 4001 })
@@ -181,13 +164,4 @@ async function nextAsk(): Promise<void> {
       resolve()
     })
   })
-}
-
-function readSignature(value: unknown) {
-  if (typeof value !== 'object' || value === null) throw new Error('no signature')
-  const read: Record<string, unknown> = { ...value }
-  const { r, s, yParity } = read
-  if (typeof r !== 'string' || typeof s !== 'string' || typeof yParity !== 'number')
-    throw new Error('no signature')
-  return { r: `0x${r.slice(2)}`, s: `0x${s.slice(2)}`, yParity } as const
 }

@@ -1,5 +1,6 @@
 import { isRecord } from './jsonRecord.ts'
-import { localWallet, signerForProvider, watchLocalWallet } from './localWallet.ts'
+import { localWallet, watchLocalWallet } from './localWallet.ts'
+import type { Prompts } from './prompts.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 
 /** A chain that the local wallet can be on. */
@@ -20,24 +21,36 @@ export type LocalProvider = Eip1193Provider & {
   setChains(chains: readonly LocalChain[]): void
 }
 
+/** For whom a provider of the local wallet is made. */
+export type LocalProviderOptions = {
+  /**
+   * `app`: for this app alone, which is connected without asking. `page`: to be announced, so for
+   * any script or extension; it learns the address only when the person agrees, and its chain is
+   * its own.
+   */
+  from: 'app' | 'page'
+  /** Whether a wallet without a passphrase may sign: on a devnet only. */
+  isPlayMoney: boolean
+  prompts: Prompts
+}
+
 /**
- * The local wallet as an EIP-1193 provider. Signing is reached through it alone; code that signs
- * is loaded with the first signature. It shows no window of its own: in this app a signature is
- * asked for by the review page only, which is the confirmation.
+ * The local wallet as an EIP-1193 provider. Signing is reached through it alone. It asks the person
+ * before each signature, except for what they confirmed in this app's review (see vouched.ts). Code
+ * that reads requests and signs is loaded with the first of them.
  */
-export function createLocalProvider(initial: readonly LocalChain[]): LocalProvider {
+export function createLocalProvider(
+  initial: readonly LocalChain[],
+  options: LocalProviderOptions,
+): LocalProvider {
   const listeners = new Map<string, Set<Listener>>()
   const chains = new Map(initial.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]))
   const session = { chainId: initial[0]?.chainId ?? 1, isConnected: false }
   function emit(event: string, value: unknown): void {
     for (const listener of listeners.get(event) ?? []) listener(value)
   }
-  watchLocalWallet(() => {
-    if (localWallet().address !== undefined || !session.isConnected) return
-    session.isConnected = false
-    emit('accountsChanged', [])
-  })
-  const wallet: Wallet = { chains, session, emit }
+  const wallet: Wallet = { ...options, chains, session, emit }
+  watchLocalWallet(() => followWallet(wallet))
   const provider: LocalProvider = {
     isEstuary: true,
     setChains(known) {
@@ -55,16 +68,29 @@ export function createLocalProvider(initial: readonly LocalChain[]): LocalProvid
       return provider
     },
   }
-  return provider
+  // Nobody who holds it can put themselves between its other users and the wallet.
+  return Object.freeze(provider)
 }
 
-type Wallet = {
+type Wallet = LocalProviderOptions & {
   chains: Map<number, string>
   session: { chainId: number; isConnected: boolean }
   emit: (event: string, value: unknown) => void
 }
 
 type Request = { method: string; params: readonly unknown[] }
+
+/** What waits for the person ends with the wallet's lock; without a wallet nobody is connected. */
+function followWallet(wallet: Wallet): void {
+  const { address, status } = localWallet()
+  if (wallet.from === 'page' && status !== 'unlocked')
+    wallet.prompts.dismissPage(
+      new ProviderError(providerCode.unauthorized, 'The wallet is locked or gone.'),
+    )
+  if (address !== undefined || !wallet.session.isConnected) return
+  wallet.session.isConnected = false
+  wallet.emit('accountsChanged', [])
+}
 
 async function answer(wallet: Wallet, request: Request): Promise<unknown> {
   const { method, params } = request
@@ -74,9 +100,9 @@ async function answer(wallet: Wallet, request: Request): Promise<unknown> {
     case 'wallet_requestPermissions':
       return connect(wallet, method)
     case 'eth_accounts':
-      return accounts()
+      return accounts(wallet)
     case 'wallet_getPermissions':
-      return accounts().length > 0 ? [permission()] : []
+      return accounts(wallet).length > 0 ? [permission(wallet)] : []
     case 'wallet_revokePermissions':
       session.isConnected = false
       wallet.emit('accountsChanged', [])
@@ -90,39 +116,40 @@ async function answer(wallet: Wallet, request: Request): Promise<unknown> {
     case 'wallet_addEthereumChain':
       return addChain(wallet, params[0])
     case 'eth_signTypedData_v4':
-      return (await own(params[0])).signTypedData(params[1], session.chainId)
     case 'personal_sign':
-      return (await own(params[1])).signMessage(params[0])
     case 'wallet_signAuthorization':
-      return (await signerForProvider()).signAuthorization(params[0])
     case 'eth_sendTransaction':
-      return sendTransaction(wallet, params[0])
+      return answerForPerson(wallet, request)
     default:
       return forward(wallet, request)
   }
 }
 
-/**
- * A wallet that is there is connected for this app. Any script in the window can reach the provider
- * as well: the content policy keeps foreign ones out, extensions it does not.
- */
-function accounts(): readonly string[] {
-  const { address } = localWallet()
-  return address === undefined ? [] : [address]
+/** A wallet that is there is connected for this app; the page has to ask, and loses it locked. */
+function accounts({ from, session }: Wallet): readonly string[] {
+  const { address, status } = localWallet()
+  if (address === undefined) return []
+  return from === 'app' || (session.isConnected && status === 'unlocked') ? [address] : []
 }
 
-function connect(wallet: Wallet, method: string): unknown {
-  const [address] = accounts()
+async function connect(wallet: Wallet, method: string): Promise<unknown> {
+  const { from, prompts, session } = wallet
+  const { address, status } = localWallet()
   if (address === undefined)
     throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
-  wallet.session.isConnected = true
-  return method === 'eth_requestAccounts' ? [address] : [permission()]
+  if (from === 'page') {
+    if (status === 'locked')
+      throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
+    if (!session.isConnected) await prompts.ask({ from, address, asked: { kind: 'accounts' } })
+  }
+  session.isConnected = true
+  return method === 'eth_requestAccounts' ? accounts(wallet) : [permission(wallet)]
 }
 
-function permission() {
+function permission(wallet: Wallet) {
   return {
     parentCapability: 'eth_accounts',
-    caveats: [{ type: 'restrictReturnedAccounts', value: accounts() }],
+    caveats: [{ type: 'restrictReturnedAccounts', value: accounts(wallet) }],
   }
 }
 
@@ -140,24 +167,19 @@ function switchChain(wallet: Wallet, wanted: unknown): null {
 function addChain(wallet: Wallet, wanted: unknown): null {
   const urls = isRecord(wanted) ? wanted['rpcUrls'] : undefined
   const url: unknown = Array.isArray(urls) ? urls[0] : undefined
+  if (wallet.from === 'page')
+    throw new ProviderError(providerCode.unsupportedMethod, 'Chains are added by the app alone.')
   if (typeof url !== 'string')
     throw new ProviderError(providerCode.invalidParameters, 'The chain names no RPC address.')
   wallet.chains.set(chainIdOf(wanted), url)
   return null
 }
 
-async function own(address: unknown) {
-  const signer = await signerForProvider()
-  if (typeof address === 'string' && address.toLowerCase() === signer.address.toLowerCase())
-    return signer
-  throw new ProviderError(providerCode.unauthorized, 'This wallet does not hold that account.')
-}
-
-async function sendTransaction(wallet: Wallet, transaction: unknown): Promise<unknown> {
-  const signer = await own(isRecord(transaction) ? transaction['from'] : undefined)
-  const { chainId } = wallet.session
-  return signer.sendTransaction(transaction, {
-    chainId,
+async function answerForPerson(wallet: Wallet, request: Request): Promise<unknown> {
+  const { answerSigning } = await import('./answerSigning.ts')
+  return answerSigning(request, {
+    ...wallet,
+    chainId: wallet.session.chainId,
     rpc: (method, params) => forward(wallet, { method, params }),
   })
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
+import type { Network } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { LocalSigner } from './localSigner.ts'
 import { providerCode, ProviderError } from './providerError.ts'
@@ -11,7 +12,7 @@ export type LocalWallet = {
   address: EvmAddress | undefined
   /** How the phrase is kept; absent without a wallet. */
   kind: Vault['kind'] | undefined
-  /** Someone waits for a signature: the app asks for the passphrase. */
+  /** Something waits for the wallet to be opened: the app asks for the passphrase. */
   isUnlockAsked: boolean
 }
 
@@ -41,19 +42,44 @@ export function watchLocalWallet(listener: () => void): () => void {
 }
 
 /**
- * Makes a wallet from a new phrase, or from `phrase`, and unlocks it. With a passphrase the phrase
- * is sealed by it; without, by this browser's own key, which is enough for play money only.
+ * Makes a wallet from a new phrase, or from `phrase`, seals it with a passphrase and unlocks it.
  *
- * @throws Error when `phrase` is no recovery phrase.
+ * @throws Error when `phrase` is no recovery phrase, or the passphrase too easy to guess.
  */
-export async function createLocalWallet(
-  options: { passphrase?: string; phrase?: string } = {},
+export async function createLocalWallet(options: {
+  passphrase: string
+  phrase?: string
+}): Promise<EvmAddress> {
+  const { passphrase } = options
+  const { passphraseFault } = await import('./passphrase.ts')
+  const fault = passphraseFault(passphrase)
+  if (fault !== undefined) throw new Error(fault)
+  const { sealWithPassphrase } = await import('./vault.ts')
+  return make(options.phrase, (phrase) => sealWithPassphrase(phrase, { passphrase }))
+}
+
+/**
+ * Makes a wallet for play money: sealed by this browser's own key, without a passphrase.
+ *
+ * @throws Error on a network whose money is real.
+ */
+export async function createPlayWallet(network: Network): Promise<EvmAddress> {
+  if (!network.isDevnet)
+    throw new Error(`On ${network.name} a wallet in this browser needs a passphrase.`)
+  const { deviceKey } = await import('./deviceKey.ts')
+  const { sealWithKey } = await import('./vault.ts')
+  return make(undefined, async (phrase) => sealWithKey(phrase, await deviceKey()))
+}
+
+async function make(
+  given: string | undefined,
+  seal: (phrase: string) => Promise<Vault>,
 ): Promise<EvmAddress> {
   const { newPhrase, normalizePhrase } = await import('./phrase.ts')
   const { createLocalSigner } = await import('./localSigner.ts')
-  const phrase = normalizePhrase(options.phrase ?? newPhrase())
+  const phrase = normalizePhrase(given ?? newPhrase())
   const made = await createLocalSigner(phrase)
-  stored = { address: made.address, vault: await sealed(phrase, options.passphrase) }
+  stored = { address: made.address, vault: await seal(phrase) }
   localStorage.setItem(key, JSON.stringify(stored))
   signer = made
   changed()
@@ -107,29 +133,35 @@ export async function exportLocalPhrase(passphrase?: string): Promise<string> {
 }
 
 /**
- * The key for signing, for the provider alone. A wallet under a device key opens itself; one under
- * a passphrase asks the person and waits.
+ * The key for signing, for the provider alone. A wallet under a device key opens itself, for play
+ * money only; one under a passphrase asks the person and waits.
  *
- * @throws ProviderError 4100 without a wallet, 4001 when the person declines.
+ * @throws ProviderError 4100 without a wallet, or with one that has no passphrase where money is
+ *   real; 4001 when the person declines.
  */
-export async function signerForProvider(): Promise<LocalSigner> {
+export async function signerForProvider(where: { isPlayMoney: boolean }): Promise<LocalSigner> {
   if (!stored) throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
-  if (!signer && stored.vault.kind === 'device') await unlockLocalWallet()
-  if (!signer) await new Promise<void>((resolve, reject) => ask({ resolve, reject }))
+  const isDevice = stored.vault.kind === 'device'
+  if (isDevice && !where.isPlayMoney)
+    throw new ProviderError(
+      providerCode.unauthorized,
+      'This wallet has no passphrase, so it is for play money only. Write its phrase down, forget it and use the phrase with a passphrase.',
+    )
+  if (!signer && isDevice) await unlockLocalWallet()
+  if (!signer) await askUnlock()
   if (!signer) throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
   return signer
+}
+
+/** Asks the person for the passphrase. @throws ProviderError 4001 when they decline. */
+export async function askUnlock(): Promise<void> {
+  if (current.status === 'locked')
+    await new Promise<void>((resolve, reject) => ask({ resolve, reject }))
 }
 
 function ask(who: { resolve: () => void; reject: (error: Error) => void }): void {
   waiting.push(who)
   changed()
-}
-
-async function sealed(phrase: string, passphrase: string | undefined): Promise<Vault> {
-  const { sealWithKey, sealWithPassphrase } = await import('./vault.ts')
-  if (passphrase !== undefined) return sealWithPassphrase(phrase, { passphrase })
-  const { deviceKey } = await import('./deviceKey.ts')
-  return sealWithKey(phrase, await deviceKey())
 }
 
 function changed(): void {

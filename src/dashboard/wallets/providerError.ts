@@ -16,5 +16,6 @@ export const providerCode = {
   unsupportedMethod: 4200,
   unknownChain: 4902,
   invalidParameters: -32602,
+  limitExceeded: -32005,
   internal: -32603,
 } as const

@@ -4,20 +4,30 @@ import { getConnection, switchChain } from 'wagmi/actions'
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { SigningError, signingErrorOf } from './signingError.ts'
 import type { OwnerTransaction, TypedDataToSign } from './signRequest.ts'
+import { vouchFor } from './vouched.ts'
 import type { Wallets } from './walletConfig.ts'
 
 type Signing = { wallets: Wallets; owner: EvmAddress }
 
-/** Signs typed data with the owner's wallet on its domain's chain. @throws SigningError */
+/**
+ * Signs typed data that this app's review verified and the person confirmed there, with the owner's
+ * wallet on its domain's chain. The local wallet does not ask again.
+ *
+ * @throws SigningError
+ */
 export async function signTypedData(
   signing: Signing,
   what: { chainId: number; typedData: TypedDataToSign },
 ): Promise<`0x${string}`> {
   const provider = await readyProvider(signing, what.chainId)
-  return ask(provider, {
-    method: 'eth_signTypedData_v4',
-    params: [signing.owner, typedDataJson(what.typedData)],
-  })
+  const params = [signing.owner, typedDataJson(what.typedData)]
+  const request = { method: 'eth_signTypedData_v4', params }
+  const takeBack = vouchFor(request)
+  try {
+    return await ask(provider, request)
+  } finally {
+    takeBack()
+  }
 }
 
 /** Sends a transaction from the owner's own address. @throws SigningError */

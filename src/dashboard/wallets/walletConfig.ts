@@ -4,19 +4,24 @@ import { type Chain, defineChain, type Transport } from 'viem'
 import type { Network } from '#networks/network.ts'
 import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
 import { announceLocalWallet } from './announcement.ts'
+import { startIdleLock } from './idleLock.ts'
+import { localConnector } from './localConnector.ts'
 import { createLocalProvider, type LocalProvider } from './localProvider.ts'
+import { prompts } from './prompts.ts'
 
 /** Everything that connects this app to wallets; made once at start. */
 export type Wallets = {
   config: Config
   network: Network
-  localProvider: LocalProvider
+  /** The local wallet's providers: this app's own, and the one that is announced. */
+  localProviders: readonly LocalProvider[]
   /** Where each chain is reached, by its number; see {@link learnRpcUrls}. */
   rpcUrls: Map<number, string>
 }
 
 /**
- * Finds the browser's wallets by EIP-6963 and announces the local one. Chains come from the
+ * Finds the browser's wallets by EIP-6963, and announces the local one, which the app itself reaches
+ * through a provider that nobody else gets. Chains come from the
  * compiled-in network; where they are reached may be corrected later by what discovery says.
  */
 export function createWallets(network: Network): Wallets {
@@ -25,17 +30,20 @@ export function createWallets(network: Network): Wallets {
     return id === undefined ? [] : [wagmiChain({ id, name: chain.name, rpcUrl: chain.rpcUrl })]
   })
   const rpcUrls = new Map(chains.map(({ id, rpcUrls: urls }) => [id, urls.default.http[0] ?? '']))
-  const localProvider = createLocalProvider(
-    [...rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl })),
-  )
-  announceLocalWallet(localProvider)
+  const known = [...rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl }))
+  const isPlayMoney = network.isDevnet
+  const own = createLocalProvider(known, { from: 'app', isPlayMoney, prompts })
+  const announced = createLocalProvider(known, { from: 'page', isPlayMoney, prompts })
+  announceLocalWallet(announced)
+  startIdleLock({ isPlayMoney })
   const [first, ...others] = chains
   if (!first) throw new Error(`The network "${network.name}" has no EVM chain.`)
   const config = createConfig({
     chains: [first, ...others],
+    connectors: [localConnector(own)],
     transports: Object.fromEntries(chains.map(({ id }) => [id, noReads])),
   })
-  return { config, network, localProvider, rpcUrls }
+  return { config, network, localProviders: [own, announced], rpcUrls }
 }
 
 /** Corrects where chains are reached by what the service publishes; unknown chains are left out. */
@@ -47,9 +55,8 @@ export function learnRpcUrls(
     const chainId = evmChainNumber(chain)
     if (chainId !== undefined && wallets.rpcUrls.has(chainId)) wallets.rpcUrls.set(chainId, rpcUrl)
   }
-  wallets.localProvider.setChains(
-    [...wallets.rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl })),
-  )
+  const chains = [...wallets.rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl }))
+  for (const provider of wallets.localProviders) provider.setChains(chains)
 }
 
 function wagmiChain(chain: { id: number; name: string; rpcUrl: string }): Chain {

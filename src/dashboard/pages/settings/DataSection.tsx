@@ -8,6 +8,7 @@ import { showToast } from '../../components/toasts.ts'
 import { forgetLocalWallet, useLocalWallet } from '../../wallets/localWallet.ts'
 import { useDisconnectOwner } from '../../wallets/useWalletChoices.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
+import { WalletLockRow } from './WalletLockRow.tsx'
 
 /** What is kept in this browser, and how to erase it. */
 export function DataSection() {
@@ -24,6 +25,7 @@ export function DataSection() {
             {wallet.status === 'absent' ? 'None' : wallet.status === 'locked' ? 'Locked' : 'Open'}
           </span>
         </SettingsRow>
+        <WalletLockRow />
         <SettingsRow
           name="Erase everything stored here"
           detail="Settings, connections and the local wallet. Funds stay on the chains."

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 
 import { useFaucet } from '../../api/faucet.ts'
-import { createLocalWallet, localWallet } from '../../wallets/localWallet.ts'
+import { createPlayWallet, localWallet } from '../../wallets/localWallet.ts'
 import { roleAccountOf } from '../../wallets/roleAccount.ts'
 import { useConnectLocal } from '../../wallets/useWalletChoices.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
@@ -33,7 +33,7 @@ export function useTryItNow(): TryItNow {
       setProblem(undefined)
       try {
         setStep('Making a key in this browser')
-        const owner = localWallet().address ?? (await createLocalWallet())
+        const owner = localWallet().address ?? (await createPlayWallet(network))
         setStep(`Funding your account on ${network.chains.length} chains`)
         const { accountAddress } = roleAccountOf(network, owner)
         await faucet.mutateAsync({ account: accountAddress, owner, network })

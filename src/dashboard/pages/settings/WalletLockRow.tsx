@@ -1,0 +1,41 @@
+import { Segmented } from '../../components/Segmented.tsx'
+import { type LockMinutes, setLockMinutes, useLockMinutes } from '../../wallets/idleLock.ts'
+import { useLocalWallet } from '../../wallets/localWallet.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { SettingsRow } from './SettingsSection.tsx'
+
+const choices: readonly { minutes: LockMinutes; label: string }[] = [
+  { minutes: 5, label: '5 min' },
+  { minutes: 15, label: '15 min' },
+  { minutes: 60, label: '60 min' },
+  { minutes: 0, label: 'Never' },
+]
+
+/** After how long without input the local wallet locks itself; nothing without such a wallet. */
+export function WalletLockRow() {
+  const { isDevnet: isPlayMoney } = useNetwork()
+  const { kind } = useLocalWallet()
+  const chosen = useLockMinutes({ isPlayMoney })
+  if (kind === undefined) return null
+  if (kind === 'device')
+    return (
+      <SettingsRow name="Lock the local wallet" detail="It has no passphrase: play money only">
+        <span className="text-ink-2">Does not lock</span>
+      </SettingsRow>
+    )
+  return (
+    <SettingsRow name="Lock the local wallet" detail="After this long without input">
+      <Segmented
+        label="Lock the local wallet"
+        value={String(chosen)}
+        options={choices
+          .filter(({ minutes }) => minutes > 0 || isPlayMoney)
+          .map(({ minutes, label }) => ({ value: String(minutes), label }))}
+        onValueChange={(value) => {
+          const choice = choices.find(({ minutes }) => String(minutes) === value)
+          if (choice) setLockMinutes(choice.minutes)
+        }}
+      />
+    </SettingsRow>
+  )
+}

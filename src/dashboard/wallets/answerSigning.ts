@@ -1,0 +1,74 @@
+import { readAsked, type AskedSignature } from './askedRequest.ts'
+import { readGas, readNonce, type RpcCall, type TransactionGas } from './fillTransaction.ts'
+import { localWallet, signerForProvider } from './localWallet.ts'
+import type { Prompts } from './prompts.ts'
+import { providerCode, ProviderError } from './providerError.ts'
+import { takeVouch } from './vouched.ts'
+
+/** Who asks the local wallet, and where. */
+export type SigningContext = {
+  /** `page`: through the announced provider, so anyone. `app`: through this app's own. */
+  from: 'page' | 'app'
+  /** The chain that the provider is on. */
+  chainId: number
+  rpc: RpcCall
+  prompts: Prompts
+  /** Whether a wallet without a passphrase may sign here. */
+  isPlayMoney: boolean
+}
+
+/**
+ * Answers a request for a signature: reads it, asks the person unless they confirmed this very
+ * request in this app's review, signs what was read.
+ *
+ * @throws ProviderError 4100 without a wallet, for another account, or for the page while the
+ *   wallet is locked; 4001 rejected; -32602 unreadable; -32005 too many requests.
+ */
+export async function answerSigning(
+  request: { method: string; params: readonly unknown[] },
+  context: SigningContext,
+): Promise<unknown> {
+  const { from, prompts, isPlayMoney } = context
+  const { address, status } = localWallet()
+  if (address === undefined)
+    throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
+  const asked = readAsked(request, { address, chainId: context.chainId })
+  // Only this app may make the wallet ask for its passphrase.
+  if (from === 'page' && status === 'locked')
+    throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
+  const isVouched = from === 'app' && takeVouch(request)
+  if (asked.kind === 'transaction') {
+    const gas = await readGas(asked.transaction, { from: address, rpc: context.rpc })
+    if (!isVouched) await prompts.ask({ from, address, asked: Object.freeze({ ...asked, gas }) })
+    const signer = await signerForProvider({ isPlayMoney })
+    return send({ ...asked, gas }, { signer, rpc: context.rpc })
+  }
+  if (!isVouched) await prompts.ask({ from, address, asked })
+  return sign(asked, await signerForProvider({ isPlayMoney }))
+}
+
+type Signer = Awaited<ReturnType<typeof signerForProvider>>
+
+function sign(
+  asked: Exclude<AskedSignature, { kind: 'transaction' }>,
+  signer: Signer,
+): Promise<unknown> {
+  switch (asked.kind) {
+    case 'message':
+      return signer.signMessage(asked.bytes)
+    case 'typedData':
+      return signer.signTypedData(asked.typedData)
+    case 'authorization':
+      return signer.signAuthorization(asked.authorization)
+  }
+}
+
+async function send(
+  asked: Extract<AskedSignature, { kind: 'transaction' }> & { gas: TransactionGas },
+  how: { signer: Signer; rpc: RpcCall },
+): Promise<unknown> {
+  const { transaction, gas } = asked
+  const nonce = await readNonce(transaction, { from: how.signer.address, rpc: how.rpc })
+  const raw = await how.signer.signTransaction({ ...transaction, ...gas, nonce })
+  return how.rpc('eth_sendRawTransaction', [raw])
+}

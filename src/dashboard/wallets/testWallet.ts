@@ -1,0 +1,41 @@
+import { createLocalProvider } from './localProvider.ts'
+import { createPrompts, type Prompt, type Prompts } from './prompts.ts'
+
+/** The phrase of BIP-39's own examples; its first account is {@link testAddress}. */
+export const testPhrase =
+  'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
+export const testAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
+export const testPassphrase = 'a passphrase of mine'
+export const testChains = [
+  { chainId: 71_117_001, rpcUrl: 'http://127.0.0.1:1' },
+  { chainId: 71_117_002, rpcUrl: 'http://127.0.0.1:2' },
+]
+
+/** The announced provider, with a person who answers when the test says so. */
+export function announcedProvider(isPlayMoney = true) {
+  const prompts = createPrompts({ isGenuine: () => true, nowMs: () => -1_000_000 })
+  return {
+    prompts,
+    provider: createLocalProvider(testChains, { from: 'page', isPlayMoney, prompts }),
+  }
+}
+
+/** Says yes to the first question as a person does. */
+export function approve(prompts: Prompts): boolean {
+  return prompts.approve(new Event('click'))
+}
+
+/** Waits until `count` questions are there. */
+export async function nextPrompt(prompts: Prompts, count = 1): Promise<Prompt> {
+  if (prompts.queue().pending.length < count)
+    await new Promise<void>((resolve) => {
+      const stop = prompts.watch(() => {
+        if (prompts.queue().pending.length < count) return
+        stop()
+        resolve()
+      })
+    })
+  const last = prompts.queue().pending[count - 1]
+  if (!last) throw new Error('no question')
+  return last
+}
