@@ -1,10 +1,36 @@
-import { type EndpointName, endpoints } from '#protocol/endpoints.ts'
+import { dashboardEndpoints } from '#protocol/dashboardEndpoints.ts'
+import { type Endpoint, type EndpointName, endpoints } from '#protocol/endpoints.ts'
 import type { Config } from './config.ts'
-import { type ApiKey, hashApiKey } from './http/apiKeys.ts'
+import { type ApiKey, type Client, hashApiKey } from './http/apiKeys.ts'
 import type { ApiKeyRow } from './storage/apiKeys.ts'
 
 /** Requests per second of the key that the environment gives. Source: decisions, "Errors". */
 const configuredRequestsPerSecond = 300
+/** Requests per second of all visitors of the dashboard together. */
+const dashboardRequestsPerSecond = 1000
+
+/** What each endpoint asks of a key. */
+const permissionOf = {
+  quoteV1: 'quote',
+  prepareCallQuoteV1: 'quote',
+  callQuoteV1: 'quote',
+  executeQuoteV1: 'execute',
+  quote: 'quote',
+  prepareCallQuote: 'quote',
+  callQuote: 'quote',
+  executeQuote: 'execute',
+  status: 'read',
+  history: 'read',
+  balancesV2: 'read',
+  balances: 'read',
+  chains: 'read',
+  assets: 'read',
+  discovery: 'read',
+  predictAddress: 'read',
+  faucet: 'devnet',
+  scenarios: 'devnet',
+  setScenario: 'devnet',
+} as const satisfies Record<EndpointName, 'read' | 'quote' | 'execute' | 'devnet'>
 
 /** The key that the environment gives, as a record: it may do everything. */
 export function apiKeyOf({ apiKey }: Config): ApiKey {
@@ -15,15 +41,38 @@ export function apiKeyOf({ apiKey }: Config): ApiKey {
   }
 }
 
-/** A stored key as a record; its permissions are names of endpoints, `*` stands for all. */
+/**
+ * What the visitors of the dashboard may do: no more than its pages use. There is no key that anybody
+ * could show: its host vouches for the requests of its pages. Source: security rule 28.
+ */
+export function dashboardClientOf({ network }: Pick<Config, 'network'>): Client {
+  return {
+    label: 'dashboard',
+    requestsPerSecond: dashboardRequestsPerSecond,
+    allowedEndpoints: dashboardEndpoints.filter((name) => {
+      const { devnetOnly }: Endpoint = endpoints[name]
+      return network.isDevnet || devnetOnly !== true
+    }),
+  }
+}
+
+/**
+ * A stored key as a record.
+ *
+ * @param row - Its permissions are `read`, `quote`, `execute`, `devnet`, names of single endpoints, or
+ *   `*` for all; one that is none of these permits nothing.
+ */
 export function apiKeyOfRow(row: ApiKeyRow): ApiKey {
+  const { permissions } = row
   return {
     label: row.label,
     sha256: row.hash,
     requestsPerSecond: row.requestsPerSecond,
     ...(row.allowedOrigins.length > 0 && { allowedOrigins: row.allowedOrigins }),
-    ...(!row.permissions.includes('*') && {
-      allowedEndpoints: row.permissions.filter(isEndpointName),
+    ...(!permissions.includes('*') && {
+      allowedEndpoints: Object.keys(endpoints)
+        .filter(isEndpointName)
+        .filter((name) => permissions.includes(name) || permissions.includes(permissionOf[name])),
     }),
   }
 }

@@ -1,7 +1,7 @@
 import { evmChainNumber } from '#protocol/caip.ts'
 import { quoteAccounts } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
-import { apiKeyOf, apiKeyOfRow } from './apiKeyRecord.ts'
+import { apiKeyOf, apiKeyOfRow, dashboardClientOf } from './apiKeyRecord.ts'
 import { createBalances } from './balances/balances.ts'
 import type { Config } from './config.ts'
 import { createExecutions } from './executions/executions.ts'
@@ -46,6 +46,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
     {
       handlers: handlersOf(config, { ...parts, publicUrl }),
       keys: [apiKeyOf(config)],
+      dashboard: dashboardClientOf(config),
       lookUpKey: async (sha256) => {
         const row = await findApiKey(storage, sha256)
         return row && apiKeyOfRow(row)

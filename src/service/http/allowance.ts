@@ -1,27 +1,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { ServiceError } from '../ServiceError.ts'
-import type { ApiKey, ApiKeys } from './apiKeys.ts'
+import type { ApiKey, ApiKeys, Client } from './apiKeys.ts'
+import { clientOfAddress } from './clientAddress.ts'
 import type { Allowance, RateLimit } from './rateLimit.ts'
 
 /** Requests per second of those who show no key, each client address alone. */
-export type AddressLimits = { anyonePerSecond: number; dashboardPerSecond: number }
+export type AddressLimits = {
+  anyonePerSecond: number
+  dashboardPerSecond: number
+  /** Keys that must be looked up because nothing is remembered of them; wrong ones, mostly. */
+  lookUpsPerSecond: number
+}
 
-/** What the limits are counted with. */
-export type AllowanceParts = { keys: ApiKeys; rate: RateLimit; limits: AddressLimits }
+/** What the limits are counted with; the dashboard's own limit is the ceiling of all its visitors. */
+export type AllowanceParts = {
+  keys: ApiKeys
+  rate: RateLimit
+  limits: AddressLimits
+  dashboard: Client
+}
 
 /** Keys by request, so that counting and permission look each up once. */
 const found = new WeakMap<FastifyRequest, Promise<ApiKey | undefined>>()
 
-/** The key of a request, by its header; undefined when there is none or it is unknown. */
-export function keyOf(request: FastifyRequest, keys: ApiKeys): Promise<ApiKey | undefined> {
-  const key = request.headers['x-api-key']
-  if (typeof key !== 'string' || key === '') return Promise.resolve(undefined)
-  const earlier = found.get(request)
-  if (earlier) return earlier
-  const lookUp = keys.find(key)
-  found.set(request, lookUp)
-  return lookUp
+/**
+ * The key of a request that was counted; undefined when there is none or it is unknown.
+ *
+ * @throws What the look-up threw, such as of a database that does not answer.
+ */
+export async function keyOf(request: FastifyRequest): Promise<ApiKey | undefined> {
+  return found.get(request)
 }
 
 /**
@@ -53,15 +62,30 @@ export function checkAllowance(allowance: Allowance): void {
     )
 }
 
-async function countFor(
-  request: FastifyRequest,
-  { keys, rate, limits }: AllowanceParts,
-): Promise<Allowance> {
+async function countFor(request: FastifyRequest, parts: AllowanceParts): Promise<Allowance> {
+  const { rate, limits } = parts
+  const client = clientOfAddress(request.ip)
   const route = request.routeOptions?.url ?? ''
-  if (route.startsWith('/dashboard-api/'))
-    return rate.take(`dashboard ${request.ip}`, limits.dashboardPerSecond)
-  const key = route.startsWith('/api/') ? await keyOf(request, keys) : undefined
-  return key
-    ? rate.take(`key ${key.label}`, key.requestsPerSecond)
-    : rate.take(`address ${request.ip}`, limits.anyonePerSecond)
+  if (route.startsWith('/dashboard-api/')) return countDashboard(client, parts)
+  const text = request.headers['x-api-key']
+  if (route.startsWith('/api/') && typeof text === 'string' && text !== '') {
+    const answer = parts.keys.recall(text)
+    // Before anybody is asked: a flood of made-up keys must cost the database nothing.
+    const asking = answer ? undefined : rate.take(`look-ups ${client}`, limits.lookUpsPerSecond)
+    if (asking?.isExceeded) return asking
+    const lookUp = Promise.resolve(answer ?? parts.keys.lookUp(text))
+    found.set(request, lookUp)
+    // Whoever asks for the key meets the failure; the answer needs its headers before.
+    const key = await lookUp.catch(() => undefined)
+    if (key) return rate.take(`key ${key.label}`, key.requestsPerSecond)
+  }
+  return rate.take(`address ${client}`, limits.anyonePerSecond)
+}
+
+/** One visitor who asks too much takes nothing of what all share. */
+function countDashboard(client: string, { rate, limits, dashboard }: AllowanceParts): Allowance {
+  const own = rate.take(`dashboard ${client}`, limits.dashboardPerSecond)
+  if (own.isExceeded) return own
+  const all = rate.take(`key ${dashboard.label}`, dashboard.requestsPerSecond)
+  return all.remaining < own.remaining || all.isExceeded ? all : own
 }

@@ -113,6 +113,21 @@ describe('routes', () => {
       })
   })
 
+  test('that do not exist are 404 whatever body they are sent', async () => {
+    const app = await startTestHttp()
+    for (const type of ['application/json', 'text/plain'])
+      expect(
+        errorOf(
+          await app.inject({
+            method: 'POST',
+            url: '/api/v9/quote',
+            headers: { 'content-type': type },
+            payload: '{',
+          }),
+        ),
+      ).toMatchObject({ statusCode: 404 })
+  })
+
   test('without a handler do not exist', async () => {
     const app = await startTestHttp()
     expect(

@@ -4,7 +4,7 @@ import type { EndpointName, Endpoint } from '#protocol/endpoints.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { keyOf } from './allowance.ts'
-import type { ApiKey, ApiKeys } from './apiKeys.ts'
+import type { Client } from './apiKeys.ts'
 import type { Handler, HandlerInput, Handlers } from './handlers.ts'
 import { readRequest } from './readRequest.ts'
 import { checkSameOrigin } from './sameOrigin.ts'
@@ -16,7 +16,7 @@ type Served = {
   handle: (input: DecodedRequest) => unknown
 }
 
-type DecodedRequest = { query: unknown; body: unknown; receivedBody: unknown }
+type DecodedRequest = { query: unknown; body: unknown; receivedBody: unknown; client: string }
 
 /** The names of the table's endpoints that have a handler. */
 export function servedEndpoints(handlers: Handlers): EndpointName[] {
@@ -27,49 +27,59 @@ export function servedEndpoints(handlers: Handlers): EndpointName[] {
  * Adds every endpoint that has a handler, under the paths of the table: a key is asked for before
  * anything of the request is looked at.
  */
-export function addApiRoutes(
-  scope: FastifyInstance,
-  options: { handlers: Handlers; keys: ApiKeys },
-): void {
-  addRoutes(scope, {
-    handlers: options.handlers,
-    pathOf: (path) => path,
-    guard: async (request, name) =>
-      checkKey(request, { key: await keyOf(request, options.keys), name }),
-  })
+export function addApiRoutes(scope: FastifyInstance, { handlers }: { handlers: Handlers }): void {
+  for (const served of servedRows(handlers))
+    addRoute(scope, {
+      served,
+      pathOf: (path) => path,
+      admit: (request) => admitKey(request, served.name),
+    })
 }
 
 /**
- * Adds the same endpoints under `/dashboard-api`, for the dashboard's own pages only: its host vouches
- * for them, so no key reaches the browser (security rule 28).
+ * Adds what the dashboard uses under `/dashboard-api`, for its own pages only: its host vouches for
+ * them, so no key reaches the browser (security rule 28).
+ *
+ * @param options.client - What stands for all of its visitors: only what it may do has a route.
  */
 export function addDashboardApiRoutes(
   scope: FastifyInstance,
-  options: { handlers: Handlers; publicUrl: string },
+  options: { handlers: Handlers; client: Client; publicUrl: string },
 ): void {
-  addRoutes(scope, {
-    handlers: options.handlers,
-    pathOf: (path) => path.replace(/^\/api\//, '/dashboard-api/'),
-    guard: async (request) => checkSameOrigin(request, { publicUrl: options.publicUrl }),
-  })
+  const { client, publicUrl } = options
+  for (const served of servedRows(options.handlers).filter(({ name }) => mayUse(client, name)))
+    addRoute(scope, {
+      served,
+      pathOf: (path) => path.replace(/^\/api\//, '/dashboard-api/'),
+      async admit(request) {
+        checkSameOrigin(request, { publicUrl })
+        return client
+      },
+    })
 }
 
-function addRoutes(
+/** Who asks, by request, once it was let in. */
+const admitted = new WeakMap<FastifyRequest, Client>()
+
+/** @param options.admit - Who asks; throws when nobody may. */
+function addRoute(
   scope: FastifyInstance,
   options: {
-    handlers: Handlers
+    served: Served
     pathOf: (path: string) => string
-    guard: (request: FastifyRequest, name: EndpointName) => Promise<void>
+    admit: (request: FastifyRequest) => Promise<Client>
   },
 ): void {
-  for (const served of servedRows(options.handlers))
-    for (const path of served.endpoint.paths)
-      scope.route({
-        method: served.endpoint.method,
-        url: options.pathOf(path),
-        onRequest: (request) => options.guard(request, served.name),
-        handler: (request, reply) => serve(request, { reply, served }),
-      })
+  const { served, pathOf, admit } = options
+  for (const path of served.endpoint.paths)
+    scope.route({
+      method: served.endpoint.method,
+      url: pathOf(path),
+      async onRequest(request) {
+        admitted.set(request, await admit(request))
+      },
+      handler: (request, reply) => serve(request, { reply, served }),
+    })
 }
 
 async function serve(
@@ -78,7 +88,9 @@ async function serve(
 ): Promise<void> {
   const { endpoint, handle } = served
   const { query, body } = readRequest(endpoint, { query: request.query, body: request.body })
-  const answer = await handle({ query, body, receivedBody: request.body })
+  const client = admitted.get(request)?.label
+  if (client === undefined) throw new Error(`Nobody was let in to ${served.name}.`)
+  const answer = await handle({ query, body, receivedBody: request.body, client })
   const checked = endpoint.response.safeParse(answer)
   if (!checked.success)
     throw new Error(`The answer of ${served.name} does not fit its schema.`, {
@@ -87,17 +99,19 @@ async function serve(
   await reply.code(endpoint.status).header('cache-control', 'no-store').send(checked.data)
 }
 
-function checkKey(
-  request: FastifyRequest,
-  { key, name }: { key: ApiKey | undefined; name: EndpointName },
-): void {
+async function admitKey(request: FastifyRequest, name: EndpointName): Promise<Client> {
+  const key = await keyOf(request)
   if (!key)
     throw new ServiceError('UNAUTHENTICATED', 'The header x-api-key is missing or not a known key.')
   const { origin } = request.headers
   if (origin !== undefined && key.allowedOrigins && !key.allowedOrigins.includes(origin))
     throw new ServiceError('FORBIDDEN', 'This key may not be used from this origin.')
-  if (key.allowedEndpoints && !key.allowedEndpoints.includes(name))
-    throw new ServiceError('FORBIDDEN', 'This key may not use this endpoint.')
+  if (!mayUse(key, name)) throw new ServiceError('FORBIDDEN', 'This key may not use this endpoint.')
+  return key
+}
+
+function mayUse({ allowedEndpoints }: Client, name: EndpointName): boolean {
+  return allowedEndpoints === undefined || allowedEndpoints.includes(name)
 }
 
 function servedRows(handlers: Handlers): Served[] {

@@ -71,6 +71,42 @@ describe('malformed requests', () => {
   })
 })
 
+describe('a query', () => {
+  const path = '/api/v3/status/get-execution-status'
+
+  test.each(['%', '%zz', '%4', 'a=%c3%28', 'quoteId=0x12&more=%e0%a4%a', '%ff'])(
+    'that is not valid URL encoding is refused: %s',
+    async (query) => {
+      const app = await startTestHttp()
+      const response = await app.inject({ url: `${path}?${query}`, headers: goodKey })
+      expect(errorOf(response)).toMatchObject({
+        statusCode: 400,
+        code: 'INVALID_REQUEST',
+        message: 'The query is not valid URL encoding.',
+        path,
+      })
+      const open = await app.inject({
+        url: `/api/chains/supported-list?${query}`,
+        headers: goodKey,
+      })
+      expect(errorOf(open)).toMatchObject({ statusCode: 400 })
+      expect(errorOf(await app.inject(`/healthz?${query}`))).toMatchObject({ statusCode: 400 })
+    },
+  )
+
+  test('that is not valid is looked at only after the key', async () => {
+    const app = await startTestHttp()
+    expect(errorOf(await app.inject(`${path}?%`))).toMatchObject({ statusCode: 401 })
+  })
+
+  test('that is valid is read, encoded or not', async () => {
+    const app = await startTestHttp()
+    const quoteId = `%30x${'ab'.repeat(32)}`
+    for (const query of [`quoteId=${quoteId}`, `quoteId=${quoteId}&more=%c3%a9+%F0%9F%98%80`])
+      expect((await app.inject({ url: `${path}?${query}`, headers: goodKey })).statusCode).toBe(200)
+  })
+})
+
 describe('faults', () => {
   test('say nothing of what happened, and reach the log', async () => {
     const logged: object[] = []

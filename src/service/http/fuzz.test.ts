@@ -2,25 +2,20 @@ import { assert, asyncProperty } from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 
 import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
-import { ServiceError } from '../ServiceError.ts'
-import type { Handlers } from './handlers.ts'
-import { apiKey, errorOf, goodKey, startTestHttp, stopTestHttp } from './testHttp.ts'
+import {
+  apiKey,
+  errorOf,
+  goodKey,
+  refusingHandlers,
+  startTestHttp,
+  stopTestHttp,
+} from './testHttp.ts'
 import { type TestRequest, damagedRequests, fittingRequests, rawRequests } from './testRequests.ts'
 
 const runsPerKind = 60
 const rows: [string, Endpoint][] = Object.entries(endpoints)
 
 afterEach(stopTestHttp)
-
-/** Every endpoint is served and refuses: what is looked at is everything before a handler. */
-const refusingHandlers = Object.fromEntries(
-  rows.map(([name]) => [
-    name,
-    () => {
-      throw new ServiceError('NO_ROUTE', 'No way leads there.')
-    },
-  ]),
-) satisfies Handlers
 
 async function startFuzzed() {
   const keys = [apiKey('good', { requestsPerSecond: 1e9 })]

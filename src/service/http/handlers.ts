@@ -7,6 +7,8 @@ export type HandlerInput<name extends EndpointName> = {
   body: BodyOf<name>
   /** The body before decoding: fields that the schema drops are still there. */
   receivedBody: unknown
+  /** Label of the key that asks, or of the dashboard. */
+  client: string
 }
 
 /** Answers one endpoint of the table. Throws a ServiceError to refuse. */

@@ -3,7 +3,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { ServiceError } from '../ServiceError.ts'
 import { type AddressLimits, checkAllowance, takeAllowance } from './allowance.ts'
 import { addApiRoutes, addDashboardApiRoutes } from './apiRoutes.ts'
-import { type ApiKey, createApiKeys } from './apiKeys.ts'
+import { type ApiKey, type Client, createApiKeys } from './apiKeys.ts'
 import { createCors } from './cors.ts'
 import { type ErrorAnswer, errorAnswer } from './errorAnswer.ts'
 import type { Handlers } from './handlers.ts'
@@ -12,6 +12,7 @@ import { addMetrics } from './metrics.ts'
 import { addNotFound } from './notFound.ts'
 import { addOpenApi } from './openApi.ts'
 import { type Page, addPages } from './pages.ts'
+import { checkQueryEncoding } from './queryEncoding.ts'
 import { type Allowance, createRateLimit } from './rateLimit.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { refuseExpectation, refuseSocket } from './socketRefusal.ts'
@@ -24,6 +25,8 @@ export type HttpParts = {
   keys: readonly ApiKey[]
   /** Further keys, by digest. */
   lookUpKey?: (sha256: string) => Promise<ApiKey | undefined>
+  /** What the visitors of the dashboard may do together. */
+  dashboard: Client
   /** Whether the database and the chains are usable. */
   readiness: () => Promise<Readiness>
   /** The refusal behind an error of a lower room, such as a chain that does not answer. */
@@ -33,6 +36,9 @@ export type HttpParts = {
   /** Where faults go; must hide secrets itself. */
   log: { error: (details: object, message: string) => void }
 }
+
+/** Milliseconds; late clients are looked for every `checkEveryMs`. */
+export type Patience = { headersMs: number; requestMs: number; checkEveryMs: number }
 
 /** How it listens and what it tells browsers. */
 export type HttpOptions = {
@@ -46,11 +52,17 @@ export type HttpOptions = {
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[]
   limits?: Partial<AddressLimits>
+  /** How long a client may take to send its headers, and its whole request. */
+  patience?: Patience
   /** Clock of the rate limits in milliseconds; a value in tests. */
   now?: () => number
 }
 
 const bodyLimitBytes = 256 * 1024
+/** For 256 KB on a slow line; a proxy in front keeps its connections for a minute. */
+const defaultPatience: Patience = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 1000 }
+const idleMs = 75_000
+const defaultLimits = { anyonePerSecond: 300, dashboardPerSecond: 200, lookUpsPerSecond: 20 }
 
 /**
  * The HTTP service over the parts it is given; opens no port until `listen`.
@@ -58,40 +70,10 @@ const bodyLimitBytes = 256 * 1024
  * @returns The Fastify instance: `listen`, `close`, and `inject` for tests.
  */
 export async function createHttp(parts: HttpParts, options: HttpOptions): Promise<FastifyInstance> {
-  const keys = createApiKeys(parts.keys, parts.lookUpKey)
-  const limits = { anyonePerSecond: 300, dashboardPerSecond: 200, ...options.limits }
-  const allowanceParts = { keys, rate: createRateLimit(options.now), limits }
-  const cors = createCors([
-    new URL(options.publicUrl).origin,
-    ...options.corsOrigins,
-    ...keys.allowedOrigins,
-  ])
-  const fixedHeaders = securityHeaders(options)
-
-  /** Headers that every answer has, also one that never reached a route. */
-  async function begin(request: FastifyRequest, reply: FastifyReply): Promise<Allowance> {
-    reply.headers(fixedHeaders)
-    reply.headers(cors.headersFor(request.headers.origin))
-    return takeAllowance(request, { reply, parts: allowanceParts })
-  }
-
-  /** Refuses a request whose address cannot even be routed. */
-  async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply) {
-    await begin(request, reply)
-    await sendError(reply, errorAnswer(error, request.url))
-  }
-
-  const app = fastify({
-    bodyLimit: bodyLimitBytes,
-    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
-    return503OnClosing: false,
-    forceCloseConnections: true,
-    http: { requireHostHeader: false },
-    routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => void refuseUnrouted(error, request, reply),
-    clientErrorHandler: (error, socket) => refuseSocket(error, { socket, headers: fixedHeaders }),
-  })
-  app.server.on('checkExpectation', refuseExpectation(fixedHeaders))
+  const { dashboard, handlers } = parts
+  const { publicUrl, dashboardFolder } = options
+  const greeting = createGreeting(parts, options)
+  const app = openApp(greeting, options)
   readJsonStrictly(app)
   app.setErrorHandler((error, request, reply) => {
     const refusal = parts.explain?.(error) ?? error
@@ -102,21 +84,79 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
     return sendError(reply, answer)
   })
   app.addHook('onRequest', async (request, reply) => {
-    const allowance = await begin(request, reply)
+    const allowance = await greeting.begin(request, reply)
     if (isPreflight(request))
-      return reply.headers(cors.preflightHeadersFor(request.headers.origin)).code(204).send()
+      return reply.headers(greeting.preflightHeaders(request)).code(204).send()
     checkAllowance(allowance)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new ServiceError('INVALID_REQUEST', 'The header Host is missing.')
   })
+  // After every guard: whoever has no key is told so first.
+  app.addHook('preParsing', async (request) => checkQueryEncoding(request.url))
   addMetrics(app)
   addHealthRoutes(app, { readiness: parts.readiness })
-  addApiRoutes(app, { handlers: parts.handlers, keys })
-  addDashboardApiRoutes(app, { handlers: parts.handlers, publicUrl: options.publicUrl })
-  addOpenApi(app, { handlers: parts.handlers, publicUrl: options.publicUrl })
+  addApiRoutes(app, { handlers })
+  addDashboardApiRoutes(app, { handlers, client: dashboard, publicUrl })
+  addOpenApi(app, { handlers, publicUrl })
   addPages(app, parts.pages ?? [])
-  await addStaticFiles(app, options.dashboardFolder)
-  addNotFound(app, { hasDashboard: options.dashboardFolder !== undefined })
+  await addStaticFiles(app, dashboardFolder)
+  addNotFound(app, { hasDashboard: dashboardFolder !== undefined })
+  return app
+}
+
+type Greeting = ReturnType<typeof createGreeting>
+
+/** What every answer begins with, also one that never reached a route. */
+function createGreeting({ dashboard, ...parts }: HttpParts, options: HttpOptions) {
+  const { now } = options
+  const keys = createApiKeys(parts.keys, { lookUp: parts.lookUpKey, now })
+  const limits = { ...defaultLimits, ...options.limits }
+  const counting = { keys, rate: createRateLimit(now), limits, dashboard }
+  const fixedHeaders = securityHeaders(options)
+  const cors = createCors([
+    new URL(options.publicUrl).origin,
+    ...options.corsOrigins,
+    ...keys.allowedOrigins,
+  ])
+  return {
+    fixedHeaders,
+    preflightHeaders: ({ headers }: FastifyRequest) => cors.preflightHeadersFor(headers.origin),
+    async begin(request: FastifyRequest, reply: FastifyReply): Promise<Allowance> {
+      reply.headers(fixedHeaders)
+      reply.headers(cors.headersFor(request.headers.origin))
+      return takeAllowance(request, { reply, parts: counting })
+    },
+  }
+}
+
+/** The server without routes: what it takes from sockets, and for how long it waits. */
+function openApp(greeting: Greeting, options: HttpOptions): FastifyInstance {
+  const { headersMs, requestMs, checkEveryMs } = options.patience ?? defaultPatience
+  const { fixedHeaders } = greeting
+
+  /** Refuses a request whose address cannot even be routed. */
+  async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    await greeting.begin(request, reply)
+    await sendError(reply, errorAnswer(error, request.url))
+  }
+
+  const app = fastify({
+    bodyLimit: bodyLimitBytes,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    requestTimeout: requestMs,
+    connectionTimeout: idleMs,
+    http: {
+      requireHostHeader: false,
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: checkEveryMs,
+    },
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void refuseUnrouted(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseSocket(error, { socket, headers: fixedHeaders }),
+  })
+  app.server.on('checkExpectation', refuseExpectation(fixedHeaders))
   return app
 }
 

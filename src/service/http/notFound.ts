@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ServiceError } from '../ServiceError.ts'
 
@@ -6,21 +6,35 @@ const reserved = /^\/(api|dashboard-api|docs|explorer|assets|healthz|readyz|metr
 
 /**
  * Answers what no route answers: the dashboard's shell for a page of its own (these live in the
- * browser), 405 for a route of the other method, 404 otherwise.
+ * browser), 405 for a route of the other method, 404 otherwise. A body is not even read.
  */
 export function addNotFound(app: FastifyInstance, options: { hasDashboard: boolean }): void {
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    if (options.hasDashboard && isNavigation(request, path))
-      return reply.header('cache-control', 'no-cache').sendFile('index.html')
-    const allowed = ['GET', 'POST'].filter((method) => app.hasRoute({ method, url: path }))
+  function hasShell(request: FastifyRequest): boolean {
+    return options.hasDashboard && isNavigation(request, pathOf(request))
+  }
+
+  function refuse(request: FastifyRequest, reply: FastifyReply): never {
+    const url = pathOf(request)
+    const allowed = ['GET', 'POST'].filter((method) => app.hasRoute({ method, url }))
     if (allowed.length === 0) throw new ServiceError('NOT_FOUND', 'There is no such route.')
     void reply.header('allow', allowed.join(', '))
     throw new ServiceError(
       'METHOD_NOT_ALLOWED',
       `${request.method} is not possible here; ${allowed.join(' or ')} is.`,
     )
+  }
+
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.is404 && !hasShell(request)) refuse(request, reply)
   })
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!hasShell(request)) return refuse(request, reply)
+    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+  })
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? ''
 }
 
 function isNavigation({ method, headers }: FastifyRequest, path: string): boolean {

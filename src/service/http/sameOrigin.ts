@@ -2,15 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import { ServiceError } from '../ServiceError.ts'
 
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
+const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/
 
 /**
  * Refuses what does not come from the dashboard's own pages. The dashboard's host adds a key to
  * these requests, so a foreign page must not be able to make them (security rule 28).
  *
  * @param request.method - GET or POST; a POST must carry an Origin and be JSON.
+ * A browser leaves out `Sec-Fetch-Site` on plain http and `Origin` on a GET of its own, so that either
+ * may be missing there; what is said must be right, its scheme too.
+ *
  * @param options.publicUrl - The address under which the service is reached; loopback names are
- *   always its own, which also stops DNS rebinding.
+ *   always its own, over http. All other names are refused, which also stops DNS rebinding.
  * @throws ServiceError `FORBIDDEN` or `UNSUPPORTED_MEDIA_TYPE`.
  */
 export function checkSameOrigin(
@@ -18,11 +21,12 @@ export function checkSameOrigin(
   options: { publicUrl: string },
 ): void {
   const { host, origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
-  if (!host || !isOwnHost(host, options.publicUrl))
+  const own = ownOrigin(host?.toLowerCase() ?? '', options.publicUrl)
+  if (own === undefined)
     throw new ServiceError('FORBIDDEN', 'The Host of the request is none of this service.')
   if (site !== undefined && site !== 'same-origin')
     throw new ServiceError('FORBIDDEN', 'Only pages of this service may use this path.')
-  if (origin !== undefined && !isOriginOf(origin, host))
+  if (origin !== undefined && origin !== own)
     throw new ServiceError('FORBIDDEN', 'Only pages of this service may use this path.')
   if (request.method !== 'POST') return
   if (origin === undefined)
@@ -31,12 +35,9 @@ export function checkSameOrigin(
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.')
 }
 
-function isOwnHost(host: string, publicUrl: string): boolean {
-  const name = host.replace(/:\d+$/, '').toLowerCase()
-  return loopback.has(name) || host.toLowerCase() === new URL(publicUrl).host
-}
-
-function isOriginOf(origin: string, host: string): boolean {
-  const own = `http://${host}`
-  return URL.canParse(origin) && URL.canParse(own) && new URL(origin).host === new URL(own).host
+/** The origin that pages under this Host have; undefined when the Host is not of this service. */
+function ownOrigin(host: string, publicUrl: string): string | undefined {
+  const own = new URL(publicUrl)
+  if (host === own.host) return own.origin
+  return loopback.test(host) ? new URL(`http://${host}`).origin : undefined
 }

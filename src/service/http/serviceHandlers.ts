@@ -24,7 +24,8 @@ export function serviceHandlers(parts: ServiceParts): Handlers {
   const assets = assetsAnswer(deployment.network)
   return {
     quote: ({ body }) => quotes.quoteV3(body),
-    executeQuote: ({ body, receivedBody }) => executions.accept(body, { receivedBody }),
+    executeQuote: ({ body, receivedBody, client }) =>
+      executions.accept(body, { receivedBody, apiKey: client }),
     status: ({ query }) => executions.status(query.quoteId),
     history: ({ query }) => executions.history(query),
     balances: ({ query }) => balances.read(query),

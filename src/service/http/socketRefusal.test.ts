@@ -1,22 +1,15 @@
-import { connect } from 'node:net'
-
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { ErrorBody } from '#protocol/errors.ts'
-import { startTestHttp, stopTestHttp } from './testHttp.ts'
+import type { HttpOptions } from './http.ts'
+import { predictUrl, sendRaw, startTestHttp, stopTestHttp } from './testHttp.ts'
 
 afterEach(stopTestHttp)
 
-async function send(text: string): Promise<string> {
-  const app = await startTestHttp()
+async function send(text: string, options: Partial<HttpOptions> = {}): Promise<string> {
+  const app = await startTestHttp({}, options)
   await app.listen({ host: '127.0.0.1', port: 0 })
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port.')
-  const socket = connect(address.port, '127.0.0.1')
-  socket.write(text)
-  let received = ''
-  for await (const chunk of socket) received += String(chunk)
-  return received
+  return sendRaw(app, text)
 }
 
 describe('on a socket', () => {
@@ -36,5 +29,24 @@ describe('on a socket', () => {
     expect(received).toMatch(/x-ratelimit-remaining: \d/)
     const body: unknown = JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4))
     expect(ErrorBody.strict().parse(body).statusCode).toBe(status)
+  })
+
+  const patience = { headersMs: 200, requestMs: 400, checkEveryMs: 50 }
+  const json = 'x-api-key: good\r\ncontent-type: application/json\r\n'
+  const post = `POST ${predictUrl} HTTP/1.1\r\nhost: a\r\n${json}`
+
+  test.each([
+    ['headers that never end', 'GET /healthz HTTP/1.1\r\nhost: a\r\nx-slow: '],
+    ['a body that never ends', `${post}content-length: 9\r\n\r\n{`],
+    ['a chunk that never ends', `${post}transfer-encoding: chunked\r\n\r\nff\r\n{`],
+  ])('gives up on %s, in the same form', async (_name, text) => {
+    const received = await send(text, { patience })
+    expect(received).toMatch(/^HTTP\/1.1 408 /)
+    const body: unknown = JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4))
+    expect(ErrorBody.strict().parse(body).statusCode).toBe(408)
+  })
+
+  test('gives up on who connects and says nothing', async () => {
+    expect(await send('', { patience })).toMatch(/^(HTTP\/1.1 408 |$)/)
   })
 })

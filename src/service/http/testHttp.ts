@@ -1,7 +1,12 @@
+import { connect } from 'node:net'
+
 import type { FastifyInstance } from 'fastify'
 
+import { endpoints } from '#protocol/endpoints.ts'
 import { ErrorBody } from '#protocol/errors.ts'
+import { ServiceError } from '../ServiceError.ts'
 import { type ApiKey, hashApiKey } from './apiKeys.ts'
+import type { Handlers } from './handlers.ts'
 import { type HttpOptions, type HttpParts, createHttp } from './http.ts'
 
 /** The header of the key that {@link startTestHttp} knows. */
@@ -21,6 +26,16 @@ export const predictUrl = '/api/account/predict-address'
 /** Asks for the state of an unknown execution. */
 export const statusUrl = `/api/v3/status/get-execution-status?quoteId=0x${'ab'.repeat(32)}`
 
+/** Every endpoint of the table is served and refuses: what is looked at is all before a handler. */
+export const refusingHandlers = Object.fromEntries(
+  Object.keys(endpoints).map((name) => [
+    name,
+    () => {
+      throw new ServiceError('NO_ROUTE', 'No way leads there.')
+    },
+  ]),
+) satisfies Handlers
+
 const open: FastifyInstance[] = []
 
 /** A record of the key `text`. */
@@ -37,6 +52,7 @@ export async function startTestHttp(
     {
       handlers: { status: () => ({}), chains: () => [], predictAddress: () => predicted },
       keys: [apiKey('good')],
+      dashboard: { label: 'dashboard', requestsPerSecond: 1000 },
       readiness: async () => ({ missing: [] }),
       log: { error: () => undefined },
       ...parts,
@@ -50,6 +66,17 @@ export async function startTestHttp(
   )
   open.push(app)
   return app
+}
+
+/** Sends bytes to a service that listens, and gives all it answers until it closes. */
+export async function sendRaw(app: FastifyInstance, text: string): Promise<string> {
+  const address = app.server.address()
+  if (typeof address !== 'object' || !address) throw new Error('No port.')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write(text)
+  let received = ''
+  for await (const chunk of socket) received += String(chunk)
+  return received
 }
 
 /** Closes what a test has started. */

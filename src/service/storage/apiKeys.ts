@@ -34,7 +34,7 @@ export async function saveApiKey(database: Database, row: ApiKeyRow): Promise<vo
   )
 }
 
-/** Takes a key out of use; it is refused from the next request on. */
+/** Takes a key out of use; processes that remember it refuse it ten seconds later at most. */
 export async function disableApiKey(database: Database, hash: string): Promise<void> {
   await database.query('update api_keys set disabled_at = now() where hash = $1', [hash])
 }
