@@ -13,3 +13,10 @@ test('a missed bar is said', () => {
     'quote p50: 61.0 ms; bar 60.0 ms: MISSED',
   )
 })
+
+test('a row without a bar is there for scale', () => {
+  const floor = { what: 'both together', value: 10 }
+  expect(renderReport([{ what: 'balances', measured: 12, floor, unit: 'ms' }])).toBe(
+    'balances: 12.0 ms, 1.20 x both together (10.0 ms)',
+  )
+})

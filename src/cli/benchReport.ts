@@ -4,8 +4,8 @@ export type BenchRow = {
   measured: number
   /** Measured in the same run; absent when the goal is an absolute figure. */
   floor?: { what: string; value: number }
-  /** Not more than this, in the unit of `measured`. */
-  bar: number
+  /** Not more than this, in the unit of `measured`; absent for a row that is there for scale. */
+  bar?: number
   unit: 'ms' | 'kB'
 }
 
@@ -19,6 +19,9 @@ function renderRow({ what, measured, floor, bar, unit }: BenchRow): string {
     floor === undefined
       ? ''
       : `, ${(measured / floor.value).toFixed(2)} x ${floor.what} (${floor.value.toFixed(1)} ${unit})`
-  const verdict = measured <= bar ? 'met' : 'MISSED'
-  return `${what}: ${measured.toFixed(1)} ${unit}${ratio}; bar ${bar.toFixed(1)} ${unit}: ${verdict}`
+  const verdict =
+    bar === undefined
+      ? ''
+      : `; bar ${bar.toFixed(1)} ${unit}: ${measured <= bar ? 'met' : 'MISSED'}`
+  return `${what}: ${measured.toFixed(1)} ${unit}${ratio}${verdict}`
 }
