@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { type Devnet, startDevnet } from '#devnet/startDevnet.ts'
@@ -71,8 +72,11 @@ async function startProduct(settings: Settings): Promise<void> {
   announce({ url: process.env['PUBLIC_URL'] || url, port, devnet, processes }, settings)
 }
 
-async function startChains({ dataDir, chainPorts }: Settings): Promise<Devnet> {
+async function startChains(settings: Settings): Promise<Devnet> {
+  const { network, chains, dataDir, chainPorts } = settings
   const devnet = await startDevnet({
+    name: network,
+    chains,
     dataDir,
     ports: chainPorts,
     onTrouble: (sentence) => console.error(sentence),
@@ -142,16 +146,22 @@ async function readiness(url: string): Promise<[status: number, text: string]> {
 
 function announce(
   started: { url: string; port: number; devnet: Devnet; processes: Processes },
-  { isJson }: Settings,
+  settings: Settings,
 ): void {
   const { url, port, devnet, processes } = started
   const seconds = process.uptime().toFixed(1)
   const chains = devnet.chains.map(({ chainId, name, rpcUrl }) => ({ chainId, name, rpcUrl }))
-  console.log(
-    isJson
-      ? JSON.stringify({ url, port, chains, processes })
-      : `Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`,
+  if (settings.isJson) console.log(JSON.stringify({ url, port, chains, processes }))
+  if (!devnet.network.hasPublishedKeys) warnOfPublicIds(settings)
+  say(`Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`, settings)
+}
+
+/** What is signed for a public chain id may be good on the public chain. Source: security rule 11. */
+function warnOfPublicIds({ dataDir }: Settings): void {
+  console.error(
+    'The chains have public chain ids: use throw-away keys only. What you sign here for a key that holds anything on the real chains may be good there too.',
   )
+  console.error(`Clients send the apiKey of ${path.join(dataDir, 'keys.json')} as x-api-key.`)
 }
 
 function say(sentence: string, { isJson }: Settings): void {

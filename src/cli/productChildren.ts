@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import path from 'node:path'
 
-import { devnetKeys } from '#devnet/keys.ts'
 import type { Devnet } from '#devnet/startDevnet.ts'
 import { answerDevnetQuestions } from './devnetBridge.ts'
 import { type SupervisedChild, supervise } from './supervise.ts'
@@ -21,10 +19,12 @@ export type ChildrenOptions = {
 /** Starts the service: interface and worker in one process, with every key but the attestor's. */
 export function startServiceChild(options: ChildrenOptions): SupervisedChild {
   const { devnet } = options
+  const { keys, quoteKey, apiKey } = devnet.installation
   return supervise({
     name: 'service',
     file: bundled('serve.js'),
     environment: {
+      API_KEY: apiKey,
       ...ownEnvironment(),
       ...commonEnvironment(options),
       ROLES: 'api,worker',
@@ -34,11 +34,11 @@ export function startServiceChild(options: ChildrenOptions): SupervisedChild {
       DEVNET_ROUTES: JSON.stringify(
         devnet.routes.map(({ method, path: route }) => ({ method, path: route })),
       ),
-      EXECUTOR_EVM_KEY: devnetKeys.executor,
-      SOLVER_EVM_KEY: devnetKeys.solver,
-      COSIGNER_KEY: devnetKeys.cosigner,
-      PAYMASTER_KEY: devnetKeys.paymasterSigner,
-      QUOTE_KEY: `0x${createHash('sha256').update('estuary devnet quote key').digest('hex')}`,
+      EXECUTOR_EVM_KEY: keys.executor,
+      SOLVER_EVM_KEY: keys.solver,
+      COSIGNER_KEY: keys.cosigner,
+      PAYMASTER_KEY: keys.paymasterSigner,
+      QUOTE_KEY: quoteKey,
     },
     onStart: (child) => answerDevnetQuestions(child, devnet.routes),
     onTrouble: options.onTrouble,
@@ -54,7 +54,7 @@ export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
     environment: {
       ...commonEnvironment(options),
       ROLES: 'attestor',
-      ATTESTOR_EVM_KEY: devnetKeys.attestor,
+      ATTESTOR_EVM_KEY: options.devnet.installation.keys.attestor,
     },
     onTrouble: options.onTrouble,
     onGivenUp: options.onGivenUp,
@@ -75,7 +75,7 @@ function commonEnvironment({ devnet, databaseUrl, dataDir }: ChildrenOptions) {
     [`PUBLIC_RPC_URL_${number}`, rpcUrl] as const,
   ])
   return {
-    NETWORK: 'devnet',
+    ...devnet.environment,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     ...Object.fromEntries(addresses),

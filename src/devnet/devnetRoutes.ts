@@ -1,5 +1,6 @@
 import { HttpRequestError, TimeoutError } from 'viem'
 
+import type { Network } from '#networks/network.ts'
 import { FaucetRequest, ScenarioSwitch } from '#protocol/devnet.ts'
 import { explorerRoutes } from './explorer.ts'
 import { type Faucet, UnknownAsset } from './faucet.ts'
@@ -10,6 +11,7 @@ import type { DevnetChain } from './startChains.ts'
 
 /** What the routes serve. */
 export type DevnetServed = {
+  network: Network
   chains: readonly DevnetChain[]
   faucet: Faucet
   scenarios: Scenarios
@@ -19,7 +21,7 @@ export type DevnetServed = {
  * The devnet's routes for whatever server mounts them. Refusals answer `{message}` with 400 (the
  * request), or 503 (a chain is down).
  */
-export function devnetRoutes({ chains, faucet, scenarios }: DevnetServed): DevnetRoute[] {
+export function devnetRoutes({ network, chains, faucet, scenarios }: DevnetServed): DevnetRoute[] {
   async function fund({ body }: DevnetRequest): Promise<DevnetResponse> {
     const request = FaucetRequest.safeParse(body)
     if (!request.success) return refusal(400, request.error.issues[0]?.message ?? 'Wrong request.')
@@ -46,7 +48,10 @@ export function devnetRoutes({ chains, faucet, scenarios }: DevnetServed): Devne
       handle: () => Promise.resolve(json(200, scenarios.list())),
     },
     { method: 'POST', path: '/api/devnet/scenarios', handle: refusing(setScenario) },
-    ...explorerRoutes(chains).map((route) => ({ ...route, handle: refusing(route.handle) })),
+    ...explorerRoutes(chains, network).map((route) => ({
+      ...route,
+      handle: refusing(route.handle),
+    })),
   ]
 }
 

@@ -1,3 +1,4 @@
+import type { Network } from '#networks/network.ts'
 import { addressPage } from './explorerAddress.ts'
 import { blockPage, chainPage } from './explorerBlock.ts'
 import { missingResponse, pageResponse, styleSheet, styleSheetPath } from './explorerPage.ts'
@@ -11,7 +12,7 @@ import type { DevnetChain } from './startChains.ts'
  * The explorer's pages: plain, without scripts, every value escaped, so that they hold under the
  * strictest content security policy. Unknown things answer 404, a chain that is down 503.
  */
-export function explorerRoutes(chains: readonly DevnetChain[]): DevnetRoute[] {
+export function explorerRoutes(chains: readonly DevnetChain[], network: Network): DevnetRoute[] {
   return [
     { method: 'GET', path: styleSheetPath, handle: sheet },
     { method: 'GET', path: '/explorer', handle: () => Promise.resolve(frontPage(chains)) },
@@ -29,7 +30,7 @@ export function explorerRoutes(chains: readonly DevnetChain[]): DevnetRoute[] {
         const chain = chains.find((candidate) => String(candidate.number) === number)
         if (!chain) return missingResponse(`There is no local chain ${number ?? ''}.`)
         if (chain.node.pid() === undefined) return down(chain)
-        return show({ chain, id })
+        return show({ chain, id, network })
       },
     }
   }

@@ -1,21 +1,19 @@
 import { formatUnits } from 'viem'
 
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
-import { devnet } from '#networks/devnet.ts'
 import type { Member } from '#networks/network.ts'
 import { checksumAddress, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import { type Fact, factTable, missingResponse, pageResponse } from './explorerPage.ts'
-import { addressLink, type Subject } from './explorerSubject.ts'
+import { addressLink, membersOn, type Subject } from './explorerSubject.ts'
 import type { DevnetResponse } from './route.ts'
 
 /** Shows what an address holds, whether it has code and how many transactions it sent. */
-export async function addressPage({ chain, id }: Subject): Promise<DevnetResponse> {
+export async function addressPage(subject: Subject): Promise<DevnetResponse> {
+  const { chain, id } = subject
   const parsed = EvmAddress.safeParse(id)
   if (!parsed.success) return missingResponse(`${id} is not an address.`)
   const address = checksumAddress(parsed.data)
-  const members = devnet.aggregates
-    .flatMap((aggregate) => aggregate.members)
-    .filter(({ assetType }) => splitAssetType(assetType).chainId === chain.chainId)
+  const members = membersOn(subject)
   const [code, nonce, ...holdings] = await Promise.all([
     chain.client.getCode({ address }),
     chain.client.getTransactionCount({ address }),
@@ -23,7 +21,7 @@ export async function addressPage({ chain, id }: Subject): Promise<DevnetRespons
   ])
   const facts: Fact[] = [
     ['Chain', `${chain.name} (eip155:${chain.number})`],
-    ['Address', addressLink(chain.number, address)],
+    ['Address', addressLink(subject, address)],
     ['Code', code === undefined ? 'none' : `${code.length / 2 - 1} bytes`],
     ['Transactions sent', nonce],
     ...holdings,

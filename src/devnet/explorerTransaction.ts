@@ -19,12 +19,13 @@ import {
   missingResponse,
   pageResponse,
 } from './explorerPage.ts'
-import { addressLink, type Subject } from './explorerSubject.ts'
+import { addressLink, coinSymbol, type Place, type Subject } from './explorerSubject.ts'
 import { type Html, html } from './html.ts'
 import type { DevnetResponse } from './route.ts'
 
 /** Shows one transaction: what it did, whether it worked, who moved which token. */
-export async function transactionPage({ chain, id }: Subject): Promise<DevnetResponse> {
+export async function transactionPage(subject: Subject): Promise<DevnetResponse> {
+  const { chain, id } = subject
   const hash = Hash.safeParse(id)
   const missing = missingResponse(`${chain.name} knows no transaction ${id}.`)
   if (!hash.success) return missing
@@ -46,29 +47,30 @@ export async function transactionPage({ chain, id }: Subject): Promise<DevnetRes
           ['Time', dateText(block.timestamp)],
         ] satisfies Fact[])
       : []),
-    ...partyFacts(transaction, { receipt, chainNumber: chain.number }),
+    ...partyFacts(transaction, { receipt, place: subject }),
   ]
   return pageResponse({
     title: 'Transaction',
-    body: html`${factTable(facts)} ${receipt ? eventsOf(receipt, chain.number) : ''}`,
+    body: html`${factTable(facts)} ${receipt ? eventsOf(receipt, subject) : ''}`,
   })
 }
 
 function partyFacts(
   transaction: Transaction,
-  rest: { receipt: TransactionReceipt | undefined; chainNumber: number },
+  rest: { receipt: TransactionReceipt | undefined; place: Place },
 ): Fact[] {
-  const { receipt, chainNumber } = rest
+  const { receipt, place } = rest
+  const coin = coinSymbol(place)
   const to = transaction.to ?? receipt?.contractAddress
   return [
-    ['From', addressLink(chainNumber, transaction.from)],
-    ['To', to ? addressLink(chainNumber, to) : 'creates a contract'],
-    ['Value', `${formatUnits(transaction.value, 18)} ETH`],
+    ['From', addressLink(place, transaction.from)],
+    ['To', to ? addressLink(place, to) : 'creates a contract'],
+    ['Value', `${formatUnits(transaction.value, 18)} ${coin}`],
     ['Nonce', transaction.nonce],
     ...(receipt
       ? ([
           ['Gas used', receipt.gasUsed],
-          ['Fee', `${formatUnits(receipt.gasUsed * receipt.effectiveGasPrice, 18)} ETH`],
+          ['Fee', `${formatUnits(receipt.gasUsed * receipt.effectiveGasPrice, 18)} ${coin}`],
         ] satisfies Fact[])
       : []),
     ['Input', transaction.input],
@@ -80,7 +82,7 @@ function statusText(receipt: TransactionReceipt | undefined): string {
   return receipt.status === 'success' ? 'succeeded' : 'reverted'
 }
 
-function eventsOf({ logs }: TransactionReceipt, chainNumber: number): Html {
+function eventsOf({ logs }: TransactionReceipt, place: Place): Html {
   const operations = parseEventLogs({ abi: entryPointAbi, logs, eventName: 'UserOperationEvent' })
   const transfers = parseEventLogs({ abi: devTokenAbi, logs, eventName: 'Transfer' })
   return html`
@@ -88,7 +90,7 @@ function eventsOf({ logs }: TransactionReceipt, chainNumber: number): Html {
       ({ args }) =>
         html`<h2>User operation</h2>
           ${factTable([
-            ['Account', addressLink(chainNumber, args.sender)],
+            ['Account', addressLink(place, args.sender)],
             ['Result', args.success ? 'succeeded' : 'reverted'],
             ['Hash', args.userOpHash],
           ])}`,
@@ -96,19 +98,19 @@ function eventsOf({ logs }: TransactionReceipt, chainNumber: number): Html {
     ${transfers.length > 0 ? html`<h2>Token transfers</h2>` : ''}
     ${transfers.map(({ address, args }) =>
       factTable([
-        ['Token', addressLink(chainNumber, address)],
-        ['From', addressLink(chainNumber, args.from)],
-        ['To', addressLink(chainNumber, args.to)],
+        ['Token', addressLink(place, address)],
+        ['From', addressLink(place, args.from)],
+        ['To', addressLink(place, args.to)],
         ['Smallest units', args.value],
       ]),
     )}
-    ${logs.length > 0 ? html`<h2>Events</h2>` : ''} ${logs.map((log) => eventOf(log, chainNumber))}
+    ${logs.length > 0 ? html`<h2>Events</h2>` : ''} ${logs.map((log) => eventOf(log, place))}
   `
 }
 
-function eventOf({ address, topics, data }: Log, chainNumber: number): Html {
+function eventOf({ address, topics, data }: Log, place: Place): Html {
   return factTable([
-    ['Contract', addressLink(chainNumber, address)],
+    ['Contract', addressLink(place, address)],
     ['Topics', topics.map((topic) => html`${topic}<br />`)],
     ['Data', data],
   ])

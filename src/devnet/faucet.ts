@@ -5,11 +5,11 @@ import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { wrappedNativeAbi } from '#contracts/abi/wrappedNative.ts'
 import type { Member, Network } from '#networks/network.ts'
 import { type AssetType, EvmAddress, isSameAsset, splitAssetType } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
-import { devnetKeys } from './keys.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
 import type { NodeClient } from './nodeClient.ts'
 import { createQueue } from './queue.ts'
 import { type Call, mineEach, type Outcome } from './sendCalls.ts'
+import { starterSet } from './starterSet.ts'
 import type { DevnetChain } from './startChains.ts'
 
 /** One amount that the faucet gave. */
@@ -18,7 +18,7 @@ export type Funding = { assetType: AssetType; amount: bigint; hash: Hash }
 /** What the faucet is asked for: an amount of one asset in its smallest unit. */
 export type Wish = { assetType: AssetType; amount: bigint }
 
-/** Gives devnet assets away. */
+/** Gives play money away. */
 export type Faucet = {
   /**
    * Gives exactly what is wished for.
@@ -41,18 +41,8 @@ export type Faucet = {
 export class UnknownAsset extends Error {
   override name = 'UnknownAsset'
   constructor(assetType: AssetType) {
-    super(`${assetType} is not an asset of the devnet.`)
+    super(`${assetType} is not an asset of the local network.`)
   }
-}
-
-/**
- * What the starter set holds on each chain, in network order and whole tokens. No chain holds all
- * of a stablecoin: larger swaps have to draw from two chains.
- */
-const starterSet: Record<string, readonly [string, string, string]> = {
-  USDC: ['2500', '1500', '1000'],
-  USDT: ['1000', '2500', '1500'],
-  ETH: ['0.5', '0.3', '0.2'],
 }
 
 /** Whole tokens given of one asset on one chain when no amount is named. */
@@ -62,6 +52,8 @@ const usualAmounts: Record<string, string> = {
   ETH: '1',
   WETH: '1',
   WBTC: '0.1',
+  POL: '1000',
+  WPOL: '1000',
 }
 
 /** More than this cannot be given: the sum of a token's supply must stay within 256 bits. */
@@ -71,12 +63,22 @@ export const maxGift = 2n ** 200n
 const reserve = parseEther('1000000')
 
 /**
- * Makes the faucet of a running devnet. Each chain has a queue of its own; wishes that arrive while
+ * Makes the faucet of running local chains. Each chain has a queue of its own; wishes that arrive while
  * a block is awaited go together into the next one.
+ *
+ * @param network - What may be asked for.
+ * @param options.chains - Running chains.
+ * @param options.minter - Key that may create tokens.
  */
-export function createFaucet(network: Network, chains: readonly DevnetChain[]): Faucet {
+export function createFaucet(
+  network: Network,
+  { chains, minter }: { chains: readonly DevnetChain[]; minter: Hex },
+): Faucet {
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
-  const taps = chains.map((chain) => ({ chain, tap: createTap(chain) }))
+  const taps = chains.map((chain) => ({ chain, tap: createTap(chain, minter) }))
+  const wrapped = network.chains.map(({ chainId, contracts }): AssetType => {
+    return `${chainId}/erc20:${contracts.wrappedNative}`
+  })
 
   function memberOf(assetType: AssetType): Member {
     const member = members.find((candidate) => isSameAsset(candidate.assetType, assetType))
@@ -89,13 +91,14 @@ export function createFaucet(network: Network, chains: readonly DevnetChain[]): 
     const { chainId } = splitAssetType(assetType)
     const tap = taps.find(({ chain }) => chain.chainId === chainId)?.tap
     if (!tap) throw new UnknownAsset(assetType)
-    const hash = await tap(giftCalls(member, { to, amount }))
+    const isWrapped = wrapped.some((token) => isSameAsset(token, member.assetType))
+    const hash = await tap(giftCalls(member, { to, amount, isWrapped }))
     return { assetType: member.assetType, amount, hash }
   }
 
   return {
     give: (to, wishes) => Promise.all(wishes.map((wish) => giveOne(to, wish))),
-    starterWishes: () => starterWishes(members, chains),
+    starterWishes: () => starterSet(members),
     usualWish(assetType) {
       const member = memberOf(assetType)
       const whole = usualAmounts[member.symbol] ?? '1'
@@ -113,8 +116,8 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-function createTap({ client }: DevnetChain): Tap {
-  const deployer = privateKeyToAccount(devnetKeys.deployer)
+function createTap({ client }: DevnetChain, minter: Hex): Tap {
+  const deployer = privateKeyToAccount(minter)
   const enqueue = createQueue()
   let waiting: Waiting[] = []
 
@@ -159,28 +162,23 @@ async function fillUp(
   if (held < needed) await client.setBalance({ address, value: needed + reserve })
 }
 
-function giftCalls(member: Member, { to, amount }: { to: EvmAddress; amount: bigint }): Call[] {
+function giftCalls(
+  member: Member,
+  { to, amount, isWrapped }: { to: EvmAddress; amount: bigint; isWrapped: boolean },
+): Call[] {
   const { namespace, reference } = splitAssetType(member.assetType)
   const label = `give ${formatUnits(amount, member.decimals)} ${member.symbol}`
   if (namespace === 'slip44') return [{ label, to, value: amount, gas: 100_000n }]
   const token = EvmAddress.parse(reference)
   const args = [to, amount] as const
-  if (member.symbol === 'WETH') {
+  if (isWrapped) {
     const deposit = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'deposit' })
     const data = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'transfer', args })
     return [
-      { label: 'wrap ETH', to: token, data: deposit, value: amount, gas: 100_000n },
+      { label: 'wrap coins', to: token, data: deposit, value: amount, gas: 100_000n },
       { label, to: token, data, gas: 100_000n },
     ]
   }
   const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'mint', args })
   return [{ label, to: token, data, gas: 100_000n }]
-}
-
-function starterWishes(members: readonly Member[], chains: readonly DevnetChain[]): Wish[] {
-  return members.flatMap(({ assetType, symbol, decimals }) => {
-    const { chainId } = splitAssetType(assetType)
-    const whole = starterSet[symbol]?.[chains.findIndex((chain) => chain.chainId === chainId)]
-    return whole === undefined ? [] : [{ assetType, amount: parseUnits(whole, decimals) }]
-  })
 }

@@ -1,34 +1,42 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { loadNetwork } from '#networks/loadNetwork.ts'
-import type { Network } from '#networks/network.ts'
-import { type DevnetPlan, planDevnet } from './devnetPlan.ts'
+import type { Network, NetworkName } from '#networks/network.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
 import { devnetRoutes } from './devnetRoutes.ts'
 import { createFaucet } from './faucet.ts'
+import type { Installation } from './installation.ts'
 import { createKeeper } from './keeper.ts'
+import { type LocalNetwork, openLocalNetwork } from './localNetwork.ts'
+import type { LocalPlan } from './localPlan.ts'
 import type { DevnetRoute } from './route.ts'
 import { createScenarios, type Scenarios } from './scenarios.ts'
 import { type DevnetChain, startChains } from './startChains.ts'
 import { withRpcUrls } from './withRpcUrls.ts'
-import { devnetTricks } from './tricks.ts'
+import { devnetTricks, etherFeed } from './tricks.ts'
 
-/** How the devnet runs. */
+/** How a local network runs. */
 export type DevnetOptions = {
-  /** The program's folder; the devnet keeps its chains in `devnet/` below it. */
+  /** The network's folder, in which it keeps its chains and, where it draws some, its keys. */
   dataDir: string
+  /** `devnet` unless given. */
+  name?: NetworkName
+  /** Numbers of the chains wanted, comma-separated; all when absent. */
+  chains?: string | undefined
   /** Ports by chain number; 0 lets the system choose. A chain not named takes its usual port. */
   ports?: Partial<Record<number, number>>
-  /** Told in one sentence what the devnet had to mend; printed unless given. */
+  /** Told in one sentence what the network had to mend; printed unless given. */
   onTrouble?: (sentence: string) => void
   /** Ends the start: what has been started is ended, and its reason is thrown. */
   signal?: AbortSignal
 }
 
-/** A running devnet. */
-export type Devnet = {
-  /** The devnet as data, with the addresses at which its nodes listen. */
+/** A running local network. */
+export type Devnet = Pick<LocalNetwork, 'environment'> & {
+  /** The network as data, with the addresses at which its nodes listen. */
   network: Network
+  /** Its keys. */
+  installation: Installation
   /** JSON-RPC addresses by EIP-155 number. */
   rpcUrls: Readonly<Record<number, string>>
   chains: readonly DevnetChain[]
@@ -42,28 +50,30 @@ export type Devnet = {
 const keeperMs = 10_000
 
 /**
- * Starts the devnet: three chains with everything deployed, continued where they were, a keeper,
+ * Starts a local network: its chains with everything deployed, continued where they were, a keeper,
  * and the routes of faucet, scenarios and explorer. Scenarios that were on when it ended are off.
  *
  * @throws Error in one sentence: a port is in use, anvil is missing, the state cannot be read, the
- *   same devnet runs already.
+ *   same network runs already, its keys cannot be used.
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { dataDir, ports = {}, onTrouble = (sentence) => console.error(sentence) } = options
-  const plan = planDevnet()
-  const folder = join(dataDir, 'devnet')
+  const local = openLocalNetwork(options.name ?? 'devnet', { dataDir, chains: options.chains })
+  const { plan, chainsFolder: folder, installation, environment } = local
   const chains = await startChains({ folder, ports, plan, onTrouble, signal: options.signal })
   await endLeftOver(chains, { plan, folder })
   const scenarios = createScenarios(devnetTricks(chains, plan), rememberIn(folder))
   const keeper = createKeeper(chains, { plan, leaves: leavesOf(scenarios, plan), onTrouble })
   keeper.start(keeperMs)
-  const network = withRpcUrls(loadNetwork('devnet'), chains)
-  const faucet = createFaucet(network, chains)
+  const network = withRpcUrls(local.network, chains)
+  const faucet = createFaucet(network, { chains, minter: plan.keys.deployer })
   return {
     network,
+    installation,
+    environment,
     rpcUrls: Object.fromEntries(chains.map(({ number, rpcUrl }) => [number, rpcUrl])),
     chains,
-    routes: devnetRoutes({ chains, faucet, scenarios }),
+    routes: devnetRoutes({ network, chains, faucet, scenarios }),
     async stop() {
       await keeper.stop()
       await Promise.all(chains.map(({ node }) => node.stop()))
@@ -71,10 +81,10 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   }
 }
 
-function leavesOf(scenarios: Scenarios, plan: DevnetPlan) {
-  const frozen = plan.assets.ethFeed.address
+function leavesOf(scenarios: Scenarios, plan: LocalPlan) {
+  const frozen = new Set(plan.chains.map(({ number }) => etherFeed(plan, number)))
   return {
-    feed: (feed: string) => feed === frozen && scenarios.isActive('frozen-feed'),
+    feed: (feed: EvmAddress) => frozen.has(feed) && scenarios.isActive('frozen-feed'),
     pools: () => scenarios.isActive('moved-price'),
   }
 }
@@ -82,7 +92,7 @@ function leavesOf(scenarios: Scenarios, plan: DevnetPlan) {
 /** Undoes the scenarios that were on when the devnet ended: what they did is still on the chains. */
 async function endLeftOver(
   chains: readonly DevnetChain[],
-  { plan, folder }: { plan: DevnetPlan; folder: string },
+  { plan, folder }: { plan: LocalPlan; folder: string },
 ): Promise<void> {
   const names = rememberedIn(folder)
   if (names.length === 0) return

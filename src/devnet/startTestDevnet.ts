@@ -43,14 +43,14 @@ export async function startTestDevnet(): Promise<TestDevnet> {
     onTrouble: (sentence) => console.error(sentence),
   })
   const network = withRpcUrls(loadNetwork('devnet'), chains)
-  const faucet = createFaucet(network, chains)
+  const faucet = createFaucet(network, { chains, minter: plan.keys.deployer })
   const scenarios = createScenarios(devnetTricks(chains, plan), () => undefined)
   return {
     network,
     chains,
     faucet,
     scenarios,
-    routes: devnetRoutes({ chains, faucet, scenarios }),
+    routes: devnetRoutes({ network, chains, faucet, scenarios }),
     async stop() {
       await Promise.all(chains.map(({ node }) => node.stop()))
       await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { privateKeyToAddress } from 'viem/accounts'
+
+import { Hash } from '#protocol/hex.ts'
+import { isPublishedAddress } from '#protocol/publishedKeys.ts'
+import { devnetKeys, type LocalKeys } from './keys.ts'
+
+/** What one installation drew for itself, once. Whoever has it owns everything on its chains. */
+export type Installation = {
+  keys: LocalKeys
+  /** Ed25519 seed that seals quotes. */
+  quoteKey: Hash
+  /** CREATE2 salt of its contracts: they stand where no other installation's do. */
+  salt: Hash
+  /** What clients send as `x-api-key`. */
+  apiKey: string
+}
+
+/** Bits of a file's mode by which others than its owner may do something with it. */
+const othersBits = 0o077
+
+/**
+ * Gives the secrets of an installation, drawn at the first call and kept in a file that only its
+ * owner may read. Source: security rule 11.
+ *
+ * @throws Error in one sentence when the file is damaged, may be read by others, or holds a published
+ *   key or one key twice.
+ */
+export function openInstallation(file: string): Installation {
+  const text = readText(file)
+  if (text === undefined) {
+    const drawn = draw()
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(file, `${JSON.stringify(drawn, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    return drawn
+  }
+  const others = process.platform === 'win32' ? 0 : statSync(file).mode & othersBits
+  if (others !== 0)
+    throw new Error(`The keys in ${file} can be read by others; allow it to yourself only (0600).`)
+  const installation = parse(text)
+  if (!installation)
+    throw new Error(`The keys in ${file} cannot be read; "npm run reset" forgets them.`)
+  checkSecrecy(installation, file)
+  return installation
+}
+
+/** The names of all roles that have a key. */
+const roleNames = Object.keys(devnetKeys)
+
+function draw(): Installation {
+  const keys: Record<string, Hash> = {}
+  for (const role of roleNames) keys[role] = randomHash()
+  if (!areKeys(keys)) throw new Error('A role got no key.')
+  const apiKey = randomBytes(24).toString('base64url')
+  return { keys, quoteKey: randomHash(), salt: randomHash(), apiKey }
+}
+
+/** 32 random bytes; that they are no key of the curve has a chance of 2^-128. */
+function randomHash(): Hash {
+  return `0x${randomBytes(32).toString('hex')}`
+}
+
+function parse(text: string): Installation | undefined {
+  const value = Object(jsonOf(text))
+  const { keys, quoteKey, salt, apiKey } = value
+  const seal = Hash.safeParse(quoteKey)
+  const drawnSalt = Hash.safeParse(salt)
+  if (!areKeys(keys) || !seal.success || !drawnSalt.success) return undefined
+  if (typeof apiKey !== 'string' || apiKey === '') return undefined
+  return { keys, quoteKey: seal.data, salt: drawnSalt.data, apiKey }
+}
+
+function areKeys(value: unknown): value is LocalKeys {
+  const keys: Readonly<Record<string, unknown>> = Object(value)
+  return roleNames.every((role) => Hash.safeParse(keys[role]).success)
+}
+
+/** A file that was written to by hand may hold what was never drawn. */
+function checkSecrecy({ keys, quoteKey }: Installation, file: string): void {
+  const seen = new Map<string, string>([[quoteKey.toLowerCase(), 'quote']])
+  for (const [role, key] of Object.entries(keys)) {
+    if (isPublishedAddress(privateKeyToAddress(key)))
+      throw new Error(`The key of the ${role} in ${file} is published; it is refused here.`)
+    const other = seen.get(key.toLowerCase())
+    if (other !== undefined)
+      throw new Error(`The ${role} and the ${other} have the same key in ${file}.`)
+    seen.set(key.toLowerCase(), role)
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What cannot be parsed holds no keys: said by the caller.
+    return undefined
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+
+import { zeroHash } from 'viem'
+
+import { chooseChains } from '#networks/chooseChains.ts'
+import { loadNetwork } from '#networks/loadNetwork.ts'
+import { mirrorChains } from '#networks/mirrorChains.ts'
+import type { Network, NetworkName } from '#networks/network.ts'
+import { planDevnet } from './devnetPlan.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { devnetKeys } from './keys.ts'
+import type { LocalPlan } from './localPlan.ts'
+import { deploymentOf, planMirror } from './mirrorPlan.ts'
+
+/** A local network before its nodes run. */
+export type LocalNetwork = {
+  network: Network
+  plan: LocalPlan
+  installation: Installation
+  /** The chains that were asked for, and what was deployed on them: how the service is told. */
+  environment: Readonly<Record<'NETWORK' | 'CHAINS' | 'DEPLOYMENT', string>>
+  /** Where its chains are kept. */
+  chainsFolder: string
+}
+
+/** What everybody has who runs a devnet: published keys, and addresses without a salt. */
+const devnetInstallation: Installation = {
+  keys: devnetKeys,
+  quoteKey: `0x${createHash('sha256').update('estuary devnet quote key').digest('hex')}`,
+  salt: zeroHash,
+  apiKey: 'estuary-devnet',
+}
+
+/**
+ * Works out a local network: its plan, its keys, and where its chains are kept.
+ *
+ * @param name - `devnet`, or `mirror`, which draws its keys and its salt at the first call.
+ * @param options.dataDir - Folder of this network; `npm run reset` empties it.
+ * @param options.chains - Numbers of the chains wanted, comma-separated; all when absent.
+ * @throws Error in one sentence: a chain that the network does not have, keys that cannot be used.
+ */
+export function openLocalNetwork(
+  name: NetworkName,
+  options: { dataDir: string; chains?: string | undefined },
+): LocalNetwork {
+  switch (name) {
+    case 'devnet':
+      return openDevnet(options)
+    case 'mirror':
+      return openMirror(options)
+  }
+}
+
+function openDevnet({
+  dataDir,
+  chains,
+}: {
+  dataDir: string
+  chains?: string | undefined
+}): LocalNetwork {
+  const whole = planDevnet()
+  const numbers = chooseChains(
+    chains,
+    whole.chains.map(({ number }) => number),
+  )
+  const asked = numbers.join(',')
+  return {
+    network: loadNetwork('devnet', { chains: asked }),
+    plan: { ...whole, chains: whole.chains.filter(({ number }) => numbers.includes(number)) },
+    installation: devnetInstallation,
+    environment: { NETWORK: 'devnet', CHAINS: asked, DEPLOYMENT: '' },
+    chainsFolder: join(dataDir, 'devnet'),
+  }
+}
+
+function openMirror({
+  dataDir,
+  chains,
+}: {
+  dataDir: string
+  chains?: string | undefined
+}): LocalNetwork {
+  const numbers = chooseChains(
+    chains,
+    mirrorChains.map(({ number }) => number),
+  )
+  const installation = openInstallation(join(dataDir, 'keys.json'))
+  const plan = planMirror(installation, numbers)
+  const deployment = JSON.stringify(deploymentOf(plan))
+  const asked = numbers.join(',')
+  return {
+    network: loadNetwork('mirror', { chains: asked, deployment }),
+    plan,
+    installation,
+    environment: { NETWORK: 'mirror', CHAINS: asked, DEPLOYMENT: deployment },
+    chainsFolder: join(dataDir, 'chains'),
+  }
+}

@@ -1,0 +1,124 @@
+import { privateKeyToAddress } from 'viem/accounts'
+
+import { type MirrorChain, mirrorChains, type MirrorToken } from '#networks/mirrorChains.ts'
+import { evmChainId, type EvmAddress } from '#protocol/caip.ts'
+import type { Deployment as DeploymentRecord } from '#protocol/deployment.ts'
+import { planFeed, planUniswap, tokenCreation, vaultCreation } from './assetsPlan.ts'
+import { type ChainPlan, type Placement, planChain, poolFee, type Ticker } from './chainPlan.ts'
+import { wrappedNativeBytecode } from '#contracts/bytecode/wrappedNative.ts'
+import type { Deployment } from './create2.ts'
+import { planEstuary } from './estuaryPlan.ts'
+import type { Installation } from './installation.ts'
+import { type LocalPlan, signersDelaySeconds } from './localPlan.ts'
+
+/** Who may do what with the tokens and feeds of a mirror. */
+type Makers = {
+  minter: EvmAddress
+  feeds: Readonly<Record<Ticker, Deployment>>
+  salt: Installation['salt']
+}
+
+/**
+ * Everything that an installation of the mirror has on some of its chains. Its salt and its keys
+ * decide the addresses, so that they are those of no other installation.
+ */
+export function planMirror({ keys, salt }: Installation, numbers: readonly number[]): LocalPlan {
+  const minter = privateKeyToAddress(keys.deployer)
+  const keeper = privateKeyToAddress(keys.keeper)
+  const feeds = {
+    usdc: planFeed('USDC / USD', { keeper, salt }),
+    usdt: planFeed('USDT / USD', { keeper, salt }),
+    eth: planFeed('ETH / USD', { keeper, salt }),
+    btc: planFeed('BTC / USD', { keeper, salt }),
+    bnb: planFeed('BNB / USD', { keeper, salt }),
+    pol: planFeed('POL / USD', { keeper, salt }),
+  }
+  return {
+    keys,
+    estuary: planEstuary({ owner: minter, delaySeconds: signersDelaySeconds, salt }),
+    chains: mirrorChains
+      .filter(({ number }) => numbers.includes(number))
+      .map((chain) => planMirrorChain(chain, { minter, feeds, salt })),
+  }
+}
+
+/** What the service must be told of an installation: where its contracts are and who acts. */
+export function deploymentOf({ keys, estuary, chains }: LocalPlan): DeploymentRecord {
+  const ours = {
+    entryPoint: estuary.entryPoint.address,
+    accountFactory: estuary.accountFactory.address,
+    roleAccount: estuary.roleAccount.address,
+    basicAccount: estuary.basicAccount.address,
+    delegate: estuary.delegate.address,
+    paymaster: estuary.paymaster.address,
+    originEscrow: estuary.originEscrow.address,
+    destinationSettler: estuary.destinationSettler.address,
+    signers: estuary.signers.address,
+    validityGuard: estuary.validityGuard.address,
+  }
+  return {
+    roles: {
+      executor: privateKeyToAddress(keys.executor),
+      solver: privateKeyToAddress(keys.solver),
+      payee: privateKeyToAddress(keys.payee),
+      feeReceiver: privateKeyToAddress(keys.feeReceiver),
+    },
+    chains: chains.map((chain) => ({
+      chainId: evmChainId(chain.number),
+      contracts: { ...ours, ...exchangeOf(chain) },
+      feeds: Object.fromEntries(chain.tokens.map(({ ticker, feed }) => [ticker, feed])),
+      pools: chain.pools.map(({ address, tokens: [a, b] }) => {
+        return { pool: address, tokens: [a.address, b.address], fee: poolFee }
+      }),
+    })),
+  }
+}
+
+function exchangeOf({ uniswap, tokens, name }: ChainPlan) {
+  const wrapped = tokens.find(({ wrapsCoin }) => wrapsCoin)
+  if (!wrapped) throw new Error(`No token of ${name} stands for its coin.`)
+  return {
+    swapRouter: uniswap.swapRouter.address,
+    quoter: uniswap.quoter.address,
+    poolFactory: uniswap.poolFactory.address,
+    wrappedNative: wrapped.address,
+  }
+}
+
+function planMirrorChain(chain: MirrorChain, { minter, feeds, salt }: Makers): ChainPlan {
+  const { number, name, port, wrapped, tokens } = chain
+  const uniswap = planUniswap(wrapped.address, salt)
+  const all = [wrapped, ...tokens]
+  const used = new Set(all.map(({ ticker }) => ticker))
+  return planChain({
+    number,
+    name,
+    port,
+    tokens: all.map(({ ticker, symbol, decimals, address }) => {
+      return { ticker, symbol, decimals, address, wrapsCoin: address === wrapped.address }
+    }),
+    feeds,
+    uniswap,
+    placements: [
+      placementOf(wrapped, wrappedNativeBytecode),
+      ...tokens.map((token) => placementOf(token, tokenCreation(token, minter))),
+      ...vaultOf(chain),
+    ],
+    creations: [...[...used].map((ticker) => feeds[ticker]), ...Object.values(uniswap)],
+  })
+}
+
+function placementOf(
+  { name, symbol, address }: MirrorToken,
+  initCode: Placement['initCode'],
+): Placement {
+  return { name, symbol, address, initCode }
+}
+
+/** Its constructor asks the token for its decimals: it comes after the tokens. */
+function vaultOf({ vault, tokens }: MirrorChain): Placement[] {
+  const usdc = tokens.find(({ ticker }) => ticker === 'usdc')
+  if (vault === undefined || !usdc) return []
+  const kind = { name: 'Fluid USD Coin', symbol: 'fUSDC' }
+  return [{ ...kind, address: vault, initCode: vaultCreation(usdc.address, kind) }]
+}
