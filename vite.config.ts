@@ -6,6 +6,8 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
+import { type BuiltChunk, chunksOf } from './src/cli/builtChunks.ts'
+
 const app = join(import.meta.dirname, 'src/dashboard/app')
 /** The module of each place that an address can lead to at once, by the first part of its path. */
 const places = {
@@ -75,27 +77,12 @@ function withBoot(): Plugin {
   }
 }
 
-/** What a chunk of the bundle tells. */
-type Chunk = { fileName: string; facadeModuleId: string | null; imports: string[] }
-
-/** The file of a page's module and all it imports, without what the start brings. */
-function filesOf(chunks: readonly Chunk[], module: string): string[] {
-  const files = new Set(closure(chunks, module))
-  for (const file of closure(chunks, 'index.html')) files.delete(file)
-  if (files.size === 0) throw new Error(`The build has no file of ${module}.`)
-  return [...files]
-}
-
-function closure(chunks: readonly Chunk[], module: string): string[] {
-  const found = new Set<string>()
-  const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`))
-  const waiting = first ? [first.fileName] : []
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (found.has(next)) continue
-    found.add(next)
-    waiting.push(...(chunks.find(({ fileName }) => fileName === next)?.imports ?? []))
-  }
-  return [...found]
+/** The files of a page's module and of all it imports, without what the start brings. */
+function filesOf(chunks: readonly BuiltChunk[], module: string): string[] {
+  const start = chunksOf(chunks, 'index.html')
+  return chunksOf(chunks, module)
+    .filter((chunk) => !start.includes(chunk))
+    .map(({ fileName }) => fileName)
 }
 
 /**

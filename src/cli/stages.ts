@@ -66,7 +66,7 @@ export const testStages: TestStage[] = [
   {
     name: 'budget',
     title: 'bundle budget',
-    commands: [['vite', 'build', '--logLevel', 'warn'], ['size-limit']],
+    commands: [['tsx', 'src/cli/budgetBuild.ts'], ['size-limit']],
     timeoutMinutes: 3,
   },
 ]
