@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 
 import { useLocalWallet } from '../wallets/localWallet.ts'
 import { usePrompts } from '../wallets/prompts.ts'
@@ -16,15 +16,17 @@ const ReceiveDialog = lazy(async () => ({
 const UnlockDialog = lazy(async () => ({
   default: (await import('./UnlockDialog.tsx')).UnlockDialog,
 }))
-const PromptDialog = lazy(async () => ({
-  default: (await import('./PromptDialog.tsx')).PromptDialog,
-}))
+const PromptDialog = lazy(loadPromptDialog)
 
 /** Dialogs about wallets, loaded when first opened; asked for by `openWalletDialog`. */
 export function WalletDialogs() {
   const dialog = useWalletDialog()
-  const { isUnlockAsked } = useLocalWallet()
+  const { isUnlockAsked, status } = useLocalWallet()
   const isAsked = usePrompts().pending.length > 0
+  // A service that went silent cannot send it any more, and a deposit may have to be taken back.
+  useEffect(() => {
+    if (status !== 'absent') void loadPromptDialog().catch(() => undefined)
+  }, [status])
   return (
     <Suspense>
       {dialog === 'connect' && <ConnectDialog />}
@@ -34,4 +36,8 @@ export function WalletDialogs() {
       {isAsked && <PromptDialog />}
     </Suspense>
   )
+}
+
+async function loadPromptDialog() {
+  return { default: (await import('./PromptDialog.tsx')).PromptDialog }
 }

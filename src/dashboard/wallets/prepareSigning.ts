@@ -5,6 +5,7 @@
 export async function prepareSigning(): Promise<void> {
   await Promise.all([
     import('./signing.ts'),
+    import('./answerSigning.ts'),
     import('./localSigner.ts'),
     import('./phrase.ts'),
     import('./vault.ts'),

@@ -1,0 +1,199 @@
+import { expect, type Page } from '@playwright/test'
+import {
+  createPublicClient,
+  http,
+  isHex,
+  numberToHex,
+  parseEther,
+  recoverMessageAddress,
+  stringToHex,
+  type Hex,
+} from 'viem'
+import { devnet } from '../src/networks/devnet.ts'
+import { seriousFindings } from './accessibility.ts'
+import { tryItNow } from './balancesPage.ts'
+import { test } from './flow.ts'
+import { chainNamed, chainNumberOf, type Service } from './service.ts'
+import { letStrangerIn, pressByScript } from './stranger.ts'
+import { amountOverTwoChains, askForSwap, readBothSides, signAndSend } from './swapFlow.ts'
+
+const stranger = '0x00000000000000000000000000000000000000aa'
+const text = 'Log in to somewhere else'
+const asked = [
+  { method: 'personal_sign', title: 'Sign a message?', shows: [text] },
+  {
+    method: 'eth_signTypedData_v4',
+    title: 'Sign typed data?',
+    shows: ['This may let others take your funds', 'Drain', 'details.token', 'Firth'],
+  },
+  {
+    method: 'wallet_signAuthorization',
+    title: 'Let a contract act as your address?',
+    shows: ['This gives your address away', 'Unknown', 'Firth'],
+  },
+  {
+    method: 'eth_sendTransaction',
+    title: 'Send a transaction?',
+    shows: ['0.001 ETH', 'Network fee, at most', 'Firth'],
+  },
+] as const
+
+for (const { method, title, shows } of asked)
+  test(`a stranger's ${method} is put into words, and rejected nothing is signed`, async ({
+    page,
+    service,
+  }) => {
+    const owner = await enter(page)
+    const before = await readOwner(service, owner)
+    const { ask } = await letStrangerIn(page)
+    const answer = ask(method, paramsOf(method, owner))
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog).toContainText('not by Estuary')
+    for (const words of shows) await expect(dialog).toContainText(words)
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+    expect(await answer).toEqual({ code: 4001 })
+    await expect(dialog).toBeHidden()
+    expect(await readOwner(service, owner)).toEqual(before)
+  })
+
+test('a stranger learns the address only when the person shares it', async ({ page }) => {
+  const owner = await enter(page)
+  const { ask } = await letStrangerIn(page)
+  expect(await ask('eth_accounts')).toEqual({ result: [] })
+  const answer = ask('eth_requestAccounts')
+  await page.getByRole('button', { name: 'Share the address' }).click()
+  expect(await answer).toEqual({ result: [owner] })
+  expect(await ask('eth_accounts')).toEqual({ result: [owner] })
+})
+
+test('a script cannot press the button, a person can', async ({ page, service }) => {
+  const owner = await enter(page)
+  const { ask } = await letStrangerIn(page)
+  const answer = ask('personal_sign', paramsOf('personal_sign', owner))
+  const dialog = page.getByRole('dialog', { name: 'Sign a message?' })
+  await expect(dialog.getByRole('button', { name: 'Sign the message' })).toBeVisible()
+  await pressByScript(page, 'Sign the message')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  const { result } = await answer
+  const signature = isHex(result) ? result : '0x'
+  expect(await recoverMessageAddress({ message: text, signature })).toBe(owner)
+
+  const sent = ask('eth_sendTransaction', paramsOf('eth_sendTransaction', owner))
+  await page.getByRole('button', { name: 'Send the transaction' }).click()
+  const hash = (await sent).result
+  const receipt = await clientOf(service).waitForTransactionReceipt({
+    hash: isHex(hash) ? hash : '0x',
+  })
+  expect(receipt).toMatchObject({ status: 'success', from: owner.toLowerCase(), to: stranger })
+})
+
+test('a flood is held at three questions and can be silenced', async ({ page }) => {
+  const owner = await enter(page)
+  const { ask } = await letStrangerIn(page)
+  const answers = [1, 2, 3, 4, 5].map(() => ask('personal_sign', paramsOf('personal_sign', owner)))
+  const dialog = page.getByRole('dialog', { name: 'Sign a message?' })
+  await expect(dialog).toContainText('1 of 3 requests')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(dialog).toContainText('1 of 2 requests')
+  await dialog.getByRole('button', { name: /^Reject everything/ }).click()
+  const codes = (await Promise.all(answers)).map(({ code = 0 }) => code)
+  expect(codes.toSorted((a, b) => a - b)).toEqual([-32005, -32005, 4001, 4001, 4001])
+  expect(await ask('personal_sign', paramsOf('personal_sign', owner))).toEqual({ code: 4001 })
+  await expect(dialog).toBeHidden()
+})
+
+test('a swap that was reviewed here opens no second dialog', async ({ page, service }) => {
+  await page.goto('/')
+  const account = await tryItNow(page)
+  await askForSwap(page, amountOverTwoChains(await readBothSides(service, account)))
+  await page.evaluate(recordDialogs)
+  const quote = await signAndSend(page)
+  expect(quote.originChainsOperations).toHaveLength(2)
+  expect(await page.evaluate(() => Reflect.get(window, 'openedDialogs'))).toEqual([])
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1440, 390])
+    test(`the questions are free of barriers, ${colorScheme} at ${width} px`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      const owner = await enter(page)
+      const { ask } = await letStrangerIn(page)
+      for (const { method, title } of asked) {
+        const answer = ask(method, paramsOf(method, owner))
+        const dialog = page.getByRole('dialog', { name: title })
+        await expect(dialog.getByRole('button', { name: /^S(ign|end) the/ })).toBeVisible()
+        expect(await seriousFindings(page), title).toEqual([])
+        await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+        await answer
+      }
+    })
+
+/** Goes in by "Try it now"; gives the address of the key that signs. */
+async function enter(page: Page): Promise<Hex> {
+  await page.goto('/')
+  await tryItNow(page)
+  const kept: { address: Hex } = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem('estuary.wallet') ?? '{}'),
+  )
+  return kept.address
+}
+
+/** What tells whether something was signed and sent: coins and nonce on Firth. */
+async function readOwner(service: Service, address: Hex): Promise<[bigint, number]> {
+  const client = clientOf(service)
+  return Promise.all([client.getBalance({ address }), client.getTransactionCount({ address })])
+}
+
+function clientOf(service: Service) {
+  return createPublicClient({ transport: http(chainNamed(service, 'Firth').rpcUrl) })
+}
+
+function paramsOf(method: (typeof asked)[number]['method'], owner: Hex): unknown[] {
+  const chainId = chainNumberOf(devnet.chains[0]?.chainId ?? '')
+  switch (method) {
+    case 'personal_sign':
+      return [stringToHex(text), owner]
+    case 'eth_signTypedData_v4':
+      return [owner, permit(chainId)]
+    case 'wallet_signAuthorization':
+      return [{ address: stranger, chainId, nonce: 0 }]
+    case 'eth_sendTransaction':
+      return [{ from: owner, to: stranger, value: numberToHex(parseEther('0.001')) }]
+  }
+}
+
+/** A permit by which a stranger could take a token. */
+function permit(chainId: number): string {
+  return JSON.stringify({
+    domain: { name: 'Drain', chainId, verifyingContract: stranger },
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'verifyingContract', type: 'address' },
+      ],
+      PermitSingle: [
+        { name: 'details', type: 'Details' },
+        { name: 'spender', type: 'address' },
+      ],
+      Details: [
+        { name: 'token', type: 'address' },
+        { name: 'amount', type: 'uint160' },
+      ],
+    },
+    primaryType: 'PermitSingle',
+    message: { details: { token: stranger, amount: '1000000' }, spender: stranger },
+  })
+}
+
+/** Runs in the page: notes the title of each dialog that opens from now on. */
+function recordDialogs(): void {
+  const opened: string[] = []
+  Reflect.set(window, 'openedDialogs', opened)
+  new MutationObserver(() => {
+    for (const dialog of document.querySelectorAll('dialog'))
+      opened.push(dialog.querySelector('h2')?.textContent ?? '')
+  }).observe(document.body, { childList: true, subtree: true })
+}
