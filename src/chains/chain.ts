@@ -105,6 +105,8 @@ export type CallsIntent = {
   /** Unix seconds, both ends included: the operation reverts outside. */
   validAfter: bigint
   validUntil: bigint
+  /** Time at which the calls are tried, Unix seconds; undefined: now. */
+  triedAt: bigint | undefined
   /** What the account draws from the solver's grant before the calls; empty for nothing. */
   lent: readonly AssetAmount[]
   solver: EvmAddress

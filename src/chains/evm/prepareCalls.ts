@@ -62,6 +62,7 @@ export async function prepareCalls(
               ),
             },
       overrides: intent.overrides,
+      triedAt: intent.triedAt,
     }),
     fees(),
     delegationNonce(),

@@ -21,6 +21,8 @@ export type PreparedCallsSimulation = {
   /** What the solver would lend before. */
   grant: { solver: EvmAddress; call: TransactionCall } | undefined
   overrides: readonly StateOverride[]
+  /** Block time of the simulation, Unix seconds; undefined: that of the next block. */
+  triedAt: bigint | undefined
 }
 
 /**
@@ -34,7 +36,7 @@ export async function simulatePreparedCalls(
   client: EvmClient,
   options: PreparedCallsSimulation,
 ): Promise<SimulatedPreparedCalls> {
-  const { entryPoint, account, callData, grant } = options
+  const { entryPoint, account, callData, grant, triedAt } = options
   const calls = [
     ...(grant
       ? [
@@ -52,7 +54,13 @@ export async function simulatePreparedCalls(
     method: 'eth_simulateV1',
     params: [
       {
-        blockStateCalls: [{ stateOverrides: overridesOf(options), calls }],
+        blockStateCalls: [
+          {
+            ...(triedAt !== undefined && { blockOverrides: { time: numberToHex(triedAt) } }),
+            stateOverrides: overridesOf(options),
+            calls,
+          },
+        ],
         validation: false,
         traceTransfers: false,
       },

@@ -82,7 +82,12 @@ function slippageOf({ slippageTolerance }: QuoteRequest, isLike: boolean): bigin
   return isLike ? defaultSlippageBps.like : defaultSlippageBps.unlike
 }
 
-function resolveSide(
+/**
+ * Finds what an asset id stands for: an aggregate's members, or one asset.
+ *
+ * @throws ServiceError UNSUPPORTED_ASSET.
+ */
+export function resolveSide(
   assetId: AssetId,
   { network, assets }: { network: Network; assets: AssetIndex },
 ): Side {
@@ -136,7 +141,8 @@ function resolveDestination(
   }
 }
 
-function isEvmAccount(account: Account): account is EvmAccount {
+/** Whether an account lives on EVM chains. */
+export function isEvmAccount(account: Account): account is EvmAccount {
   return 'sessionAddress' in account || 'signerAddress' in account
 }
 

@@ -1,6 +1,7 @@
 import type { Chain } from '#chains/chain.ts'
 import { accountKeys, type AccountOrigin, predictAccount } from '#chains/evm/predictAccount.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import type { Network } from '#networks/network.ts'
 import { accountKind, type EvmAccount } from '#protocol/account.ts'
 import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import type { PredictAddressRequest } from '#protocol/discovery.ts'
@@ -35,6 +36,17 @@ export async function checkAccounts(
       ],
     })
   }
+}
+
+/**
+ * Where a network's accounts come from: one factory with one set of implementations on all chains.
+ *
+ * @throws Error for a network without chains.
+ */
+export function accountOriginOf(network: Network): AccountOrigin {
+  const [chain] = network.chains
+  if (!chain) throw new Error(`${network.name} has no chain.`)
+  return chain.contracts
 }
 
 /** The address of an account on every EVM chain. Source: decisions, "Accounts". */

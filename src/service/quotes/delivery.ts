@@ -2,6 +2,7 @@ import type { Chain } from '#chains/chain.ts'
 import type { Network } from '#networks/network.ts'
 
 import type { AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
+import type { Asset } from '../assetIndex.ts'
 import type { Balances } from '../balances/balances.ts'
 import type { PriceBook } from '../prices/prices.ts'
 import { unitsFor } from '../prices/usd.ts'
@@ -61,22 +62,37 @@ async function solverDelivery(
   plan: Plan,
   options: DeliveryContext & { asking: Asking; legs: readonly LegTerms[] },
 ): Promise<bigint> {
-  const { network, balances, reserved, legs, asking, book } = options
-  const { destination } = plan
-  const { solver } = network.roles
-  const amount = deliveredAmount(legs, { destination, isLike: asking.isLike, book })
-  const holdings = await balances.holdings(solver, destination.chainId)
-  const balance = holdings?.balanceOf(destination.assetType)
-  if (!holdings || balance === undefined) throw unavailable(destination.chainId)
-  const spokenFor = await reserved({
-    chain: destination.chainId,
-    owner: solver,
-    asset: destination.assetType,
-    atBlock: holdings.blockNumber,
-  })
-  const free = balance - spokenFor - (isNative(destination.assetType) ? solverGasReserve : 0n)
-  if (free < amount) throw illiquid(destination.assetType, amount)
+  const { legs, asking, book } = options
+  const asset = plan.destination
+  const amount = deliveredAmount(legs, { destination: asset, isLike: asking.isLike, book })
+  await checkInventory([{ asset, amount }], options)
   return amount
+}
+
+/**
+ * Makes sure that the solver holds this much beyond what executions under way have been promised.
+ *
+ * @throws ServiceError INSUFFICIENT_LIQUIDITY or CHAIN_UNAVAILABLE.
+ */
+export async function checkInventory(
+  amounts: readonly { asset: Asset; amount: bigint }[],
+  options: Pick<DeliveryContext, 'network' | 'balances' | 'reserved'>,
+): Promise<void> {
+  const { solver } = options.network.roles
+  const checks = amounts.map(async ({ asset: { assetType, chainId }, amount }) => {
+    const holdings = await options.balances.holdings(solver, chainId)
+    const balance = holdings?.balanceOf(assetType)
+    if (!holdings || balance === undefined) throw unavailable(chainId)
+    const spokenFor = await options.reserved({
+      chain: chainId,
+      owner: solver,
+      asset: assetType,
+      atBlock: holdings.blockNumber,
+    })
+    const free = balance - spokenFor - (isNative(assetType) ? solverGasReserve : 0n)
+    if (free < amount) throw illiquid(assetType, amount)
+  })
+  await Promise.all(checks)
 }
 
 /** The pool's answer, held against the feeds: once for a dollar, once for the whole amount. */

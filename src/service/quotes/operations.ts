@@ -1,4 +1,10 @@
-import type { Chain, OperationAction, OperationIntent, PreparedOperation } from '#chains/chain.ts'
+import type {
+  AssetAmount,
+  Chain,
+  OperationAction,
+  OperationIntent,
+  PreparedOperation,
+} from '#chains/chain.ts'
 import type { Account } from '#protocol/account.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import {
@@ -10,7 +16,7 @@ import {
 } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import type { ChainOperation } from '#protocol/operation.ts'
-import { hashFill, hashOrders, type Leg, type Order } from '#protocol/order.ts'
+import { hashCallFill, hashFill, hashOrders, type Leg, type Order } from '#protocol/order.ts'
 import type { Asset } from '../assetIndex.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Plan } from './plans.ts'
@@ -25,6 +31,8 @@ export type QuoteTerms = {
   minimumAmount: bigint
   /** Unix seconds from which all deadlines count. */
   startsAt: bigint
+  /** The prepared call that the deposits pay for; absent when something is delivered. */
+  call?: { prepareId: Hash; account: EvmAddress; lent: readonly AssetAmount[] }
 }
 
 /** Stands for the native coin in orders. */
@@ -135,28 +143,43 @@ function actionOf(
 
 /** One order for each draw, all bound to the same delivery. Source: security rule 3. */
 function ordersOf(terms: QuoteTerms, network: Network): readonly Order[] {
-  const { id, plan, legs, minimumAmount, startsAt } = terms
-  const { deadlines, roles } = network
-  const destination = chainOf(network, plan.destination.chainId)
+  const { id, call, legs, startsAt } = terms
   const unsealed = legs.map((leg) => legOf(leg, { network, startsAt }))
-  const fill = {
-    fillId: id,
-    ordersHash: hashOrders(unsealed),
-    recipient: EvmAddress.parse(terms.recipient),
-    token: tokenOf(plan.destination),
-    minimumAmount,
-    fillDeadline: startsAt + BigInt(deadlines.fillSeconds),
-  }
-  const fillHash = hashFill(fill, {
-    chainNumber: evmChainNumber(destination.chainId) ?? 0,
-    settler: destination.contracts.destinationSettler,
-    solver: roles.solver,
-  })
+  const fillHash = fillHashOf(terms, { network, ordersHash: hashOrders(unsealed) })
   return unsealed.map(({ chainId: _chain, escrow: _escrow, ...order }) => ({
     ...order,
-    fillId: id,
+    fillId: call?.prepareId ?? id,
     fillHash,
   }))
+}
+
+/** What must happen on the destination chain before the deposits are paid out. */
+function fillHashOf(
+  { id, plan, recipient, minimumAmount, startsAt, call }: QuoteTerms,
+  { network, ordersHash }: { network: Network; ordersHash: Hash },
+): Hash {
+  const { chainId, contracts } = chainOf(network, plan.destination.chainId)
+  const at = {
+    chainNumber: evmChainNumber(chainId) ?? 0,
+    settler: contracts.destinationSettler,
+    solver: network.roles.solver,
+  }
+  const deadline = startsAt + BigInt(network.deadlines.fillSeconds)
+  if (call) {
+    const { prepareId, account, lent } = call
+    const tokens = lent.map(({ assetType }) => tokenOf({ assetType }))
+    const amounts = lent.map(({ amount }) => amount)
+    return hashCallFill({ prepareId, ordersHash, account, tokens, amounts, deadline }, at)
+  }
+  const fill = {
+    fillId: id,
+    ordersHash,
+    recipient: EvmAddress.parse(recipient),
+    token: tokenOf(plan.destination),
+    minimumAmount,
+    fillDeadline: deadline,
+  }
+  return hashFill(fill, at)
 }
 
 function legOf(
@@ -178,7 +201,7 @@ function legOf(
   }
 }
 
-function tokenOf({ assetType }: Asset): EvmAddress {
+function tokenOf({ assetType }: Pick<Asset, 'assetType'>): EvmAddress {
   const { namespace, reference } = splitAssetType(assetType)
   return namespace === 'slip44' ? nativeToken : EvmAddress.parse(reference)
 }

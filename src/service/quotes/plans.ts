@@ -19,6 +19,8 @@ export type Plan = {
   destination: Asset
   /** The pool of a swap. */
   pool: Pool | undefined
+  /** Gas that delivering on the destination's chain takes, when there are deposits. */
+  deliveryGas: bigint
   signatures: number
   /** What the way costs in 1e-8 dollars: gas, spread, pool fee. */
   costUsd: bigint
@@ -95,7 +97,10 @@ function isInPlace(
 }
 
 /** Twice its own gas: a smallest set draws at least half of each source. */
-function isWorthDrawing(source: Source, { asking, book }: Context & { asking: Asking }): boolean {
+export function isWorthDrawing(
+  source: Source,
+  { asking, book }: { asking: Asking; book: PriceBook },
+): boolean {
   const { asset, available } = source
   const gas = depositGas(source)
   const costUsd = book.gasUsd(asset.chainId, gas)
@@ -125,6 +130,7 @@ function planOf(
     draws,
     destination,
     pool: kind === 'swap' ? pool : undefined,
+    deliveryGas: gasUse.fill,
     signatures: draws.reduce((sum, draw) => sum + signaturesOf(draw), 0),
     costUsd,
   }
@@ -144,7 +150,7 @@ function kindOf(
 }
 
 /** An authorization is signed beside the first operation of an EIP-7702 account. */
-function signaturesOf({ account, isFirst }: Draw): number {
+export function signaturesOf({ account, isFirst }: Draw): number {
   return isFirst && accountKind(account) === 'eip7702' ? 2 : 1
 }
 

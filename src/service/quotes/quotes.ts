@@ -4,13 +4,8 @@ import type { Chain } from '#chains/chain.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import type { AccountOrigin } from '#chains/evm/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
-import {
-  type Account,
-  accountKind,
-  defaultAccountTypes,
-  type EvmAccount,
-} from '#protocol/account.ts'
-import { type ChainId, checksumAddress } from '#protocol/caip.ts'
+import { type Account, defaultAccountTypes, type EvmAccount } from '#protocol/account.ts'
+import type { ChainId } from '#protocol/caip.ts'
 import type { PredictAddressAnswer, PredictAddressRequest } from '#protocol/discovery.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import type { Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from '#protocol/quote.ts'
@@ -19,13 +14,14 @@ import type { Balances } from '../balances/balances.ts'
 import type { PriceBook, Prices } from '../prices/prices.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Asking, resolveRequest } from './asking.ts'
-import { checkAccounts, predictAddress } from './checkAccounts.ts'
+import { accountOriginOf, checkAccounts, predictAddress } from './checkAccounts.ts'
 import { decideDelivery, type Reserved } from './delivery.ts'
 import { buildDestinationOperation, buildOperations, type QuoteTerms } from './operations.ts'
 import { type Plan, planRoutes } from './plans.ts'
 import { defaultRates, type QuoteRates } from './rates.ts'
 import { createSealer } from './seal.ts'
 import { findSources } from './sources.ts'
+import { type AccountTypes, createSpelling } from './spelling.ts'
 import { legTerms, minimumOf } from './terms.ts'
 import { type QuoteBody, writeQuote } from './wireQuote.ts'
 
@@ -49,7 +45,7 @@ export type QuotesOptions = {
   rates?: QuoteRates
   /** Inventory spoken for by executions under way; none unless given. */
   reserved?: Reserved
-  accountTypes?: Record<keyof typeof defaultAccountTypes, string>
+  accountTypes?: AccountTypes | undefined
 }
 
 /** A quote before its accounts and seal. */
@@ -82,7 +78,8 @@ const avoidable = new Set(['AMOUNT_TOO_LOW', 'INSUFFICIENT_LIQUIDITY', 'PRICE_UN
 export function createQuotes(options: QuotesOptions): Quotes {
   const { network, chains, balances } = options
   const assets = indexAssets(network)
-  const origin = originOf(network)
+  const origin = accountOriginOf(network)
+  const spell = createSpelling(options.accountTypes)
   const accountTypes = options.accountTypes ?? defaultAccountTypes
   const seal = createSealer(options.quoteKey, { kind: 'quote', network: network.name })
   return {
@@ -94,7 +91,7 @@ export function createQuotes(options: QuotesOptions): Quotes {
     async quoteV1({ from: { account, ...from }, ...request }) {
       const single = { ...request, from: { ...from, accounts: [account] } }
       const { draft } = await quote(single, () => 'from.account')
-      const spelled = withType(account)
+      const spelled = spell(account)
       const destinationChainOperation = await destinationOperation(draft, spelled)
       const unsealed = { ...draft.body, account: spelled, destinationChainOperation }
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
@@ -108,7 +105,7 @@ export function createQuotes(options: QuotesOptions): Quotes {
     request: QuoteRequest,
     pathOf: PathOf,
   ): Promise<{ draft: QuoteDraft; accounts: readonly Account[] }> {
-    const accounts = request.from.accounts.map(withType)
+    const accounts = request.from.accounts.map(spell)
     const from = { ...request.from, accounts }
     const asking = resolveRequest({ ...request, from }, { network, assets })
     return { draft: await quoteFor(asking, { ...options, origin, pathOf }), accounts }
@@ -128,19 +125,6 @@ export function createQuotes(options: QuotesOptions): Quotes {
     const operation = await buildDestinationOperation(terms, parts)
     if (!isEvmOperation(operation)) throw new Error(`${chainId} gave no EVM operation.`)
     return operation
-  }
-
-  /** The account as answers spell it: with its type, addresses in mixed case. */
-  function withType<account extends Account>(account: account): account & { type: string } {
-    const spelled = Object.entries(account).map(([field, value]) => [
-      field,
-      field.endsWith('Address') && isEvmText(value) ? checksumAddress(value) : value,
-    ])
-    return {
-      ...account,
-      ...Object.fromEntries(spelled),
-      type: account.type ?? accountTypes[accountKind(account)],
-    }
   }
 }
 
@@ -225,17 +209,6 @@ async function firstThatWorks(
   throw reason
 }
 
-/** Accounts come from one factory with one set of implementations on all chains of a network. */
-function originOf(network: Network): AccountOrigin {
-  const [chain] = network.chains
-  if (!chain) throw new Error(`${network.name} has no chain.`)
-  return chain.contracts
-}
-
 async function noReservations(): Promise<bigint> {
   return 0n
-}
-
-function isEvmText(value: unknown): value is `0x${string}` {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
 }

@@ -35,6 +35,10 @@ export const gasUse = {
   convert: 165_000n,
   /** On the destination chain, once for all deposits. */
   fill: 68_000n,
+  /** On the target chain, once for what a solver lends to a call. */
+  grant: 110_000n,
+  /** An operation that makes calls, beyond what the calls themselves take. */
+  call: 115_000n,
   /** On each deposit's chain. */
   release: 51_000n,
 } as const

@@ -6,7 +6,7 @@ import type { Asset } from '../assetIndex.ts'
 import type { Asking } from './asking.ts'
 import type { Draw } from './drawing.ts'
 import { gasOf, type Plan } from './plans.ts'
-import { gasUse, type QuoteRates } from './rates.ts'
+import type { QuoteRates } from './rates.ts'
 
 /** What one draw comes to, in the smallest unit of its own asset. */
 export type LegTerms = {
@@ -56,7 +56,7 @@ function feeOf(
   const priceUsd = book.priceUsd(draw.asset)
   const ownGas = book.gasUsd(draw.asset.chainId, gasOf(draw, plan.kind))
   const isDeposit = plan.kind === 'deposit'
-  const fillGas = isDeposit ? book.gasUsd(plan.destination.chainId, gasUse.fill) : 0n
+  const fillGas = isDeposit ? book.gasUsd(plan.destination.chainId, plan.deliveryGas) : 0n
   if (priceUsd === undefined || ownGas === undefined || fillGas === undefined)
     throw new ServiceError('PRICE_UNAVAILABLE', `${draw.asset.assetType} has no price now.`)
   const gasUsd = ownGas + (fillGas * draw.total) / asking.from.amount

@@ -1,0 +1,135 @@
+import type { Account } from '#protocol/account.ts'
+import type {
+  CallQuoteRequest,
+  CallQuoteRequestV1,
+  PrepareCallQuoteRequest,
+  PrepareCallQuoteRequestV1,
+  PreparedCallQuote,
+  PreparedCallQuoteV1,
+} from '#protocol/callQuote.ts'
+import type { Quote, QuoteV1 } from '#protocol/quote.ts'
+import type { Hex } from '#protocol/hex.ts'
+import { indexAssets } from '../../assetIndex.ts'
+import type { Storage } from '../../storage/database.ts'
+import { insertCallQuote, insertPreparedCall } from '../../storage/preparedCalls.ts'
+import { isEvmAccount } from '../asking.ts'
+import { accountOriginOf, checkAccounts } from '../checkAccounts.ts'
+import type { QuotesOptions } from '../quotes.ts'
+import { defaultRates } from '../rates.ts'
+import { createSealer } from '../seal.ts'
+import { createSpelling } from '../spelling.ts'
+import { type CallDraft, prepareCall } from './prepareCall.ts'
+import { quoteCall } from './quoteCall.ts'
+import { checkSigner, readPrepared, type RecoverSigner } from './readPrepared.ts'
+
+/** Prepares and quotes contract calls; see {@link createCallQuotes}. */
+export type CallQuotes = {
+  prepare(request: PrepareCallQuoteRequest): Promise<PreparedCallQuote>
+  prepareV1(request: PrepareCallQuoteRequestV1): Promise<PreparedCallQuoteV1>
+  /** @param receivedBody - The body before decoding: the seal covers added fields too. */
+  quote(request: CallQuoteRequest, receivedBody: unknown): Promise<Quote>
+  quoteV1(request: CallQuoteRequestV1, receivedBody: unknown): Promise<QuoteV1>
+}
+
+/** What call quotes are made with beyond quotes. */
+export type CallQuotesOptions = QuotesOptions & {
+  storage: Storage
+  /** Raw Ed25519 public key of the seal, 32 bytes as hex. */
+  quoteSigner: Hex
+  /** Who signed an operation, in one of the forms that its account takes; undefined: nobody. */
+  recoverSigner: RecoverSigner
+}
+
+/**
+ * Makes the contract-call quotes of a network. Prepared calls are stored: what comes back is the
+ * operation its owner signed, and the deposits to pay for it are decided only then.
+ *
+ * Source: decisions, "Contract calls".
+ */
+export function createCallQuotes(options: CallQuotesOptions): CallQuotes {
+  const seal = createSealer(options.quoteKey, { network: options.network.name, kind: 'quote' })
+  const spell = createSpelling(options.accountTypes)
+  const prepare = createPrepare(options, spell)
+  const quote = createQuote(options)
+  return {
+    async prepare(request) {
+      const { draft, seal: prepared } = await prepare(request, (index) => `accounts.${index}`)
+      return { accounts: draft.terms.accounts, ...preparedFields(draft, prepared) }
+    },
+    async prepareV1({ account, ...request }) {
+      const single = { ...request, accounts: [account] }
+      const { draft, seal: prepared } = await prepare(single, () => 'account')
+      return { account: spell(account), ...preparedFields(draft, prepared) }
+    },
+    async quote(request, receivedBody) {
+      const { body, terms } = await quote(request, { accounts: request.accounts, receivedBody })
+      const unsealed = { ...body, accounts: terms.accounts }
+      return { ...unsealed, tamperProofSignature: seal(unsealed) }
+    },
+    async quoteV1({ account, ...request }, receivedBody) {
+      const { body, operation } = await quote(request, { accounts: [account], receivedBody })
+      const unsealed = { ...body, account: spell(account), destinationChainOperation: operation }
+      return { ...unsealed, tamperProofSignature: seal(unsealed) }
+    },
+  }
+}
+
+function createPrepare(options: CallQuotesOptions, spell: (account: Account) => Account) {
+  const { network, storage } = options
+  const seal = createSealer(options.quoteKey, { network: network.name, kind: 'prepared' })
+  const origin = accountOriginOf(network)
+  const context = contextOf(options)
+  return async (request: PrepareCallQuoteRequest, pathOf: (index: number) => string) => {
+    const accounts: readonly Account[] = request.accounts.map((account) => spell(account))
+    await checkAccounts(accounts.filter(isEvmAccount), {
+      origin,
+      chains: options.chains,
+      pathOf: (account) => pathOf(accounts.indexOf(account)),
+    })
+    const draft = await prepareCall({ ...request, accounts: [...accounts] }, context)
+    const { terms } = draft
+    const sealed = seal({ accounts: terms.accounts, chainOperation: terms.chainOperation })
+    await insertPreparedCall(storage, {
+      prepareId: terms.prepareId,
+      seal: sealed,
+      terms,
+      expiresAt: new Date(Number(terms.validUntil) * 1000),
+    })
+    return { draft, seal: sealed }
+  }
+}
+
+function createQuote(options: CallQuotesOptions) {
+  const context = contextOf(options)
+  return async (
+    request: Omit<CallQuoteRequest, 'accounts'>,
+    received: { accounts: readonly Account[]; receivedBody: unknown },
+  ) => {
+    const terms = await readPrepared(request, { ...received, ...options })
+    const operation = request.chainOperation
+    await checkSigner(operation, { terms, recoverSigner: options.recoverSigner })
+    const fromAssetId = request.fromAssetId ?? request.fromAggregatedAssetId
+    const body = await quoteCall(terms, { ...context, fromAssetId })
+    await insertCallQuote(options.storage, {
+      quoteId: body.id,
+      prepareId: terms.prepareId,
+      call: { terms, operation },
+      expiresAt: new Date(Number(body.expirationTimestamp) * 1000),
+    })
+    return { body, terms, operation }
+  }
+}
+
+function contextOf(options: CallQuotesOptions) {
+  return {
+    ...options,
+    assets: indexAssets(options.network),
+    rates: options.rates ?? defaultRates,
+    reserved: options.reserved ?? (async () => 0n),
+  }
+}
+
+function preparedFields({ terms, sourceAssetBalances }: CallDraft, seal: Hex) {
+  const { chainOperation, callType } = terms
+  return { chainOperation, tamperProofSignature: seal, callType, sourceAssetBalances }
+}

@@ -1,0 +1,113 @@
+import type { EvmAccount } from '#protocol/account.ts'
+import type { CallType } from '#protocol/callQuote.ts'
+import type { AssetId, ChainId } from '#protocol/caip.ts'
+import type { Network } from '#networks/network.ts'
+import type { Asset, AssetIndex } from '../../assetIndex.ts'
+import type { Balances } from '../../balances/balances.ts'
+import type { PriceBook } from '../../prices/prices.ts'
+import { usdNumber, usdOf } from '../../prices/usd.ts'
+import { resolveSide, type Side } from '../asking.ts'
+import type { Amount } from './requirements.ts'
+
+/** What an account holds of one asset that may pay for a call. */
+type Held = { asset: Asset; amount: bigint }
+
+/** What is looked at when the source of a call's funds is chosen. */
+export type CallSourceOptions = {
+  network: Network
+  assets: AssetIndex
+  balances: Balances
+  book: PriceBook
+}
+
+/**
+ * The assets a call may be paid with, best first: the one asked for; else the aggregates of what is
+ * lent, then the others by what the accounts hold of them in dollars.
+ *
+ * @throws ServiceError UNSUPPORTED_ASSET.
+ */
+export async function callSides(
+  question: {
+    accounts: readonly EvmAccount[]
+    lent: readonly Amount[]
+    fromAssetId: AssetId | undefined
+  },
+  options: CallSourceOptions,
+): Promise<readonly Side[]> {
+  const { network, book } = options
+  const { accounts, lent, fromAssetId } = question
+  if (fromAssetId !== undefined) return [resolveSide(fromAssetId, options)]
+  const sides = network.aggregates.map(({ aggregatedAssetId }) =>
+    resolveSide(aggregatedAssetId, options),
+  )
+  const ranked = await Promise.all(
+    sides.map(async (side) => {
+      const held = await heldOf(side.members, { accounts, ...options })
+      const usd = held.reduce((sum, one) => sum + (worthOf(one, book) ?? 0n), 0n)
+      return { side, isLike: isLike(side, lent), usd }
+    }),
+  )
+  return ranked
+    .filter(({ usd }) => usd > 0n)
+    .toSorted((a, b) => Number(b.isLike) - Number(a.isLike) || (a.usd < b.usd ? 1 : -1))
+    .map(({ side }) => side)
+}
+
+/** How tokens of this side reach the call. Source: decisions, "Contract calls". */
+export async function callTypeOf(
+  side: Side,
+  options: CallSourceOptions & {
+    accounts: readonly EvmAccount[]
+    lent: readonly Amount[]
+    targetChain: ChainId
+  },
+): Promise<CallType> {
+  const held = await heldOf(side.members, options)
+  const isElsewhere = held.some(({ asset }) => asset.chainId !== options.targetChain)
+  if (isLike(side, options.lent) && isElsewhere) return 'cross_chain_with_solver'
+  return held.some(({ asset }) => asset.chainId === options.targetChain)
+    ? 'same_chain_with_solver'
+    : 'cross_chain_with_solver_and_swaps'
+}
+
+/** What the accounts hold of some assets, as answers show it. */
+export async function sourceBalances(
+  members: readonly Asset[],
+  options: CallSourceOptions & { accounts: readonly EvmAccount[] },
+) {
+  const held = await heldOf(members, options)
+  return held.map((one) => ({
+    assetType: one.asset.assetType,
+    balance: one.amount.toString(),
+    decimals: one.asset.decimals,
+    fiatValue: usdNumber(worthOf(one, options.book) ?? 0n),
+  }))
+}
+
+function isLike({ members }: Side, lent: readonly Amount[]): boolean {
+  return lent.every(({ asset }) => asset.aggregate === members[0]?.aggregate)
+}
+
+/** Sums over the accounts; assets that nobody holds, or that cannot be read, are left out. */
+async function heldOf(
+  members: readonly Asset[],
+  { accounts, balances }: { accounts: readonly EvmAccount[]; balances: Balances },
+): Promise<readonly Held[]> {
+  const held = await Promise.all(
+    members.map(async (asset) => {
+      const amounts = await Promise.all(
+        accounts.map(async ({ accountAddress }) => {
+          const holdings = await balances.holdings(accountAddress, asset.chainId)
+          return holdings?.balanceOf(asset.assetType) ?? 0n
+        }),
+      )
+      return { asset, amount: amounts.reduce((sum, amount) => sum + amount, 0n) }
+    }),
+  )
+  return held.filter(({ amount }) => amount > 0n)
+}
+
+function worthOf({ asset, amount }: Held, book: PriceBook): bigint | undefined {
+  const priceUsd = book.priceUsd(asset)
+  return priceUsd === undefined ? undefined : usdOf(amount, { decimals: asset.decimals, priceUsd })
+}

@@ -1,0 +1,251 @@
+import { encodeFunctionData } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { decodeOperation } from '#chains/evm/decodeOperation.ts'
+import { readApprover } from '#chains/evm/readApprover.ts'
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { vault4626Abi } from '#contracts/abi/vault4626.ts'
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
+import { PrepareCallQuoteRequest, PreparedCallQuote } from '#protocol/callQuote.ts'
+import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
+import { hashCallFill, hashOrders } from '#protocol/order.ts'
+import { Quote } from '#protocol/quote.ts'
+import { isSealed, quoteSignerOf } from '#protocol/seal.ts'
+import { startTestDatabase, type TestDatabase } from '../../storage/testDatabase.ts'
+import { accountOf, composeQuotes, testQuoteKey } from '../testQuotes.ts'
+import { type CallQuotes, createCallQuotes } from './callQuotes.ts'
+
+const owner = privateKeyToAccount(`0x${'c1'.repeat(32)}`)
+const stranger: EvmAddress = '0x00000000000000000000000000000000000a11ce'
+const { vault, usdc, destinationSettler } = devnetAddresses
+
+let devnet: TestDevnet
+let database: TestDatabase
+let service: ReturnType<typeof composeQuotes>
+let calls: CallQuotes
+let account: RoleBasedAccount
+
+beforeAll(async () => {
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  service = composeQuotes(devnet.network)
+  calls = createCallQuotes({
+    ...service,
+    network: devnet.network,
+    quoteKey: testQuoteKey,
+    storage: database.storage,
+    quoteSigner: quoteSignerOf(testQuoteKey),
+    recoverSigner: ({ typedDataToSign, userOp }) => readApprover(typedDataToSign, userOp.signature),
+  })
+  account = accountOf(owner.address, service.quotes)
+  await devnet.faucet.give(account.accountAddress, [
+    { assetType: asset('Firth', 'USDC'), amount: 700_000_000n },
+    { assetType: asset('Delta', 'USDT'), amount: 400n * 10n ** 18n },
+    { assetType: asset('Lagoon', 'USDC'), amount: 100_000_000n },
+    { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 17n },
+  ])
+}, 60_000)
+afterAll(async () => {
+  await devnet.stop()
+  await database.stop()
+})
+
+describe('a deposit into a vault paid from another chain', () => {
+  test('lends what is missing and asks for deposits of no more than that and its fees', async () => {
+    const prepared = await calls.prepare(vaultDeposit(300_000_000n))
+
+    expect(PreparedCallQuote.parse(prepared)).toEqual(prepared)
+    expect(prepared.callType).toBe('cross_chain_with_solver')
+    const { callData } = prepared.chainOperation.userOp
+    const facts = decodeOperation(callData) ?? []
+    expect(facts.map(({ kind }) => kind)).toEqual([
+      'guard',
+      'pull',
+      'approval',
+      'unknown',
+      'approval',
+    ])
+    const pull = facts[1]
+    if (pull?.kind !== 'pull') throw new Error('Nothing is pulled.')
+    expect(pull.amounts).toEqual([200_000_000n])
+
+    const quote = await quoteOf(prepared)
+
+    expect(Quote.parse(quote)).toEqual(quote)
+    const [operation, ...others] = quote.originChainsOperations
+    expect(others).toEqual([])
+    if (!operation || !isEvmOperation(operation)) throw new Error('No deposit.')
+    const deposit = decodeOperation(operation.userOp.callData)?.at(-1)
+    if (deposit?.kind !== 'deposit') throw new Error('No deposit.')
+    const { order } = deposit
+    expect(order.fillId).toBe(pull.prepareId)
+    // 200 USDC one for one, not a unit more.
+    expect(order.amount).toBe(200_000_000n)
+    expect(BigInt(quote.originToken.amount)).toBe(order.amount + order.fee)
+    const leg = {
+      ...order,
+      chainId: splitAssetType(operation.assetType).chainId,
+      escrow: deposit.escrow,
+    }
+    expect(order.fillHash).toBe(
+      hashCallFill(
+        {
+          prepareId: pull.prepareId,
+          ordersHash: hashOrders([leg]),
+          account: account.accountAddress,
+          tokens: pull.tokens,
+          amounts: pull.amounts,
+          deadline: order.depositDeadline + 180n,
+        },
+        { chainNumber: 71_117_003, settler: destinationSettler, solver: pull.solver },
+      ),
+    )
+  })
+
+  test("can be paid in another asset, at the feeds' price", async () => {
+    const prepared = await calls.prepare({
+      ...vaultDeposit(300_000_000n),
+      fromAssetId: 'agg:usdt',
+    })
+    const quote = await quoteOf(prepared)
+
+    expect(prepared.callType).toBe('cross_chain_with_solver_and_swaps')
+    expect(quote.originToken.aggregatedAssetId).toBe('agg:usdt')
+    const fee = Object.values(quote.fees?.assets ?? {}).reduce((sum, one) => sum + BigInt(one), 0n)
+    const paid = BigInt(quote.originToken.fiatValue[0]?.amount ?? '0') - fee
+    expect(paid).toBeGreaterThanOrEqual(200n * 10n ** 18n)
+    expect(paid).toBeLessThan(200n * 10n ** 18n + 10n ** 13n)
+  })
+})
+
+describe('calls that the account can pay for on the target chain', () => {
+  test('need no deposit and pay their gas in the token they need', async () => {
+    const prepared = await calls.prepare(vaultDeposit(50_000_000n))
+    const quote = await quoteOf(prepared)
+
+    expect(prepared.callType).toBe('same_chain_exclude_solver')
+    expect(quote.originChainsOperations).toEqual([])
+    const fee = decodeOperation(prepared.chainOperation.userOp.callData)?.at(-1)
+    if (fee?.kind !== 'transfer') throw new Error('No fee.')
+    expect(quote.fees?.assets).toEqual({ [asset('Lagoon', 'USDC')]: fee.amount.toString() })
+    expect(quote.originToken.amount).toBe(fee.amount.toString())
+    expect(fee.amount).toBeGreaterThan(0n)
+  })
+
+  test('that send native coins need no token', async () => {
+    const request = ask({ calls: [{ to: stranger, data: '0x', value: '0x2386f26fc10000' }] })
+    const prepared = await calls.prepare(request)
+
+    expect(prepared.callType).toBe('same_chain_exclude_solver')
+    expect(prepared.chainOperation.assetType).toBe(asset('Lagoon', 'ETH'))
+  })
+})
+
+test('a call that lies in the future is tried at its own time', async () => {
+  const validAfter = Math.floor(Date.now() / 1000) + 3_600
+  const request = { ...vaultDeposit(50_000_000n), validAfter: String(validAfter) }
+  const prepared = await calls.prepare(request)
+  const [guard] = decodeOperation(prepared.chainOperation.userOp.callData) ?? []
+  expect(guard).toMatchObject({ validAfter: BigInt(validAfter) })
+})
+
+test('a prepared call is sealed under its own kind and with its accounts', async () => {
+  const prepared = await calls.prepare(vaultDeposit(50_000_000n))
+  const { accounts, chainOperation, tamperProofSignature: signature } = prepared
+  const options = { network: 'devnet', signature, quoteSigner: quoteSignerOf(testQuoteKey) }
+  const document = { accounts, chainOperation }
+  expect(isSealed(document, { ...options, kind: 'prepared' })).toBe(true)
+  expect(isSealed(document, { ...options, kind: 'quote' })).toBe(false)
+})
+
+function vaultDeposit(amount: bigint) {
+  return ask({
+    calls: [
+      {
+        to: vault,
+        data: encodeFunctionData({
+          abi: vault4626Abi,
+          functionName: 'deposit',
+          args: [amount, account.accountAddress],
+        }),
+        value: '0x0',
+      },
+    ],
+    allowanceRequirements: [
+      { assetType: asset('Lagoon', 'USDC'), amount: amount.toString(), spender: vault },
+    ],
+    tokensRequired: [{ assetType: asset('Lagoon', 'USDC'), amount: amount.toString() }],
+  })
+}
+
+function ask(
+  fields: Pick<PrepareCallQuoteRequest, 'calls'> & Partial<PrepareCallQuoteRequest>,
+): PrepareCallQuoteRequest {
+  return {
+    accounts: [account],
+    targetChain: chainOf('Lagoon'),
+    tokensRequired: [],
+    allowanceRequirements: [],
+    ...fields,
+  }
+}
+
+async function quoteOf(prepared: PreparedCallQuote): Promise<Quote> {
+  const { domain, message } = prepared.chainOperation.typedDataToSign
+  const signature = await owner.signTypedData({
+    domain,
+    types: { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] },
+    primaryType: 'Approve',
+    message,
+  })
+  const { accounts, chainOperation, tamperProofSignature } = prepared
+  const signed = { ...chainOperation, userOp: { ...chainOperation.userOp, signature } }
+  const request = { accounts, chainOperation: signed, tamperProofSignature }
+  return calls.quote(request, request)
+}
+
+function chainOf(name: string) {
+  const chain = devnet.network.chains.find((one) => one.name === name)
+  if (!chain) throw new Error(`${name} is no chain.`)
+  return chain.chainId
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  const found = devnet.network.aggregates
+    .flatMap(({ members }) => members)
+    .find((one) => one.symbol === symbol && one.assetType.startsWith(`${chainOf(chain)}/`))
+  if (!found) throw new Error(`${symbol} is not on ${chain}.`)
+  return found.assetType
+}
+
+test('calls that give rights away, or reach what guards the account, are refused', async () => {
+  const approve = encodeFunctionData({
+    abi: devTokenAbi,
+    functionName: 'approve',
+    args: [stranger, 1n],
+  })
+  const { network } = devnet
+  const lagoon = network.chains.find(({ name }) => name === 'Lagoon')
+  const refused = [
+    { to: usdc, data: approve, value: '0x0' },
+    { to: account.accountAddress, data: '0x', value: '0x0' },
+    { to: '0x0000000000000000000000000000000000000000', data: '0x', value: '0x0' },
+    ...['entryPoint', 'accountFactory', 'originEscrow', 'destinationSettler', 'paymaster'].map(
+      (name) => ({
+        to: Object.entries(lagoon?.contracts ?? {}).find(([key]) => key === name)?.[1],
+        data: '0x',
+        value: '0x0',
+      }),
+    ),
+  ]
+  for (const call of refused) {
+    const request = PrepareCallQuoteRequest.parse({ ...ask({ calls: [] }), calls: [call] })
+    await expect(calls.prepare(request), JSON.stringify(call)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: 'Invalid call data',
+    })
+  }
+})

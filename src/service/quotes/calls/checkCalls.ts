@@ -1,0 +1,72 @@
+import { approvingFunction } from '#chains/evm/approvingFunction.ts'
+import type { NetworkChain } from '#networks/network.ts'
+import type { AllowanceRequirement, Call, StateOverride } from '#protocol/callQuote.ts'
+import { type EvmAddress, isSameAddress, splitAssetType } from '#protocol/caip.ts'
+import { ServiceError } from '../../ServiceError.ts'
+
+/** What is checked about calls before any chain is asked. */
+export type CheckedCalls = {
+  account: EvmAddress
+  chain: NetworkChain
+  calls: readonly Call[]
+  allowances: readonly AllowanceRequirement[]
+  overrides: readonly StateOverride[]
+  /** Token contracts of the network on this chain. */
+  tokens: readonly EvmAddress[]
+}
+
+/**
+ * Refuses calls that could give rights away or reach what guards the account, whatever they do.
+ *
+ * @throws ServiceError INVALID_REQUEST with the field at fault.
+ * Source: decisions, "Invalid call data"; security rules 14 and 17.
+ */
+export function checkCalls(options: CheckedCalls): void {
+  const { calls, allowances, overrides, chain } = options
+  for (const [index, { to, data }] of calls.entries()) {
+    const guarded = nameOfGuarded(to, options)
+    if (guarded) throw invalid(`calls.${index}.to`, `A call cannot go to ${guarded}.`)
+    const approving = approvingFunction(data)
+    if (approving)
+      throw invalid(
+        `calls.${index}.data`,
+        `A call cannot give rights over tokens (${approving}): list it in allowanceRequirements.`,
+      )
+  }
+  for (const [index, { assetType, spender }] of allowances.entries()) {
+    const { chainId, namespace } = splitAssetType(assetType)
+    if (chainId !== chain.chainId || namespace !== 'erc20')
+      throw invalid(
+        `allowanceRequirements.${index}.assetType`,
+        `Only ERC-20 tokens of ${chain.chainId} can be approved.`,
+      )
+    const guarded = nameOfGuarded(spender, options)
+    if (guarded)
+      throw invalid(`allowanceRequirements.${index}.spender`, `Nothing is approved to ${guarded}.`)
+  }
+  for (const [index, { address }] of overrides.entries()) {
+    const guarded = nameOfGuarded(address, options)
+    const isToken = options.tokens.some((token) => isSameAddress(token, address))
+    if (guarded || isToken)
+      throw invalid(
+        `overrides.${index}.address`,
+        `The state of ${guarded ?? 'a listed token'} cannot be pretended.`,
+      )
+  }
+}
+
+/** What of ours, or of the account's own, stands at an address; undefined for anybody else's. */
+function nameOfGuarded(
+  address: EvmAddress,
+  { account, chain }: { account: EvmAddress; chain: NetworkChain },
+): string | undefined {
+  if (BigInt(address) === 0n) return 'address 0'
+  if (isSameAddress(address, account)) return 'the account itself'
+  const { swapRouter: _router, quoter: _quoter, poolFactory: _pools, ...ours } = chain.contracts
+  const { wrappedNative: _wrapped, ...guarded } = ours
+  return Object.entries(guarded).find(([, contract]) => isSameAddress(contract, address))?.[0]
+}
+
+function invalid(path: string, message: string): ServiceError {
+  return new ServiceError('INVALID_REQUEST', 'Invalid call data', { issues: [{ path, message }] })
+}

@@ -1,0 +1,326 @@
+import { randomBytes } from 'node:crypto'
+
+import { classifyFailure } from '#chains/evm/classifyFailure.ts'
+import { describeRevert } from '#chains/evm/describeRevert.ts'
+import type { AssetAmount, CallsIntent, Chain } from '#chains/chain.ts'
+import type { Network, NetworkChain } from '#networks/network.ts'
+import { accountKind, type Account, type EvmAccount } from '#protocol/account.ts'
+import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import type { EvmChainOperation } from '#protocol/operation.ts'
+import type { PreparedTerms } from '#protocol/preparedTerms.ts'
+import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
+import type { Balances } from '../../balances/balances.ts'
+import type { ChainHoldings } from '../../balances/holdings.ts'
+import type { PriceBook, Prices } from '../../prices/prices.ts'
+import { unitsFor } from '../../prices/usd.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { isEvmAccount } from '../asking.ts'
+import { checkInventory, type Reserved } from '../delivery.ts'
+import { gasUse, type QuoteRates } from '../rates.ts'
+import { callSides, callTypeOf, sourceBalances } from './callSources.ts'
+import { checkCalls } from './checkCalls.ts'
+import { type Amount, requirementsOf, shortfallOf } from './requirements.ts'
+
+/** What preparing a call needs. */
+export type PrepareCallContext = {
+  network: Network
+  chains: ReadonlyMap<ChainId, Chain>
+  assets: AssetIndex
+  balances: Balances
+  prices: Prices
+  rates: QuoteRates
+  reserved: Reserved
+}
+
+/** A prepared call before its seal. */
+export type CallDraft = {
+  terms: PreparedTerms
+  sourceAssetBalances: Awaited<ReturnType<typeof sourceBalances>>
+}
+
+/** Seconds that a prepared call lives when its request does not say. */
+const defaultLifeSeconds = 600n
+
+/**
+ * Builds the operation of a set of calls, lending what the account lacks, and tries it out.
+ *
+ * @param request - Its accounts spelled as answers spell them, their addresses checked.
+ * @throws ServiceError INVALID_REQUEST (also "Invalid call data"), UNSUPPORTED_CHAIN,
+ *   UNSUPPORTED_ASSET, DELEGATION-001, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
+ *   PRICE_UNAVAILABLE, SIMULATION_FAILED or CHAIN_UNAVAILABLE.
+ * Source: decisions, "Contract calls".
+ */
+export async function prepareCall(
+  request: PrepareCallQuoteRequest,
+  context: PrepareCallContext,
+): Promise<CallDraft> {
+  const target = targetOf(request, context)
+  const { account, chain, required } = target
+  const holdings = await holdingsOf(account, { chain, balances: context.balances })
+  const book = await context.prices.read(context.network.chains.map(({ chainId }) => chainId))
+  const startsAt = book.latestTime([chain.chainId])
+  const window = windowOf(request, startsAt)
+  const lent = shortfallOf(required, holdings)
+  const situation = { ...target, request, holdings, book, startsAt, window, lent }
+  await checkInventory(lent, context)
+  const prepared = await buildCall(situation, context)
+  const sources = await sourcesOf(situation, context)
+  const { prepareId, operation, callGas, fee } = prepared
+  return {
+    terms: {
+      prepareId,
+      accounts: [...request.accounts],
+      account: account.accountAddress,
+      targetChain: chain.chainId,
+      chainOperation: operation,
+      callType: sources.callType,
+      required: required.map(texts),
+      lent: lent.map(texts),
+      ...(fee && { fee: texts(fee) }),
+      callGas: callGas.toString(),
+      validAfter: window.validAfter.toString(),
+      validUntil: window.validUntil.toString(),
+      ...(request.fromAssetId !== undefined && { fromAssetId: request.fromAssetId }),
+      ...(request.slippageTolerance !== undefined && {
+        slippageTolerance: request.slippageTolerance,
+      }),
+    },
+    sourceAssetBalances: sources.balances,
+  }
+}
+
+type Target = { account: EvmAccount; chain: NetworkChain; required: readonly Amount[] }
+
+type Situation = Target & {
+  request: PrepareCallQuoteRequest
+  holdings: ChainHoldings
+  book: PriceBook
+  /** The target chain's time now, Unix seconds. */
+  startsAt: bigint
+  window: { validAfter: bigint; validUntil: bigint }
+  lent: readonly Amount[]
+}
+
+/** What is asked for, in the network's own terms; no chain is asked. */
+function targetOf(
+  request: PrepareCallQuoteRequest,
+  { network, assets }: PrepareCallContext,
+): Target {
+  const chain = network.chains.find(({ chainId }) => chainId === request.targetChain)
+  if (!chain)
+    throw new ServiceError(
+      'UNSUPPORTED_CHAIN',
+      `${request.targetChain} is not a chain of this network.`,
+      { issues: [{ path: 'targetChain', message: 'Not among the supported chains.' }] },
+    )
+  const account = callerOf(request.accounts)
+  const required = requirementsOf(request, { chain, assets })
+  checkCalls({
+    account: account.accountAddress,
+    chain,
+    calls: request.calls,
+    allowances: request.allowanceRequirements,
+    overrides: request.overrides ?? [],
+    tokens: assets.onChain(chain.chainId).flatMap(({ assetType }) => tokenIn(assetType)),
+  })
+  return { account, chain, required }
+}
+
+function tokenIn(assetType: string): `0x${string}`[] {
+  const [, reference] = assetType.split('/erc20:')
+  return reference?.startsWith('0x') ? [`0x${reference.slice(2)}`] : []
+}
+
+/** The first EVM account makes the calls. */
+function callerOf(accounts: readonly Account[]): EvmAccount {
+  const account = accounts.find(isEvmAccount)
+  if (account) return account
+  throw new ServiceError('INVALID_REQUEST', 'Calls need an EVM account that makes them.', {
+    issues: [{ path: 'accounts', message: 'None of them is an EVM account.' }],
+  })
+}
+
+async function holdingsOf(
+  account: EvmAccount,
+  { chain, balances }: { chain: NetworkChain; balances: Balances },
+): Promise<ChainHoldings> {
+  const holdings = await balances.holdings(account.accountAddress, chain.chainId)
+  if (!holdings) throw new ServiceError('CHAIN_UNAVAILABLE', `${chain.chainId} does not answer.`)
+  if (accountKind(account) === 'eip7702' && holdings.code === 'other')
+    throw new ServiceError(
+      'DELEGATION-001',
+      `${account.accountAddress} is delegated to another contract on ${chain.chainId}.`,
+    )
+  return holdings
+}
+
+function windowOf(
+  { validAfter, validUntil }: PrepareCallQuoteRequest,
+  now: bigint,
+): Situation['window'] {
+  const after = BigInt(validAfter ?? '0')
+  const until =
+    validUntil === undefined ? (after > now ? after : now) + defaultLifeSeconds : BigInt(validUntil)
+  if (until <= now)
+    throw new ServiceError('INVALID_REQUEST', `validUntil ${until} has passed: it is ${now}.`, {
+      issues: [{ path: 'validUntil', message: 'Lies in the past.' }],
+    })
+  if (after >= until)
+    throw new ServiceError('INVALID_REQUEST', 'validAfter must lie before validUntil.', {
+      issues: [{ path: 'validAfter', message: `Not before ${until}.` }],
+    })
+  return { validAfter: after, validUntil: until }
+}
+
+type BuiltCall = {
+  prepareId: Hash
+  operation: EvmChainOperation
+  callGas: bigint
+  fee: Amount | undefined
+}
+
+/** With deposits the fee is theirs; without, the operation pays it once the gas is known. */
+async function buildCall(situation: Situation, context: PrepareCallContext): Promise<BuiltCall> {
+  const prepareId = `0x${randomBytes(32).toString('hex')}` as const
+  const { lent } = situation
+  const pretended = lent.length > 0 ? undefined : feeAsset(situation, { ...context, units: 1n })
+  const first = await tryCalls(situation, { ...context, prepareId, fee: pretended })
+  if (!pretended) return { prepareId, ...first, fee: undefined }
+  const gas = gasUse.call + first.callGas + (isFirst(situation) ? gasUse.firstOperation : 0n)
+  const fee = feeAsset(situation, { ...context, gas })
+  const second = await tryCalls(situation, { ...context, prepareId, fee })
+  return { prepareId, ...second, fee }
+}
+
+async function tryCalls(
+  situation: Situation,
+  options: PrepareCallContext & { prepareId: Hash; fee: Amount | undefined },
+): Promise<{ operation: EvmChainOperation; callGas: bigint }> {
+  const { chain } = situation
+  const adapter = options.chains.get(chain.chainId)
+  if (!adapter) throw new Error(`${chain.chainId} has no adapter.`)
+  const prepared = await adapter.prepareCalls(intentOf(situation, options))
+  if ('operation' in prepared) return prepared
+  if ('approvals' in prepared) {
+    const given = prepared.approvals.map(({ token, spender }) => `${token} to ${spender}`)
+    throw new ServiceError('INVALID_REQUEST', 'Invalid call data', {
+      issues: [
+        {
+          path: 'calls',
+          message: `They would leave rights over tokens: ${given.join(', ')}. List them in allowanceRequirements.`,
+        },
+      ],
+    })
+  }
+  const reason = classifyFailure(prepared.revertData, 'operation')
+  throw new ServiceError(
+    'SIMULATION_FAILED',
+    `The calls would revert now: ${reason}, ${describeRevert(prepared.revertData)}.`,
+  )
+}
+
+function intentOf(
+  situation: Situation,
+  { network, prepareId, fee }: PrepareCallContext & { prepareId: Hash; fee: Amount | undefined },
+): CallsIntent {
+  const { request, account, window, lent, required, chain } = situation
+  const [named] = required
+  return {
+    prepareId,
+    account,
+    isFirst: isFirst(situation),
+    ...window,
+    triedAt: window.validAfter > situation.startsAt ? window.validAfter : undefined,
+    lent: lent.map(plain),
+    solver: network.roles.solver,
+    allowances: request.allowanceRequirements.map(({ amount, ...rest }) => ({
+      ...rest,
+      amount: BigInt(amount),
+    })),
+    calls: request.calls.map(({ value, ...call }) => ({ ...call, value: BigInt(value) })),
+    fee: fee && { ...plain(fee), receiver: network.roles.feeReceiver },
+    names: named ? plain(named) : { assetType: chain.nativeAsset, amount: 0n },
+    overrides: request.overrides ?? [],
+  }
+}
+
+/**
+ * The fee in the first asset on the target chain that the account holds beyond what the calls need:
+ * what is required first, then the native coin, then the others.
+ *
+ * @throws ServiceError INSUFFICIENT_BALANCE when no asset covers it; PRICE_UNAVAILABLE.
+ */
+function feeAsset(
+  situation: Situation,
+  options: PrepareCallContext & ({ units: bigint } | { gas: bigint }),
+): Amount {
+  const { required, chain, holdings, book } = situation
+  const onChain = options.assets.onChain(chain.chainId)
+  const native = onChain.filter(({ assetType }) => assetType === chain.nativeAsset)
+  const candidates = [...required.map(({ asset }) => asset), ...native, ...onChain]
+  let isUnpriced = false
+  for (const asset of candidates) {
+    const amount = 'units' in options ? options.units : feeIn(asset, { ...options, chain, book })
+    if (amount === undefined) isUnpriced = true
+    const needed = required.find(
+      (one) => assetKey(one.asset.assetType) === assetKey(asset.assetType),
+    )
+    const balance = holdings.balanceOf(asset.assetType) ?? 0n
+    if (amount !== undefined && balance >= amount + (needed?.amount ?? 0n)) return { asset, amount }
+  }
+  throw isUnpriced
+    ? new ServiceError('PRICE_UNAVAILABLE', `There is no price to charge gas on ${chain.chainId}.`)
+    : new ServiceError(
+        'INSUFFICIENT_BALANCE',
+        `Nothing on ${chain.chainId} is left to pay the gas of these calls with.`,
+      )
+}
+
+function feeIn(
+  asset: Asset,
+  options: { gas: bigint; chain: NetworkChain; book: PriceBook; rates: QuoteRates },
+): bigint | undefined {
+  const { gas, chain, book, rates } = options
+  const usd = book.gasUsd(chain.chainId, gas)
+  const priceUsd = book.priceUsd(asset)
+  if (usd === undefined || priceUsd === undefined) return undefined
+  const marked = (usd * (10_000n + rates.gasMarkupBps)) / 10_000n
+  return unitsFor(marked, { decimals: asset.decimals, priceUsd })
+}
+
+async function sourcesOf(situation: Situation, context: PrepareCallContext) {
+  const { request, lent, required, book, chain } = situation
+  const accounts = request.accounts.filter(isEvmAccount)
+  const options = { ...context, book, accounts, lent, targetChain: chain.chainId }
+  if (lent.length === 0) {
+    const balances = await sourceBalances(
+      required.map(({ asset }) => asset),
+      options,
+    )
+    return { callType: 'same_chain_exclude_solver' as const, balances }
+  }
+  const [side] = await callSides({ accounts, lent, fromAssetId: request.fromAssetId }, options)
+  if (!side)
+    throw new ServiceError(
+      'INSUFFICIENT_BALANCE',
+      'The accounts hold nothing that could pay for what the calls need.',
+    )
+  return {
+    callType: await callTypeOf(side, options),
+    balances: await sourceBalances(side.members, options),
+  }
+}
+
+function isFirst({ holdings }: Situation): boolean {
+  return holdings.code === 'none'
+}
+
+function plain({ asset, amount }: Amount): AssetAmount {
+  return { assetType: asset.assetType, amount }
+}
+
+function texts({ asset, amount }: Amount) {
+  return { assetType: asset.assetType, amount: amount.toString() }
+}

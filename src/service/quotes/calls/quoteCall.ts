@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Chain } from '#chains/chain.ts'
+import type { Network } from '#networks/network.ts'
+import type { EvmAccount } from '#protocol/account.ts'
+import { type AssetId, type ChainId, isSameAddress } from '#protocol/caip.ts'
+import type { PreparedTerms } from '#protocol/preparedTerms.ts'
+import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
+import type { Balances } from '../../balances/balances.ts'
+import type { PriceBook, Prices } from '../../prices/prices.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { isEvmAccount } from '../asking.ts'
+import { checkInventory, type Reserved } from '../delivery.ts'
+import { buildOperations, type QuoteTerms } from '../operations.ts'
+import { gasUse, type QuoteRates } from '../rates.ts'
+import { type QuoteBody, writeQuote } from '../wireQuote.ts'
+import { callSides } from './callSources.ts'
+import { fundCall, type Funding, singleOf } from './funding.ts'
+import type { Amount } from './requirements.ts'
+
+/** What quoting a prepared call needs. */
+export type QuoteCallContext = {
+  network: Network
+  chains: ReadonlyMap<ChainId, Chain>
+  assets: AssetIndex
+  balances: Balances
+  prices: Prices
+  rates: QuoteRates
+  reserved: Reserved
+}
+
+/** Refusals of one asset that another asset may avoid. */
+const avoidable = new Set([
+  'INSUFFICIENT_BALANCE',
+  'AMOUNT_TOO_LOW',
+  'PRICE_UNAVAILABLE',
+  'NO_ROUTE',
+])
+
+/** A prepared call has to live on for this long when it is quoted, seconds. */
+const leastLifeSeconds = 15n
+
+/**
+ * Quotes a prepared call: the deposits that pay for what the solver lends, or, when it lends
+ * nothing, just the fee that the operation itself pays.
+ *
+ * @param fromAssetId - What to draw from; the best of what the accounts hold unless given.
+ * @throws ServiceError QUOTE_EXPIRED, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
+ *   PRICE_UNAVAILABLE, AMOUNT_TOO_LOW, NO_ROUTE, DELEGATION-001 or CHAIN_UNAVAILABLE.
+ * Source: decisions, "Contract calls".
+ */
+export async function quoteCall(
+  terms: PreparedTerms,
+  options: QuoteCallContext & { fromAssetId: AssetId | undefined },
+): Promise<QuoteBody> {
+  const { network, balances, assets, prices } = options
+  const call = readCall(terms, assets)
+  const book = await prices.read(network.chains.map(({ chainId }) => chainId))
+  const now = book.latestTime([terms.targetChain])
+  checkLife(terms, now)
+  await checkHeld(call, { balances, targetChain: terms.targetChain })
+  await checkInventory(call.lent, options)
+  const id = `0x${randomBytes(32).toString('hex')}` as const
+  const context = { ...options, book, id, call }
+  return call.lent.length === 0 ? quoteFee(terms, context) : quoteDeposits(terms, context)
+}
+
+type Call = {
+  accounts: readonly EvmAccount[]
+  account: EvmAccount
+  required: readonly Amount[]
+  lent: readonly Amount[]
+  fee: Amount | undefined
+}
+
+type Context = QuoteCallContext & {
+  fromAssetId: AssetId | undefined
+  book: PriceBook
+  id: `0x${string}`
+  call: Call
+}
+
+function readCall(terms: PreparedTerms, assets: AssetIndex): Call {
+  const accounts = terms.accounts.filter(isEvmAccount)
+  const account = accounts.find(({ accountAddress }) =>
+    isSameAddress(accountAddress, terms.account),
+  )
+  if (!account) throw new Error(`${terms.prepareId} names no account that makes its calls.`)
+  const [fee] = terms.fee ? [amountOf(terms.fee, assets)] : []
+  return {
+    accounts,
+    account,
+    required: terms.required.map((one) => amountOf(one, assets)),
+    lent: terms.lent.map((one) => amountOf(one, assets)),
+    fee,
+  }
+}
+
+function amountOf(text: PreparedTerms['required'][number], assets: AssetIndex): Amount {
+  const asset = assets.find(text.assetType)
+  if (!asset) throw new Error(`${text.assetType} was prepared and is no asset any more.`)
+  return { asset, amount: BigInt(text.amount) }
+}
+
+function checkLife({ validUntil, validAfter }: PreparedTerms, now: bigint): void {
+  if (BigInt(validUntil) < now + leastLifeSeconds)
+    throw new ServiceError(
+      'QUOTE_EXPIRED',
+      `The prepared call is valid until ${validUntil} and it is ${now}: prepare it again.`,
+    )
+  if (BigInt(validAfter) > now + leastLifeSeconds)
+    throw new ServiceError(
+      'CONFLICT',
+      `The prepared call is valid from ${validAfter} and it is ${now}: quote it then.`,
+    )
+}
+
+/** What the account had when the call was prepared must still be there. */
+async function checkHeld(
+  { account, required, lent, fee }: Call,
+  { balances, targetChain }: { balances: Balances; targetChain: ChainId },
+): Promise<void> {
+  const holdings = await balances.holdings(account.accountAddress, targetChain)
+  if (!holdings) throw new ServiceError('CHAIN_UNAVAILABLE', `${targetChain} does not answer.`)
+  const assets = new Map(
+    [...required, ...(fee ? [fee] : [])].map(({ asset }) => [assetKey(asset.assetType), asset]),
+  )
+  for (const [key, { assetType }] of assets) {
+    const needed = unitsOf(required, key) + (fee ? unitsOf([fee], key) : 0n) - unitsOf(lent, key)
+    const balance = holdings.balanceOf(assetType) ?? 0n
+    if (balance < needed)
+      throw new ServiceError(
+        'INSUFFICIENT_BALANCE',
+        `${assetType}: ${needed} needed on the target chain, ${balance} left since the call was prepared. Prepare it again.`,
+      )
+  }
+}
+
+function unitsOf(amounts: readonly Amount[], key: string): bigint {
+  return amounts.find(({ asset }) => assetKey(asset.assetType) === key)?.amount ?? 0n
+}
+
+/** Nothing is lent: the operation pays its own gas, and there is nothing else to sign. */
+function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
+  const { call, book, network, id } = context
+  const { account, fee } = call
+  if (!fee) throw new Error(`${terms.prepareId} neither borrows nor pays a fee.`)
+  const leg = {
+    draw: {
+      account,
+      asset: fee.asset,
+      available: fee.amount,
+      step: 1n,
+      isFirst: false,
+      total: fee.amount,
+    },
+    amount: 0n,
+    fee: fee.amount,
+  }
+  const side = {
+    aggregatedAssetId: singleOf(fee.asset),
+    decimals: fee.asset.decimals,
+    members: [fee.asset],
+  }
+  const target = targetOf(terms, context)
+  const startsAt = book.latestTime([terms.targetChain])
+  return writeQuote(
+    {
+      id,
+      plan: {
+        kind: 'transfer',
+        draws: [leg.draw],
+        destination: target.asset,
+        pool: undefined,
+        deliveryGas: 0n,
+        signatures: 0,
+        costUsd: 0n,
+      },
+      legs: [leg],
+      recipient: account.accountAddress,
+      minimumAmount: target.amount,
+      startsAt,
+    },
+    {
+      asking: {
+        accounts: terms.accounts,
+        evmAccounts: call.accounts,
+        from: { ...side, amount: fee.amount },
+        to: { ...side, aggregatedAssetId: singleOf(target.asset) },
+        recipient: account.accountAddress,
+        destinationChain: terms.targetChain,
+        isLike: true,
+        slippageBps: 0n,
+      },
+      book,
+      operations: [],
+      amount: target.amount,
+      expiresAt: startsAt + BigInt(network.deadlines.quoteSeconds),
+    },
+  )
+}
+
+/** What the quote says is reached: the first of what is required, else nothing of the native coin. */
+function targetOf(terms: PreparedTerms, { call, assets }: Context): Amount {
+  const [first] = call.required
+  if (first) return first
+  const { assetType } = terms.chainOperation
+  const asset: Asset | undefined = assets.find(assetType)
+  if (!asset) throw new Error(`${assetType} is no asset of this network.`)
+  return { asset, amount: 0n }
+}
+
+async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<QuoteBody> {
+  const { call, book, network, id, chains } = context
+  const { asking, plan, legs } = await fundFromFirst(terms, context)
+  const chainIds = [...legs.map(({ draw }) => draw.asset.chainId), terms.targetChain]
+  const startsAt = book.latestTime(chainIds)
+  const target = targetOf(terms, context)
+  const quoteTerms: QuoteTerms = {
+    id,
+    plan,
+    legs,
+    recipient: call.account.accountAddress,
+    minimumAmount: target.amount,
+    startsAt,
+    call: {
+      prepareId: terms.prepareId,
+      account: call.account.accountAddress,
+      lent: call.lent.map(({ asset, amount }) => ({ assetType: asset.assetType, amount })),
+    },
+  }
+  const operations = await buildOperations(quoteTerms, { network, chains })
+  return writeQuote(quoteTerms, {
+    asking,
+    book,
+    operations,
+    amount: target.amount,
+    expiresAt: startsAt + BigInt(network.deadlines.quoteSeconds),
+  })
+}
+
+/** Pays with the first asset that suffices; otherwise the first one's reason why it does not. */
+async function fundFromFirst(terms: PreparedTerms, context: Context): Promise<Funding> {
+  const { call, balances, book, rates } = context
+  const sides = await callSides(
+    { ...call, fromAssetId: context.fromAssetId ?? terms.fromAssetId },
+    context,
+  )
+  const reasons: ServiceError[] = []
+  for (const from of sides) {
+    try {
+      const deliveryGas = gasUse.grant + gasUse.call + BigInt(terms.callGas)
+      return await fundCall({ ...call, from, deliveryGas }, { balances, book, rates })
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !avoidable.has(error.code)) throw error
+      reasons.push(error)
+    }
+  }
+  const [reason] = reasons
+  throw (
+    reason ??
+    new ServiceError(
+      'INSUFFICIENT_BALANCE',
+      'The accounts hold nothing that could pay for what the call needs.',
+    )
+  )
+}

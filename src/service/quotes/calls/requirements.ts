@@ -1,0 +1,61 @@
+import type { NetworkChain } from '#networks/network.ts'
+import type { Call, TokenRequired } from '#protocol/callQuote.ts'
+import { splitAssetType } from '#protocol/caip.ts'
+import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
+import type { ChainHoldings } from '../../balances/holdings.ts'
+import { ServiceError } from '../../ServiceError.ts'
+
+/** An asset and how much of it, in its smallest unit. */
+export type Amount = { asset: Asset; amount: bigint }
+
+/**
+ * What an account must hold on the target chain when its calls run: each asset once, what the calls
+ * send in native coins at least.
+ *
+ * @throws ServiceError INVALID_REQUEST or UNSUPPORTED_ASSET with the field at fault.
+ */
+export function requirementsOf(
+  { tokensRequired, calls }: { tokensRequired: readonly TokenRequired[]; calls: readonly Call[] },
+  { chain, assets }: { chain: NetworkChain; assets: AssetIndex },
+): readonly Amount[] {
+  const sums = new Map<string, Amount>()
+  for (const [index, { assetType, amount }] of tokensRequired.entries()) {
+    const path = `tokensRequired.${index}.assetType`
+    if (splitAssetType(assetType).chainId !== chain.chainId)
+      throw new ServiceError(
+        'INVALID_REQUEST',
+        `${assetType} is not on the target chain ${chain.chainId}.`,
+        { issues: [{ path, message: `Expected an asset of ${chain.chainId}.` }] },
+      )
+    const asset = assets.find(assetType)
+    if (!asset)
+      throw new ServiceError('UNSUPPORTED_ASSET', `${assetType} is not an asset of this network.`, {
+        issues: [{ path, message: 'Not among the assets of assets/list.' }],
+      })
+    const known = sums.get(assetKey(assetType))?.amount ?? 0n
+    sums.set(assetKey(assetType), { asset, amount: known + BigInt(amount) })
+  }
+  const native = assets.find(chain.nativeAsset)
+  const value = calls.reduce((sum, call) => sum + BigInt(call.value), 0n)
+  const key = assetKey(chain.nativeAsset)
+  if (native && value > (sums.get(key)?.amount ?? 0n))
+    sums.set(key, { asset: native, amount: value })
+  return [...sums.values()]
+}
+
+/**
+ * What of the requirements the account does not hold itself.
+ *
+ * @throws ServiceError CHAIN_UNAVAILABLE when a balance cannot be read.
+ */
+export function shortfallOf(
+  required: readonly Amount[],
+  holdings: ChainHoldings,
+): readonly Amount[] {
+  return required.flatMap(({ asset, amount }) => {
+    const balance = holdings.balanceOf(asset.assetType)
+    if (balance === undefined)
+      throw new ServiceError('CHAIN_UNAVAILABLE', `${asset.assetType} cannot be read now.`)
+    return balance < amount ? [{ asset, amount: amount - balance }] : []
+  })
+}

@@ -1,0 +1,28 @@
+import { type Account, accountKind, defaultAccountTypes } from '#protocol/account.ts'
+import { checksumAddress } from '#protocol/caip.ts'
+
+/** Names of the account kinds in a deployment. */
+export type AccountTypes = Record<keyof typeof defaultAccountTypes, string>
+
+/**
+ * Makes the function that spells accounts as answers do: with their type, addresses in mixed case.
+ *
+ * @param accountTypes - The published names unless given.
+ */
+export function createSpelling(accountTypes: AccountTypes = defaultAccountTypes) {
+  return <account extends Account>(account: account): account & { type: string } => {
+    const spelled = Object.entries(account).map(([field, value]) => [
+      field,
+      field.endsWith('Address') && isEvmText(value) ? checksumAddress(value) : value,
+    ])
+    return {
+      ...account,
+      ...Object.fromEntries(spelled),
+      type: account.type ?? accountTypes[accountKind(account)],
+    }
+  }
+}
+
+function isEvmText(value: unknown): value is `0x${string}` {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
+}
