@@ -41,7 +41,9 @@ test('a deposit that nobody delivers for is taken back from the escrow while the
   const account = await connectWallet(page, wallet.name)
   await getTestFunds(page, { service, owner: wallet.address })
   const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
-  const read = () => readAmount(service, { address: account, assetType: paidAsset })
+  function read(): Promise<bigint> {
+    return readAmount(service, { address: account, assetType: paidAsset })
+  }
   const before = await read()
 
   const quote = await sendUndeliverable(page, service)

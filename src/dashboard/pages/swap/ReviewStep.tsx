@@ -1,14 +1,12 @@
-import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 
-import { AmountText } from '../../components/AmountText.tsx'
 import { useFormats } from '../../components/Formats.tsx'
-import { Icon } from '../../components/Icon.tsx'
 import { Note } from '../../components/Note.tsx'
 import { Button } from '../../components/Button.tsx'
 import { CheckList } from './CheckList.tsx'
 import { OperationCard, type OperationState } from './OperationCard.tsx'
 import { RawOperations } from './RawOperations.tsx'
+import { ReviewHead } from './ReviewHead.tsx'
 import { RiskNotes } from './RiskNotes.tsx'
 import { SigningPanel } from './SigningPanel.tsx'
 import { useQuoteLife } from './useQuoteLife.ts'
@@ -52,7 +50,7 @@ export function ReviewStep(props: ReviewStep.Props) {
   )
   return (
     <>
-      <Head view={current.view} isTransfer={swap.form.isTransfer} onBack={onBack} />
+      <ReviewHead view={current.view} form={swap.form} onBack={onBack} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
         <div className="min-w-0">
           {worse && <WorseQuote {...{ current, worse, onAccept: acceptWorse }} />}
@@ -101,32 +99,6 @@ export declare namespace ReviewStep {
     /** Called with true once a wallet is asked: the quote must not change any more. */
     onSigning: (isSigning: boolean) => void
   }
-}
-
-function Head(props: { view: ShownQuote['view']; isTransfer: boolean; onBack: () => void }) {
-  const { view, isTransfer, onBack } = props
-  const formats = useFormats()
-  const { legs, minimum } = view
-  const chains = new Set(legs.map(({ chain }) => chain.chain)).size
-  const least = formats.amount(minimum.units, { decimals: minimum.decimals, detail: 'quote' })
-  return (
-    <div className="mb-6">
-      <button
-        type="button"
-        className="-ml-1 mb-2 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
-        onClick={onBack}
-      >
-        <Icon of={ChevronLeft} size={16} />
-        {isTransfer ? 'Transfer' : 'Swap'}
-      </button>
-      <h1 className="text-xl font-semibold md:text-2xl">Review and sign</h1>
-      <p className="mt-1 text-ink-2">
-        Pay <AmountText {...view.paid} detail="quote" /> from{' '}
-        {chains === 1 ? (legs[0]?.chain.name ?? 'one chain') : `${chains} chains`}, receive at least{' '}
-        <span className="num">{least}</span> {minimum.symbol} on {minimum.chain.name}.
-      </p>
-    </div>
-  )
 }
 
 function Tabs(props: { tab: 'words' | 'raw'; onTab: (tab: 'words' | 'raw') => void }) {

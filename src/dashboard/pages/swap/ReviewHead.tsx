@@ -1,0 +1,55 @@
+import { ChevronLeft } from 'lucide-react'
+
+import { Address } from '../../components/Address.tsx'
+import { AmountText } from '../../components/AmountText.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import type { QuoteView } from './quoteView.ts'
+import type { SwapForm } from './swapForm.ts'
+
+/** What is signed as a whole, in one sentence: paid from where, received by whom and how much. */
+export function ReviewHead(props: ReviewHead.Props) {
+  const { view, form, onBack } = props
+  const { paid, legs, received, minimum } = view
+  const { isTransfer, recipient } = form
+  const chains = new Set(legs.map(({ chain }) => chain.chain)).size
+  return (
+    <div className="mb-6">
+      <button
+        type="button"
+        className="-ml-1 mb-2 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
+        onClick={onBack}
+      >
+        <Icon of={ChevronLeft} size={16} />
+        {isTransfer ? 'Transfer' : 'Swap'}
+      </button>
+      <h1 className="text-xl font-semibold md:text-2xl">Review and sign</h1>
+      <p className="mt-1 text-ink-2">
+        {isTransfer ? 'Send' : 'Pay'} <Amount of={paid} /> from{' '}
+        {chains === 1 ? (legs[0]?.chain.name ?? 'one chain') : `${chains} chains`};{' '}
+        {recipient.kind === 'other' ? (
+          <>
+            <Address value={recipient.address} canCopy={false} /> receives
+          </>
+        ) : (
+          'you receive'
+        )}{' '}
+        <Amount of={received} /> on {received.chain.name}
+        {minimum.units < received.units && (
+          <>
+            , at least <Amount of={minimum} />
+          </>
+        )}
+        .
+      </p>
+    </div>
+  )
+}
+
+export declare namespace ReviewHead {
+  type Props = { view: QuoteView; form: SwapForm; onBack: () => void }
+}
+
+function Amount(props: { of: { units: bigint; decimals: number; symbol: string } }) {
+  const { units, decimals, symbol } = props.of
+  return <AmountText {...{ units, decimals, symbol }} detail="quote" />
+}
