@@ -113,3 +113,21 @@ test('secrets are keys and private addresses, not what is published', () => {
   expect(secrets).toContain('a-long-secret-key')
   expect(secrets).not.toContain('https://public.example/71117001')
 })
+
+test('proxies that are trusted are addresses or networks, never everybody', () => {
+  const good = { ...complete, TRUSTED_PROXIES: '10.0.0.1, 172.16.0.0/12,::1,fd00::/8' }
+  expect(readConfig(good).trustedProxies).toHaveLength(4)
+  for (const proxies of ['0.0.0.0/0', '::/0', 'proxy.example', '10.0.0.0/33', '10.0.0.1/8/8'])
+    expect(faultsOf({ ...complete, TRUSTED_PROXIES: proxies }, devnet)).toContain('TRUSTED_PROXIES')
+})
+
+test('what is lost in a day of sponsored gas can be set, in wei', () => {
+  const limits = { SPONSOR_ACCOUNT_DAILY_WEI: '1', SPONSOR_DAILY_WEI: `1${'0'.repeat(20)}` }
+  expect(readConfig({ ...complete, ...limits }).sponsorLimits).toEqual({
+    accountWei: 1n,
+    keyWei: 5n * 10n ** 17n,
+    totalWei: 10n ** 20n,
+  })
+  for (const wei of ['-1', '1e18', '1.5', 'x'])
+    expect(faultsOf({ ...complete, SPONSOR_KEY_DAILY_WEI: wei }, devnet)).toContain('SPONSOR_KEY')
+})

@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import path from 'node:path'
 
 import { defaultAccountTypes } from '#protocol/account.ts'
@@ -6,6 +7,7 @@ import { loadNetwork, type NetworkOptions } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
 import { type Keys, readKeys } from './configKeys.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
+import type { SponsorLimits } from './executions/checkSponsorship.ts'
 import type { Role } from './role.ts'
 
 /** Everything a service process is told by its environment, checked. Never log it: it holds keys. */
@@ -33,6 +35,8 @@ export type Config = {
   accountTypes: { roleBased: string; basic: string; eip7702: string; solana: string }
   aggregatedPrefix: string
   fees: Fees
+  /** Failed sponsored gas that is borne in a day (UTC), wei. */
+  sponsorLimits: SponsorLimits
   logLevel: string
 }
 
@@ -78,7 +82,7 @@ export function readConfig(
     dashboardFolder: read.optional('DASHBOARD_DIR'),
     apiKey: readApiKey(read, { network, roles }),
     corsOrigins: read.list('CORS_ORIGINS', ''),
-    trustedProxies: read.list('TRUSTED_PROXIES', ''),
+    trustedProxies: readProxies(read),
     rpcUrls,
     publicRpcUrls: addresses(network, (number, chainId) =>
       read.url(`PUBLIC_RPC_URL_${number}`, network.isDevnet ? rpcUrls[chainId] : undefined),
@@ -95,6 +99,11 @@ export function readConfig(
       appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
       solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
       gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
+    },
+    sponsorLimits: {
+      accountWei: read.units('SPONSOR_ACCOUNT_DAILY_WEI', 2n * 10n ** 16n),
+      keyWei: read.units('SPONSOR_KEY_DAILY_WEI', 5n * 10n ** 17n),
+      totalWei: read.units('SPONSOR_DAILY_WEI', 10n ** 18n),
     },
     logLevel: read.text('LOG_LEVEL', 'info'),
   }
@@ -128,6 +137,19 @@ function readApiKey(
   if (!network.hasPublishedKeys && key === devnetKey)
     read.fault('API_KEY is the published key of the devnet; off a devnet it is refused.')
   return key
+}
+
+/** Addresses and networks (CIDR), none of them everybody: whoever is trusted names its clients. */
+function readProxies(read: Reader): string[] {
+  const proxies = read.list('TRUSTED_PROXIES', '')
+  for (const proxy of proxies) {
+    const [address = '', bits, ...more] = proxy.split('/')
+    const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0
+    const isRange = bits === undefined || (/^\d+$/.test(bits) && +bits >= 8 && +bits <= most)
+    if (most === 0 || !isRange || more.length > 0)
+      read.fault('TRUSTED_PROXIES names something that is neither an address nor a network.')
+  }
+  return proxies
 }
 
 /** The network with what a deployment may change: prefix, validity of quotes, receiver of fees. */

@@ -102,6 +102,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
       `${publicUrl}/explorer/${evmChainNumber(chainId) ?? chainId}/tx/${hash}`,
     reprice: createRepricing({ network, prices }),
     onAccepted: parts.onAccepted,
+    sponsorLimits: config.sponsorLimits,
   })
   return serviceHandlers({
     deployment: { ...config, publicUrl, quoteSigner },

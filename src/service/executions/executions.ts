@@ -29,23 +29,16 @@ export type ExecutionsOptions = {
   quoteSigner: Hex
   explorerUrl: ExplorerUrl
   reprice: AcceptParts['reprice']
-  sponsorLimits?: SponsorLimits | undefined
+  sponsorLimits: SponsorLimits
   /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
   onAccepted?: (quote: AnyQuote) => void
   onBoundary?: OnBoundary
 }
 
-/** Failed sponsored gas that is borne in a day unless configured, wei. */
-const defaultLimits: SponsorLimits = {
-  accountWei: 2n * 10n ** 16n,
-  keyWei: 5n * 10n ** 17n,
-  totalWei: 10n ** 18n,
-}
-
 /** Makes the executions of a network. */
 export function createExecutions(options: ExecutionsOptions): Executions {
-  const { onAccepted = ignore, onBoundary = ignore, sponsorLimits = defaultLimits } = options
-  const parts: AcceptParts = { ...options, sponsorLimits, onBoundary }
+  const { onAccepted = ignore, onBoundary = ignore } = options
+  const parts: AcceptParts = { ...options, onBoundary }
   return {
     async accept(quote, received) {
       const answer = await acceptQuote(parts, { ...received, quote })

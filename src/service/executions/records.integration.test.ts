@@ -67,6 +67,20 @@ test('gives no continuation with a page that holds the last execution', async ()
   expect(await history({ user: stranger })).toEqual({ transactions: [] })
 })
 
+test.each([
+  ['with a character that no database takes', [0, `0x\u0000`]],
+  ['with a time beyond all calendars', [1e300, `0x${'ab'.repeat(32)}`]],
+  ['with a time before all calendars', [-1e15, `0x${'ab'.repeat(32)}`]],
+  ['with half a millisecond', [0.5, `0x${'ab'.repeat(32)}`]],
+  ['with an id that is none', [0, 'x']],
+])('refuses a continuation that somebody made up: %s', async (_name, position) => {
+  const made = [account.accountAddress.toLowerCase(), 'createdAt', ...position]
+  const continuation = Buffer.from(JSON.stringify(made)).toString('base64url')
+  await expect(history({ limit: 1, continuation })).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+  })
+})
+
 test('refuses a continuation with another account or order, and one that is none', async () => {
   const { continuation } = await history({ limit: 1 })
   const refused = { code: 'INVALID_REQUEST', issues: [{ path: 'continuation' }] }

@@ -1,5 +1,6 @@
 import { addressKey } from '#protocol/account.ts'
 import { type ChainId, ChainId as ChainIdSchema, evmChainNumber } from '#protocol/caip.ts'
+import { Hash } from '#protocol/hex.ts'
 import {
   type HistoryPage,
   type HistoryQuery,
@@ -128,12 +129,19 @@ function writeCursor(position: HistoryPosition, query: CursorQuery): string {
 function readCursor(text: string, query: CursorQuery): HistoryPosition {
   const [account, sortBy, timeMs, quoteId] = parseCursor(text)
   const isOurs = account === query.account && sortBy === query.sortBy
-  if (isOurs && typeof timeMs === 'number' && typeof quoteId === 'string')
-    return { timeMs, quoteId }
+  const id = Hash.safeParse(quoteId)
+  if (isOurs && isTime(timeMs) && id.success) return { timeMs, quoteId: id.data }
   const message = 'The continuation belongs to another query.'
   throw new ServiceError('INVALID_REQUEST', message, {
     issues: [{ path: 'continuation', message }],
   })
+}
+
+/** A time that the database can hold: anybody can write a cursor. */
+function isTime(timeMs: unknown): timeMs is number {
+  return (
+    typeof timeMs === 'number' && Number.isSafeInteger(timeMs) && timeMs >= 0 && timeMs < 2 ** 52
+  )
 }
 
 function parseCursor(text: string): unknown[] {

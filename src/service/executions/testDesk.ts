@@ -24,6 +24,9 @@ export type TestKeys = SettlementKeys & { attestor: Hash }
 /** Executions with worker and attestor for tests, on the real nodes of a network. */
 export type TestDesk = ReturnType<typeof composeDesk>
 
+/** What a service bears that nobody has configured, wei. */
+const testLimits = { accountWei: 2n * 10n ** 16n, keyWei: 10n ** 18n, totalWei: 10n ** 18n }
+
 /** Composes everything that executes quotes; nothing runs before `start`. */
 export function composeDesk(
   network: Network,
@@ -68,7 +71,7 @@ export function composeDesk(
     explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
     reprice: createRepricing({ network, prices: service.prices }),
     onAccepted: () => worker.nudge(),
-    sponsorLimits,
+    sponsorLimits: sponsorLimits ?? testLimits,
     ...boundary,
   })
   return {
