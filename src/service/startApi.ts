@@ -1,4 +1,4 @@
-import { evmChainNumber } from '#protocol/caip.ts'
+import { evmChainNumber, splitAssetType } from '#protocol/caip.ts'
 import { quoteAccounts } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 import { apiKeyOf, apiKeyOfRow, dashboardClientOf } from './apiKeyRecord.ts'
@@ -11,12 +11,14 @@ import type { Links } from './links.ts'
 import type { Log } from './log.ts'
 import { explainOutage } from './outage.ts'
 import { createPrices } from './prices/prices.ts'
-import { createQuotes } from './quotes/quotes.ts'
+import { createCallQuotes } from './quotes/calls/callQuotes.ts'
+import { createQuotes, type QuotesOptions } from './quotes/quotes.ts'
 import { createRepricing } from './quotes/repricing.ts'
 import { createReadiness } from './readiness.ts'
 import { findApiKey } from './storage/apiKeys.ts'
 import type { Storage } from './storage/database.ts'
 import { reservedUnits } from './storage/reservations.ts'
+import { readTotals } from './storage/totals.ts'
 
 /** What a devnet adds to the service. */
 export type DevnetParts = { handlers: DevnetHandlers; pages: NonNullable<HttpParts['pages']> }
@@ -55,6 +57,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
         isDatabaseReady: storage.isReady,
         chains: parts.links.clients,
       }),
+      totals: () => readTotals(storage, { overdueSeconds: overdueSeconds(config) }),
       explain: explainOutage,
       pages: devnet?.pages ?? [],
       log,
@@ -71,6 +74,11 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
   return { url: publicUrl, stop: () => app.close() }
 }
 
+/** When everybody could have taken a deposit back, an execution has had its time. */
+function overdueSeconds({ network: { deadlines } }: Config): number {
+  return deadlines.quoteSeconds + deadlines.refundSeconds + 60
+}
+
 function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
   const { network, fees } = config
   const { links, storage, devnet, publicUrl } = parts
@@ -79,7 +87,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
   const quoteSigner = quoteSignerOf(quoteKey)
   const prices = createPrices({ network, chains })
   const balances = createBalances({ network, chains, prices })
-  const quotes = createQuotes({
+  const quoteParts: QuotesOptions = {
     network,
     chains,
     balances,
@@ -92,7 +100,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     },
     reserved: (holding) => reservedUnits(storage, holding),
     accountTypes: config.accountTypes,
-  })
+  }
   const executions = createExecutions({
     storage,
     network,
@@ -107,7 +115,16 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
   return serviceHandlers({
     deployment: { ...config, publicUrl, quoteSigner },
     balances,
-    quotes,
+    quotes: createQuotes(quoteParts),
+    callQuotes: createCallQuotes({
+      ...quoteParts,
+      storage,
+      quoteSigner,
+      recoverSigner: async (operation) =>
+        links.settlements
+          .get(splitAssetType(operation.assetType).chainId)
+          ?.recoverApprover(operation),
+    }),
     executions: {
       ...executions,
       async accept(quote, received) {

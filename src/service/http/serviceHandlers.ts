@@ -1,5 +1,6 @@
 import type { Balances } from '../balances/balances.ts'
 import type { Executions } from '../executions/executions.ts'
+import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import { type Deployment, assetsAnswer, chainsAnswer, discoveryAnswer } from './discovery.ts'
 import type { Handlers } from './handlers.ts'
@@ -12,18 +13,26 @@ export type ServiceParts = {
   deployment: Deployment
   balances: Balances
   quotes: Quotes
+  callQuotes: CallQuotes
   executions: Executions
   devnet?: DevnetHandlers
 }
 
 /** Ties every endpoint to the part that answers it: the whole way from route to service. */
 export function serviceHandlers(parts: ServiceParts): Handlers {
-  const { deployment, balances, quotes, executions, devnet } = parts
+  const { deployment, balances, quotes, callQuotes, executions, devnet } = parts
   const discovery = discoveryAnswer(deployment)
   const chains = chainsAnswer(deployment.network)
   const assets = assetsAnswer(deployment.network)
   return {
     quote: ({ body }) => quotes.quoteV3(body),
+    quoteV1: ({ body }) => quotes.quoteV1(body),
+    prepareCallQuote: ({ body }) => callQuotes.prepare(body),
+    prepareCallQuoteV1: ({ body }) => callQuotes.prepareV1(body),
+    callQuote: ({ body, receivedBody }) => callQuotes.quote(body, receivedBody),
+    callQuoteV1: ({ body, receivedBody }) => callQuotes.quoteV1(body, receivedBody),
+    executeQuoteV1: ({ body, receivedBody, client }) =>
+      executions.accept(body, { receivedBody, apiKey: client }),
     executeQuote: ({ body, receivedBody, client }) =>
       executions.accept(body, { receivedBody, apiKey: client }),
     status: ({ query }) => executions.status(query.quoteId),
