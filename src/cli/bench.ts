@@ -3,6 +3,7 @@ import { benchExecution } from './benchExecution.ts'
 import { benchFirstPage } from './benchFirstPage.ts'
 import { benchQuotes } from './benchQuotes.ts'
 import { renderReport } from './benchReport.ts'
+import { benchStart } from './benchStart.ts'
 
 /**
  * `npm run bench` measures the Estuary that runs at `ESTUARY_URL` (http://127.0.0.1:8080) by its
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  for (const bench of [benchFirstPage, benchQuotes, benchBalances, benchExecution])
+  for (const bench of [benchFirstPage, benchQuotes, benchBalances, benchExecution, benchStart])
     console.log(renderReport(await bench(service)))
 }
 

@@ -6,7 +6,7 @@ export type BenchRow = {
   floor?: { what: string; value: number }
   /** Not more than this, in the unit of `measured`; absent for a row that is there for scale. */
   bar?: number
-  unit: 'ms' | 'kB'
+  unit: 'ms' | 's' | 'kB' | 'MB' | 'requests'
 }
 
 /** Gives the rows as text for a terminal: figure, ratio to the floor, bar, met or not. */
