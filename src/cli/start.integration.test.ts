@@ -1,8 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -10,7 +7,8 @@ import { endpoints } from '#protocol/endpoints.ts'
 import { newAccount, signedQuote } from './benchAccount.ts'
 import { ask, type BenchService } from './benchService.ts'
 import { swapOnce, untilTerminal } from './swapOnce.ts'
-import { type TestProduct, endOf, spawnStart, startTestProduct, survivors } from './testProduct.ts'
+import { openFolder } from './testProject.ts'
+import { type TestProduct, startTestProduct, survivors } from './testProduct.ts'
 
 const startsWithinMs = 120_000
 const endsWithinMs = 10_000
@@ -18,7 +16,7 @@ let dataDir: string
 let product: TestProduct | undefined
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'estuary-start-'))
+  dataDir = await openFolder()
 })
 
 afterEach(async () => {
@@ -47,13 +45,6 @@ function resetFailure(): string {
     encoding: 'utf8',
   })
   return status === 0 ? '' : stderr
-}
-
-async function printedBy(more: Record<string, string>) {
-  const child = spawnStart(dataDir, more)
-  let printed = ''
-  child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  return { code: await endOf(child), lines: printed.trim().split('\n') }
 }
 
 test(
@@ -103,48 +94,4 @@ test(
     expect(await survivors(pids, { timeoutMs: endsWithinMs })).toEqual([])
   },
   startsWithinMs,
-)
-
-test(
-  'a port in use is said in one sentence, and nothing stays behind',
-  async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => {
-      other.listen(0, '127.0.0.1', () => resolve())
-    })
-    const address = other.address()
-    const port = typeof address === 'object' && address ? String(address.port) : ''
-    const { code, lines } = await printedBy({ PORT: port })
-    other.close()
-    expect(code).toBe(1)
-    expect(lines).toEqual([expect.stringContaining(`The port ${port} is in use`)])
-  },
-  startsWithinMs,
-)
-
-test(
-  'a state folder that cannot be used is said in one sentence',
-  async () => {
-    const file = path.join(dataDir, 'file')
-    await writeFile(file, '')
-    const { code, lines } = await printedBy({ DATA_DIR: file })
-    expect(code).toBe(1)
-    expect(lines).toEqual([expect.stringContaining(`The state folder ${file} cannot be used`)])
-  },
-  startsWithinMs,
-)
-
-test(
-  'a state that is broken is said in one sentence, and what did start is ended',
-  async () => {
-    const first = await startTestProduct(dataDir)
-    await first.end('SIGINT')
-    const chains = path.join(dataDir, 'devnet')
-    for (const name of await readdir(chains))
-      if (name.startsWith('firth.json')) await writeFile(path.join(chains, name), 'not a chain')
-    const { code, lines } = await printedBy({})
-    expect(code).toBe(1)
-    expect(lines).toEqual([expect.stringContaining('npm run reset')])
-  },
-  2 * startsWithinMs,
 )

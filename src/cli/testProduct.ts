@@ -16,22 +16,31 @@ export type TestProduct = {
 
 const root = path.join(import.meta.dirname, '../..')
 
+/** What differs from a start in this project. */
+export type StartOptions = {
+  /** Overrules the environment. */
+  environment?: Record<string, string>
+  /** Folder of another project; see `testProject.ts`. */
+  root?: string
+}
+
 /**
- * Runs what `npm start` runs, with its own ports and state; `more` overrules the environment. The
- * process is the supervisor, as the script's last command takes the shell's place.
+ * Runs what `npm start` runs, with its own ports and state. The process is the supervisor, as the
+ * script's last command takes the shell's place.
  */
-export function spawnStart(dataDir: string, more: Record<string, string> = {}): ChildProcess {
+export function spawnStart(dataDir: string, options: StartOptions = {}): ChildProcess {
+  const folder = options.root ?? root
   return spawn('sh', ['-c', startScript()], {
-    cwd: root,
+    cwd: folder,
     env: {
       ...process.env,
-      PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
+      PATH: `${path.join(folder, 'node_modules', '.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
       PORT: '0',
       DEVNET_PORTS: '0,0,0',
       ESTUARY_PRINT: 'json',
       LOG_LEVEL: 'fatal',
       DATA_DIR: dataDir,
-      ...more,
+      ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -42,8 +51,11 @@ export function spawnStart(dataDir: string, more: Record<string, string> = {}): 
  *
  * @throws Error with what it printed when it ends before.
  */
-export async function startTestProduct(dataDir: string): Promise<TestProduct> {
-  const child = spawnStart(dataDir)
+export async function startTestProduct(
+  dataDir: string,
+  options: StartOptions = {},
+): Promise<TestProduct> {
+  const child = spawnStart(dataDir, options)
   const { url, chains } = await announcement(child)
   return {
     url,
@@ -104,12 +116,9 @@ function isAnnouncement(value: unknown): value is Announcement {
   return typeof value === 'object' && value !== null && 'url' in value && 'chains' in value
 }
 
-function processesBelow(top: number): Map<number, string> {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-  const rows = lines.flatMap((line) => {
-    const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
-    return args === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }]
-  })
+/** A process and all that it started, by id, with their command lines. */
+export function processesBelow(top: number): Map<number, string> {
+  const rows = allProcesses()
   const found = new Map<number, string>()
   // Parents stand before what they started often, not always: looked through until nothing is new.
   for (let size = -1; size !== found.size;) {
@@ -118,6 +127,20 @@ function processesBelow(top: number): Map<number, string> {
       if (pid === top || found.has(parent)) found.set(pid, args)
   }
   return found
+}
+
+/** Command lines of all processes that name one of these places. */
+export function processesNaming(places: readonly string[]): string[] {
+  const rows = allProcesses().filter(({ pid }) => pid !== process.pid)
+  return rows.map(({ args }) => args).filter((args) => places.some((place) => args.includes(place)))
+}
+
+function allProcesses(): { pid: number; parent: number; args: string }[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines.flatMap((line) => {
+    const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    return args === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }]
+  })
 }
 
 function isAlive(pid: number): boolean {

@@ -129,7 +129,7 @@ function explain(complaint: string, { name, port, stateFile }: AnvilOptions): st
     return `The node of ${name} may not use ${stateFile} or the port ${port}: permission denied.`
   if (/parse json|--state|load.*state/i.test(complaint)) return unreadable(name, stateFile)
   const words = complaint.trim().split('\n').at(0) ?? ''
-  return `The node of ${name} did not start${words === '' ? '' : `: ${words}`}.`
+  return `The node of ${name} did not start (${words || 'without a word'}); "npm ci" mends a damaged program.`
 }
 
 /** The sentence for a state file that no node can start from. */

