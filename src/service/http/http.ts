@@ -8,7 +8,7 @@ import { createCors } from './cors.ts'
 import { type ErrorAnswer, errorAnswer } from './errorAnswer.ts'
 import type { Handlers } from './handlers.ts'
 import { type Readiness, addHealthRoutes } from './healthRoutes.ts'
-import { addMetrics } from './metrics.ts'
+import { addMetrics, type Totals } from './metrics.ts'
 import { addNotFound } from './notFound.ts'
 import { addOpenApi } from './openApi.ts'
 import { type Page, addPages } from './pages.ts'
@@ -29,6 +29,8 @@ export type HttpParts = {
   dashboard: Client
   /** Whether the database and the chains are usable. */
   readiness: () => Promise<Readiness>
+  /** What all executions came to, for `/metrics`. */
+  totals?: () => Promise<Totals>
   /** The refusal behind an error of a lower room, such as a chain that does not answer. */
   explain?: (error: unknown) => ServiceError | undefined
   /** Plain pages of others, such as the devnet's explorer. */
@@ -93,7 +95,7 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   })
   // After every guard: whoever has no key is told so first.
   app.addHook('preParsing', async (request) => checkQueryEncoding(request.url))
-  addMetrics(app)
+  addMetrics(app, { totals: parts.totals, now: options.now })
   addHealthRoutes(app, { readiness: parts.readiness })
   addApiRoutes(app, { handlers })
   addDashboardApiRoutes(app, { handlers, client: dashboard, publicUrl })

@@ -1,8 +1,16 @@
+import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 
+import type { Totals } from './metrics.ts'
 import { errorOf, missingHeaders, predictUrl, startTestHttp, stopTestHttp } from './testHttp.ts'
 
 afterEach(stopTestHttp)
+
+async function readMetrics(app: FastifyInstance): Promise<string[]> {
+  const response = await app.inject({ url: '/metrics', headers: { host: '127.0.0.1:8080' } })
+  expect(response.statusCode).toBe(200)
+  return response.body.split('\n')
+}
 
 describe('health', () => {
   test('is ready only when nothing is missing', async () => {
@@ -29,6 +37,63 @@ describe('health', () => {
     expect(errorOf(await app.inject({ url: '/metrics', headers: proxied }))).toMatchObject({
       statusCode: 404,
     })
+  })
+})
+
+describe('metrics', () => {
+  const totals: Totals = {
+    executions: [{ status: 'COMPLETED', count: 7 }],
+    steps: [
+      { chain: 'eip155:1', action: 'fill', state: 'mined', count: 7, gasWei: 70n },
+      { chain: 'eip155:1', action: 'fill', state: 'reverted', count: 1, gasWei: 5n },
+    ],
+    overdue: 2,
+    sponsorLossWei: 9n,
+  }
+
+  test('show what all executions came to, also what there is none of', async () => {
+    const app = await startTestHttp({ totals: async () => totals })
+    expect(await readMetrics(app)).toEqual(
+      expect.arrayContaining([
+        'estuary_totals_up 1',
+        'estuary_executions{status="COMPLETED"} 7',
+        'estuary_executions{status="FAILED"} 0',
+        'estuary_executions_overdue 2',
+        'estuary_steps{chain="eip155:1",action="fill",state="mined"} 7',
+        'estuary_steps{chain="eip155:1",action="fill",state="reverted"} 1',
+        'estuary_gas_wei{chain="eip155:1",action="fill"} 75',
+        'estuary_sponsor_loss_wei 9',
+      ]),
+    )
+  })
+
+  test('count anew after five seconds, not for every question', async () => {
+    let clock = 0
+    let counted = 0
+    const app = await startTestHttp(
+      { totals: async () => ({ ...totals, overdue: (counted += 1) }) },
+      { now: () => clock },
+    )
+    await Promise.all([readMetrics(app), readMetrics(app), readMetrics(app)])
+    clock = 4_999
+    expect(await readMetrics(app)).toContain('estuary_executions_overdue 1')
+    clock = 5_000
+    expect(await readMetrics(app)).toContain('estuary_executions_overdue 2')
+  })
+
+  test('show no old figures while the database does not answer', async () => {
+    let clock = 0
+    let isDown = false
+    const app = await startTestHttp(
+      { totals: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(totals)) },
+      { now: () => clock },
+    )
+    await readMetrics(app)
+    isDown = true
+    clock = 5_000
+    const text = (await readMetrics(app)).join('\n')
+    expect(text).toContain('estuary_totals_up 0')
+    expect(text).not.toContain('estuary_executions{')
   })
 })
 

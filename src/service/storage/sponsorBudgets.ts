@@ -53,6 +53,11 @@ export async function sponsorLosses(
   return { accountWei: weiOf(account), keyWei: weiOf(key), totalWei: weiOf(everybody) }
 }
 
+/** What everybody together lost the sponsor today, wei. */
+export async function sponsorTotal(database: Database): Promise<bigint> {
+  return (await sponsorLosses(database, { account: everybody })).totalWei
+}
+
 /** Gas of an execution's landed transactions that no budget was charged with yet, wei. */
 export async function uncountedGas(database: Database, quoteId: string): Promise<bigint> {
   const [row] = await database.query<{ wei: string }>(
