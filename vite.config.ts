@@ -3,11 +3,13 @@ import { join } from 'node:path'
 
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
+import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { type BuiltChunk, chunksOf } from './src/cli/builtChunks.ts'
 
+/** The file of the bundler's own helpers, when it makes one. */
+const helpers = 'rolldown-runtime'
 const app = join(import.meta.dirname, 'src/dashboard/app')
 /** The module of each place that an address can lead to at once, by the first part of its path. */
 const places = {
@@ -47,34 +49,49 @@ export default defineConfig({
 })
 
 /**
- * Builds `boot.ts` as a file of its own and has the page run it as soon as it is there. The page also
- * names the files of each place, inert, so that `boot.ts` can have them loaded beside the start.
+ * Puts `boot.ts` in front of the bundler's helpers, or in a file of its own where the bundler has put
+ * these into the start: so it costs one request at most, and the page runs it as soon as it is there.
+ * The page also names the files of each place, inert: `boot.ts` has them loaded beside the start.
  */
 function withBoot(): Plugin {
+  const source = join(app, 'boot.ts')
   return {
     name: 'estuary:boot',
     apply: 'build',
     buildStart() {
-      this.emitFile({ type: 'chunk', name: 'boot', id: join(app, 'boot.ts') })
+      this.emitFile({ type: 'chunk', name: 'boot', id: source })
+    },
+    async renderChunk(code, chunk) {
+      if (chunk.name !== helpers) return null
+      const boot = await transformWithOxc(readFileSync(source, 'utf8'), source)
+      return { code: `{${boot.code.replace('export {};', '')}}\n${code}`, map: null }
+    },
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle)
+      const alone = chunks.find(({ name }) => name === 'boot')
+      if (alone && chunks.some(({ name }) => name === helpers)) delete bundle[alone.fileName]
     },
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((it) => it.type === 'chunk')
-        const boot = chunks.find(({ name }) => name === 'boot')
+        const boot = chunks.find(({ name }) => name === helpers || name === 'boot')
         if (!boot) throw new Error('The build has no boot file.')
         const attrs = { type: 'module', async: true, crossorigin: true, src: `/${boot.fileName}` }
-        const links = Object.entries(places).flatMap(([place, module]) =>
-          filesOf(chunks, module).map((file) => ({
-            tag: 'link',
-            attrs: { 'data-place': place, 'data-file': `/${file}` },
-            injectTo: 'head-prepend' as const,
-          })),
-        )
-        return [...links, { tag: 'script', attrs, injectTo: 'head-prepend' }]
+        return [...placeLinks(chunks), { tag: 'script', attrs, injectTo: 'head-prepend' }]
       },
     },
   }
+}
+
+function placeLinks(chunks: readonly BuiltChunk[]): HtmlTagDescriptor[] {
+  return Object.entries(places).flatMap(([place, module]) =>
+    filesOf(chunks, module).map((file) => ({
+      tag: 'link',
+      attrs: { 'data-place': place, 'data-file': `/${file}` },
+      injectTo: 'head-prepend' as const,
+    })),
+  )
 }
 
 /** The files of a page's module and of all it imports, without what the start brings. */

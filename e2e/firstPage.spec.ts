@@ -29,7 +29,7 @@ test('shows the theme that was chosen here before the rest has come', async ({ p
   await page.addInitScript(() =>
     localStorage.setItem('estuary.preferences', JSON.stringify({ theme: 'dark' })),
   )
-  await stopScripts(page, { fate: 'held', but: /\/boot-/ })
+  await stopScripts(page, { fate: 'held', but: /\/(boot|rolldown-runtime)-/ })
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveCSS('background-color', grounds.dark)
   await expect(page.getByText('Your chains, one balance')).toBeVisible()
