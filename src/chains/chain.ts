@@ -47,7 +47,15 @@ export type Market = {
   /** What one unit of gas costs now, tip included, in the smallest unit of the native coin. */
   gasPrice: bigint
   /** Latest answers in the order asked for; undefined: the feed did not answer. */
-  feeds: readonly ({ answer: bigint; updatedAt: bigint } | undefined)[]
+  feeds: readonly (FeedRound | undefined)[]
+}
+
+/** The latest answer of a feed; times in Unix seconds. */
+export type FeedRound = {
+  answer: bigint
+  /** Of an uptime feed: since when it is so. */
+  startedAt: bigint
+  updatedAt: bigint
 }
 
 /** A swap through one pool; amounts in smallest units. */

@@ -96,7 +96,7 @@ function chainFault({ chains }: Network): string | undefined {
   if (chains.length === 0) return 'it has no chain.'
   const twice = firstTwice(chains.map(({ chainId }) => chainId))
   if (twice !== undefined) return `the chain ${twice} is listed twice.`
-  for (const { chainId, nativeAsset, name, depth, blockMs, contracts } of chains) {
+  for (const { chainId, nativeAsset, name, depth, blockMs, contracts, sequencer } of chains) {
     if (!ChainId.safeParse(chainId).success) return `"${chainId}" is not a chain id.`
     if (name === '') return `the chain ${chainId} has no name.`
     if (!isWhole(depth) || depth < 1) return `the depth of ${chainId} is ${depth}, not at least 1.`
@@ -106,6 +106,10 @@ function chainFault({ chains }: Network): string | undefined {
     for (const [contract, address] of Object.entries(contracts))
       if (!EvmAddress.safeParse(address).success)
         return `the address of ${contract} on ${chainId} is "${address}".`
+    if (sequencer && !EvmAddress.safeParse(sequencer.feed).success)
+      return `the sequencer feed of ${chainId} is "${sequencer.feed}".`
+    if (sequencer && !isWhole(sequencer.graceSeconds))
+      return `the grace period of ${chainId} is ${sequencer.graceSeconds} seconds.`
   }
   return undefined
 }

@@ -44,6 +44,16 @@ export type NetworkChain = {
   rpcUrl: string
   contracts: ChainContracts
   approveDomain: ApproveDomain
+  /** Absent where no single sequencer makes the blocks. */
+  sequencer?: Sequencer
+}
+
+/** How a rollup says whether its sequencer is up: prices of the chain count only while it is. */
+export type Sequencer = {
+  /** Uptime feed (AggregatorV3Interface): answer 0 = up, `startedAt` = since when. */
+  feed: EvmAddress
+  /** How long it must have been up. Source: Chainlink's L2 sequencer feeds recommend 3600. */
+  graceSeconds: number
 }
 
 /** One asset on one chain, as a member of an aggregate. */

@@ -6,6 +6,8 @@ import { type Read, readMany } from './readMany.ts'
 export type FeedAnswer = {
   /** Price of one whole token in the feed's decimals; zero or below means none. */
   answer: bigint
+  /** Unix seconds at which this round began; of an uptime feed, since when it is so. */
+  startedAt: bigint
   /** Unix seconds at which the feed was written. */
   updatedAt: bigint
 }
@@ -30,7 +32,7 @@ function feedRead(feed: EvmAddress): Read {
 }
 
 function feedAnswer(words: readonly bigint[] | undefined): FeedAnswer | undefined {
-  const [, answer, , updatedAt] = words ?? []
-  if (answer === undefined || updatedAt === undefined) return undefined
-  return { answer: BigInt.asIntN(256, answer), updatedAt }
+  const [, answer, startedAt, updatedAt] = words ?? []
+  if (answer === undefined || startedAt === undefined || updatedAt === undefined) return undefined
+  return { answer: BigInt.asIntN(256, answer), startedAt, updatedAt }
 }

@@ -142,7 +142,11 @@ function chainWith(
     readMarket: async (feeds) => ({
       ...block,
       gasPrice: 1n,
-      feeds: feeds.map(() => ({ answer: 10n ** 8n, updatedAt: block.blockTime })),
+      feeds: feeds.map(() => ({
+        answer: 10n ** 8n,
+        startedAt: block.blockTime,
+        updatedAt: block.blockTime,
+      })),
     }),
     isHeldBy: async () => false,
     quotePool: async () => undefined,

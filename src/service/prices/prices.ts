@@ -1,9 +1,9 @@
-import type { Chain, Market } from '#chains/chain.ts'
+import type { Chain, FeedRound, Market } from '#chains/chain.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import { keepFresh } from '#chains/keepFresh.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
-import type { ChainId } from '#protocol/caip.ts'
+import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
 
 /** Prices and gas of several chains at one moment; nothing in it asks a chain again. */
@@ -32,7 +32,8 @@ const aheadSeconds = 60n
 
 /**
  * Makes the prices of a network: feeds and gas of a chain come in one request, kept for a block and
- * fetched again in the background while quotes are asked for.
+ * fetched again in the background while quotes are asked for. A chain whose sequencer is down, or not
+ * up for long enough, has no prices.
  *
  * @param options.clock - Unix milliseconds; the machine's unless given.
  */
@@ -69,7 +70,8 @@ function createSource(
   chain: NetworkChain,
   options: { chains: ReadonlyMap<ChainId, Chain>; assets: AssetIndex },
 ): Source {
-  const feeds = [...new Set(options.assets.onChain(chain.chainId).map(({ feed }) => feed))]
+  const prices = options.assets.onChain(chain.chainId).map(({ feed }) => feed)
+  const feeds = [...new Set([...prices, ...(chain.sequencer ? [chain.sequencer.feed] : [])])]
   const feedAt = new Map(feeds.map((feed, index) => [addressKey(feed), index]))
   const { blockMs } = chain
   return keepFresh(
@@ -111,10 +113,13 @@ function createBook(
 
   function priceUsd(asset: Asset): bigint | undefined {
     const read = markets.get(asset.chainId)
-    const index = read?.feedAt.get(addressKey(asset.feed))
-    const feed = index === undefined ? undefined : read?.market.feeds[index]
+    const feed = read && roundOf(asset.feed, read)
     if (!feed || feed.answer <= 0n) return undefined
-    const age = latestTime([asset.chainId]) - feed.updatedAt
+    const atSeconds = latestTime([asset.chainId])
+    const { sequencer } = read.chain
+    if (sequencer && !isUp(roundOf(sequencer.feed, read), { ...sequencer, atSeconds }))
+      return undefined
+    const age = atSeconds - feed.updatedAt
     return age > BigInt(asset.maxAgeSeconds) || age < -aheadSeconds ? undefined : feed.answer
   }
 
@@ -124,6 +129,24 @@ function createBook(
       return blockTime > latest ? blockTime : latest
     }, nowSeconds)
   }
+}
+
+function roundOf(feed: EvmAddress, { market, feedAt }: MarketRead): FeedRound | undefined {
+  const index = feedAt.get(addressKey(feed))
+  return index === undefined ? undefined : market.feeds[index]
+}
+
+/**
+ * Whether a sequencer is up and was so for the grace period: while it was down feeds stood still and
+ * nobody could act on them. Security rule 16; source: Chainlink, L2 sequencer uptime feeds.
+ */
+function isUp(
+  round: FeedRound | undefined,
+  { graceSeconds, atSeconds }: { graceSeconds: number; atSeconds: bigint },
+): boolean {
+  // A round that never began is that of a feed without news yet.
+  if (!round || round.answer !== 0n || round.startedAt === 0n) return false
+  return atSeconds - round.startedAt > BigInt(graceSeconds)
 }
 
 /** Whether two prices of like assets differ by more than `bps` hundredths of a percent. */

@@ -34,7 +34,11 @@ export function valueChain(
     readMarket: async (feeds) => ({
       ...block,
       gasPrice,
-      feeds: feeds.map((feed) => ({ answer: devnetPriceAt(feed), updatedAt: block.blockTime })),
+      feeds: feeds.map((feed) => ({
+        answer: devnetPriceAt(feed),
+        startedAt: block.blockTime,
+        updatedAt: block.blockTime,
+      })),
     }),
     isHeldBy: async () => false,
     quotePool: async ({ from, to, amount }) => {
