@@ -108,7 +108,7 @@ function chainFault({ chains }: Network): string | undefined {
         return `the address of ${contract} on ${chainId} is "${address}".`
     if (sequencer && !EvmAddress.safeParse(sequencer.feed).success)
       return `the sequencer feed of ${chainId} is "${sequencer.feed}".`
-    if (sequencer && !isWhole(sequencer.graceSeconds))
+    if (sequencer?.graceSeconds !== undefined && !isWhole(sequencer.graceSeconds))
       return `the grace period of ${chainId} is ${sequencer.graceSeconds} seconds.`
   }
   return undefined

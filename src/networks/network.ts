@@ -52,8 +52,8 @@ export type NetworkChain = {
 export type Sequencer = {
   /** Uptime feed (AggregatorV3Interface): answer 0 = up, `startedAt` = since when. */
   feed: EvmAddress
-  /** How long it must have been up. Source: Chainlink's L2 sequencer feeds recommend 3600. */
-  graceSeconds: number
+  /** How long it must have been up; 3600 unless given. Source: Chainlink, L2 sequencer feeds. */
+  graceSeconds?: number
 }
 
 /** One asset on one chain, as a member of an aggregate. */

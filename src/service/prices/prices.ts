@@ -142,7 +142,7 @@ function roundOf(feed: EvmAddress, { market, feedAt }: MarketRead): FeedRound | 
  */
 function isUp(
   round: FeedRound | undefined,
-  { graceSeconds, atSeconds }: { graceSeconds: number; atSeconds: bigint },
+  { graceSeconds = 3_600, atSeconds }: { graceSeconds?: number; atSeconds: bigint },
 ): boolean {
   // A round that never began is that of a feed without news yet.
   if (!round || round.answer !== 0n || round.startedAt === 0n) return false
