@@ -37,38 +37,74 @@ export const browserArguments: string[] = [
   '--no-first-run',
 ]
 
+/** What finding a browser asks of the machine; other answers in tests. */
+export type Machine = {
+  environment: Readonly<Record<string, string | undefined>>
+  /** Whether package managers need `sudo`. */
+  needsSudo: boolean
+  exists: (path: string) => boolean
+  /** Whether the file is there and runs as a browser. */
+  starts: (path: string) => boolean
+  /** Where Playwright keeps a Chromium of its own, there or not. */
+  ownPath: () => string
+  /** Runs a command. @throws Error when it fails. */
+  run: (tool: string, args: readonly string[]) => void
+}
+
 /**
  * Gives a browser for the flows: the one an environment variable names, the system's, Playwright's
- * own, else one that the system's package manager installs.
- * @throws Error that says what was looked for, when there is none and none can be installed.
+ * own, else one that the system's package manager or Playwright installs.
+ * @param machine - This one unless given.
+ * @throws Error in one sentence when there is none and none can be installed.
  */
-export function findOrInstallBrowser(): Browser {
-  return findBrowser() ?? installBrowser()
+export function findOrInstallBrowser(machine: Machine = thisMachine): Browser {
+  return findBrowser(machine) ?? installBrowser(machine)
 }
 
-function findBrowser(): Browser | undefined {
-  const variable = variables.find((name) => (process.env[name] ?? '') !== '')
+const thisMachine: Machine = {
+  environment: process.env,
+  needsSudo: process.platform === 'linux' && process.getuid?.() !== 0,
+  exists: existsSync,
+  starts,
+  ownPath: () => chromium.executablePath(),
+  run(tool, args) {
+    execFileSync(tool, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: 300_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  },
+}
+
+function findBrowser(machine: Machine): Browser | undefined {
+  const { environment } = machine
+  const variable = variables.find((name) => (environment[name] ?? '') !== '')
   if (variable !== undefined) {
-    const path = process.env[variable] ?? ''
-    if (starts(path)) return { path, from: `the environment variable ${variable}` }
-    throw new Error(`${variable} names ${path}, which does not start as a browser`)
+    const path = environment[variable] ?? ''
+    if (machine.starts(path)) return { path, from: `the environment variable ${variable}` }
+    throw new Error(`${variable} names ${path}, which does not start as a browser.`)
   }
-  const system = [...commands.flatMap(locate), ...macApps].find(starts)
+  const places = [...commands.flatMap((command) => locate(command, machine)), ...macApps]
+  const system = places.find((path) => machine.starts(path))
   if (system !== undefined) return { path: system, from: 'the system' }
-  const own = chromium.executablePath()
-  return starts(own) ? { path: own, from: 'Playwright' } : undefined
+  const own = machine.ownPath()
+  return machine.starts(own) ? { path: own, from: 'Playwright' } : undefined
 }
 
-function installBrowser(): Browser {
-  const manager = installers.find((installer) => locate(installer.command).length > 0)
-  const failures = manager === undefined ? [] : runAll(manager.steps)
-  const installed = findBrowser()
+function installBrowser(machine: Machine): Browser {
+  const manager = installers.find(({ command }) => locate(command, machine).length > 0)
+  // Package managers need root; Homebrew refuses it.
+  const prefix = machine.needsSudo ? ['sudo', '-n'] : []
+  const steps = (manager?.steps ?? []).map((step) => [...prefix, ...step])
+  const failures = runAll(steps, machine)
+  const installed = findBrowser(machine)
   if (installed !== undefined) return { ...installed, from: `${manager?.command} (installed now)` }
-  failures.push(...runAll([[process.execPath, playwrightCli(), 'install', 'chromium']], ''))
-  const downloaded = findBrowser()
+  const download = [process.execPath, playwrightCli(), 'install', 'chromium']
+  failures.push(...runAll([download], machine))
+  const downloaded = findBrowser(machine)
   if (downloaded !== undefined) return { ...downloaded, from: 'Playwright (installed now)' }
   throw new Error(
-    `No Chromium here and none could be installed; set CHROMIUM_PATH. ${failures.join('; ')}`,
+    `No Chromium is here and none could be installed (${failures.join('; ')}): set CHROMIUM_PATH.`,
   )
 }
 
@@ -76,34 +112,23 @@ function playwrightCli(): string {
   return join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
 }
 
-/** Runs commands in order, stops at the first that fails and gives one sentence about it. */
-function runAll(steps: string[][], prefix = privilege()): string[] {
-  for (const step of steps) {
-    const [tool = '', ...args] = prefix === '' ? step : [...prefix.split(' '), ...step]
+/** Runs commands in order, stops at the first that fails and tells it. */
+function runAll(steps: readonly (readonly string[])[], machine: Machine): string[] {
+  for (const [tool = '', ...args] of steps) {
     try {
-      execFileSync(tool, args, {
-        stdio: ['ignore', 'ignore', 'pipe'],
-        timeout: 300_000,
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
+      machine.run(tool, args)
     } catch (error) {
-      return [`${step.join(' ')} failed: ${String(error).split('\n')[0]}`]
+      return [`${[tool, ...args].join(' ')}: ${String(error).split('\n')[0]}`]
     }
   }
   return []
 }
 
-/** Package managers need root; Homebrew refuses it. */
-function privilege(): string {
-  const needsIt = process.platform === 'linux' && process.getuid?.() !== 0
-  return needsIt ? 'sudo -n' : ''
-}
-
-function locate(command: string): string[] {
-  return (process.env['PATH'] ?? '')
+function locate(command: string, { environment, exists }: Machine): string[] {
+  return (environment['PATH'] ?? '')
     .split(delimiter)
     .map((folder) => join(folder, command))
-    .filter((path) => existsSync(path))
+    .filter((path) => exists(path))
 }
 
 function starts(path: string): boolean {
@@ -112,6 +137,7 @@ function starts(path: string): boolean {
     execFileSync(path, ['--version', ...browserArguments], { stdio: 'pipe', timeout: 20_000 })
     return true
   } catch {
+    // A file that does not run as a browser is none.
     return false
   }
 }

@@ -1,14 +1,17 @@
+import { join, resolve } from 'node:path'
+
 import { defineConfig } from '@playwright/test'
 import { browserArguments, findOrInstallBrowser } from './browser.ts'
 
-const report = '.cache/test/e2e.json'
+/** The folder of this run of the tests, so that two runs in one project share nothing. */
+const run = runFolder()
 
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   globalSetup: './globalSetup.ts',
-  outputDir: '../.cache/e2e',
-  reporter: [['list'], ['json', { outputFile: `../${report}` }]],
+  outputDir: join(run, 'e2e'),
+  reporter: [['list'], ['json', { outputFile: join(run, 'e2e.json') }]],
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
@@ -22,6 +25,16 @@ export default defineConfig({
     launchOptions: { executablePath: browserPath(), args: browserArguments },
   },
 })
+
+/** Workers inherit it from the first process. */
+function runFolder(): string {
+  process.env['ESTUARY_RUN_FOLDER'] ??= resolve(
+    import.meta.dirname,
+    '../.cache/runs',
+    String(process.pid),
+  )
+  return process.env['ESTUARY_RUN_FOLDER']
+}
 
 /** Workers inherit what the first process found, so that a browser is looked for once. */
 function browserPath(): string {

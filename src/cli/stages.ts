@@ -1,3 +1,6 @@
+import path from 'node:path'
+
+import { runFolder } from './runFolder.ts'
 import type { ReportKind } from './stageCounts.ts'
 
 /** One step of `npm test`: commands run in order until one fails; tools come from node_modules. */
@@ -14,7 +17,7 @@ export type TestStage = {
 
 /** Where the tools of the stage `name` leave the report that is counted. */
 export function reportPathOf(name: string): string {
-  return `.cache/test/${name}.json`
+  return path.join(runFolder, `${name}.json`)
 }
 
 const checks: TestStage[] = [

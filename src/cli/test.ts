@@ -1,4 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+
+import { removeEndedRuns, runFolder } from './runFolder.ts'
 import { runStage, type StageResult } from './runStage.ts'
 import { checkNames, testStages, type TestStage } from './stages.ts'
 
@@ -9,7 +11,9 @@ import { checkNames, testStages, type TestStage } from './stages.ts'
  */
 async function main(): Promise<void> {
   const stages = chosenStages(process.argv.slice(2))
-  mkdirSync('.cache/test', { recursive: true })
+  mkdirSync(runFolder, { recursive: true })
+  removeEndedRuns()
+  process.env['ESTUARY_RUN_FOLDER'] = runFolder
   const results: StageResult[] = []
   for (const stage of stages) {
     console.log(`${stage.title} ...`)
@@ -54,6 +58,7 @@ function describe({ passed, failed, skipped, seconds }: StageResult): string {
 function summarize(stages: TestStage[], results: StageResult[]): void {
   const failedStages = stages.filter((_, index) => (results[index]?.failed ?? 0) > 0)
   const seconds = results.reduce((total, result) => total + result.seconds, 0)
+  if (failedStages.length > 0) console.log(`Reports, traces and screenshots: ${runFolder}`)
   const bad = failedStages.map((stage) => stage.title).join(', ')
   console.log(
     `${stages.length - failedStages.length} of ${stages.length} stages passed in ${seconds.toFixed(0)} s` +
@@ -62,7 +67,8 @@ function summarize(stages: TestStage[], results: StageResult[]): void {
   const passed = results.reduce((total, result) => total + result.passed, 0)
   const failed = results.reduce((total, result) => total + result.failed, 0)
   console.log(`${passed} passed, ${failed} failed`)
-  if (failed > 0) process.exitCode = 1
+  if (failed === 0) rmSync(runFolder, { recursive: true, force: true })
+  else process.exitCode = 1
 }
 
 await main()
