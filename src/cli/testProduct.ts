@@ -8,6 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type TestProduct = {
   url: string
   chains: readonly { chainId: string; rpcUrl: string }[]
+  /** What it has said on the error stream so far. */
+  complaints: () => string
   /** Every process of it by id, with its command line; the first is the supervisor. */
   processes: () => ReadonlyMap<number, string>
   /** Sends a signal to the supervisor and waits until it has ended. @returns Its exit code. */
@@ -56,10 +58,13 @@ export async function startTestProduct(
   options: StartOptions = {},
 ): Promise<TestProduct> {
   const child = spawnStart(dataDir, options)
+  let complaints = ''
+  child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
   const { url, chains } = await announcement(child)
   return {
     url,
     chains,
+    complaints: () => complaints,
     processes: () => processesBelow(child.pid ?? 0),
     async end(signal) {
       child.kill(signal)

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { createEvmClient } from '#chains/evm/client.ts'
+import { readBalances } from '#chains/evm/readBalances.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import { openInstallation } from '#devnet/installation.ts'
+import { endpoints } from '#protocol/endpoints.ts'
+import { newAccount, signedQuote } from './benchAccount.ts'
+import { ask, type BenchService } from './benchService.ts'
+import { untilTerminal } from './swapOnce.ts'
+import { endOf, spawnStart, startTestProduct, survivors, type TestProduct } from './testProduct.ts'
+
+const withinMs = 120_000
+const mirror = { NETWORK: 'mirror', CHAINS: '8453,1', DEVNET_PORTS: '0,0' }
+const usdcOnBase = 'eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const wethOnEthereum = 'eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+let dataDir: string
+let product: TestProduct | undefined
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'estuary-mirror-'))
+})
+afterEach(async () => {
+  if (product) {
+    const pids = [...product.processes().keys()]
+    await product.end('SIGINT')
+    await survivors(pids, { timeoutMs: 10_000 })
+  }
+  product = undefined
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test(
+  'a client of public chains swaps from Base to Ethereum, and the next start knows it',
+  async () => {
+    product = await startTestProduct(dataDir, { environment: mirror })
+    const first = serviceOf(product)
+    expect(await chainsOf(first)).toEqual(['eip155:1', 'eip155:8453'])
+    const account = await newAccount(first)
+    const swap = { from: usdcOnBase, to: wethOnEthereum, amount: 400_000_000n }
+    const { id, body } = await signedQuote(first, { account, swap })
+    const quote = endpoints.quote.response.parse(body)
+    expect(quote.originChainsOperations.map(({ assetType }) => assetType)).toEqual([usdcOnBase])
+    await ask(first, 'executeQuote', body)
+    expect((await untilTerminal(first, id)).record.status).toBe('COMPLETED')
+    const address = account.wire.accountAddress
+    expect(await wethOf(product, address)).toBe(BigInt(quote.destinationToken.amount))
+    const before = await contractsOf(first)
+    expect(await product.end('SIGINT')).toBe(0)
+
+    product = await startTestProduct(dataDir, { environment: mirror })
+    const second = serviceOf(product)
+    expect(await ask(second, 'status', { quoteId: id })).toMatchObject({ status: 'COMPLETED' })
+    expect(await contractsOf(second)).toEqual(before)
+    expect(await wethOf(product, address)).toBe(BigInt(quote.destinationToken.amount))
+  },
+  2 * withinMs,
+)
+
+test(
+  'a start warns that only throw-away keys belong there, and the key of the devnet opens nothing',
+  async () => {
+    const running = await startTestProduct(dataDir, { environment: mirror })
+    product = running
+    await expect.poll(running.complaints).toContain('throw-away keys only')
+    await expect(ask({ url: running.url, key: 'estuary-devnet' }, 'assets')).rejects.toThrow('401')
+  },
+  withinMs,
+)
+
+test.each([
+  ['a published key', { solver: devnetKeys.solver }, {}, 'The key of the solver'],
+  [
+    'the key of the devnet for clients',
+    {},
+    { API_KEY: 'estuary-devnet' },
+    'API_KEY is the published key',
+  ],
+])(
+  'a start with %s is refused in a sentence',
+  async (_name, keys, environment, sentence) => {
+    const file = path.join(dataDir, 'mirror', 'keys.json')
+    const drawn = openInstallation(file)
+    await writeFile(file, JSON.stringify({ ...drawn, keys: { ...drawn.keys, ...keys } }))
+    const child = spawnStart(dataDir, { environment: { ...mirror, ...environment } })
+    let printed = ''
+    child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    expect(await endOf(child)).toBe(1)
+    expect(printed).toContain(sentence)
+    expect(await readFile(file, 'utf8')).toContain(drawn.salt)
+  },
+  withinMs,
+)
+
+function serviceOf({ url }: TestProduct): BenchService {
+  const file: unknown = JSON.parse(readFileSync(path.join(dataDir, 'mirror', 'keys.json'), 'utf8'))
+  return { url, key: String(Object(file)['apiKey']) }
+}
+
+async function chainsOf(service: BenchService): Promise<string[]> {
+  const chains = endpoints.chains.response.parse(await ask(service, 'chains'))
+  return chains.map(({ chain }) => chain.chain)
+}
+
+async function contractsOf(service: BenchService) {
+  const { chains, quoteSigner } = endpoints.discovery.response.parse(
+    await ask(service, 'discovery'),
+  )
+  return { quoteSigner, contracts: chains.map(({ contracts }) => contracts) }
+}
+
+async function wethOf(
+  { chains }: TestProduct,
+  account: `0x${string}`,
+): Promise<bigint | undefined> {
+  const rpcUrl = chains.find(({ chainId }) => chainId === 'eip155:1')?.rpcUrl ?? ''
+  const client = createEvmClient('eip155:1', { rpcUrl })
+  const { balances } = await readBalances(client, { account, assetTypes: [wethOnEthereum] })
+  return balances[0]
+}
