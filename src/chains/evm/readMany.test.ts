@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { EvmAddress } from '#protocol/caip.ts'
+import { createEvmClient } from './client.ts'
+import { prepareReads, type Read, readMany } from './readMany.ts'
+import { balanceRead } from './readBalances.ts'
+
+const token = 'eip155:5/erc20:0x83b2483c479E0613DDa2f9FC1A949a4C42BC2E15'
+
+test('reads prepared before the account is known ask for the same as reads encoded with it', async () => {
+  const { client, asked } = recording()
+  const prepared = prepareReads(readsOf)
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ minLength: 20, maxLength: 20 }), async (bytes) => {
+      const account = EvmAddress.parse(`0x${Buffer.from(bytes).toString('hex')}`)
+      asked.length = 0
+      await prepared(client, account)
+      await readMany(client, readsOf(account))
+      expect(asked).toHaveLength(2)
+      expect(asked[0]).toEqual(asked[1])
+      expect(JSON.stringify(asked[0])).toContain(account.slice(2))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+function readsOf(account: EvmAddress): readonly Read[] {
+  return [
+    { kind: 'code', of: account },
+    balanceRead('eip155:5/slip44:60', account),
+    balanceRead(token, account),
+  ]
+}
+
+/** A client whose node answers zeros, and the parameters of what it was asked. */
+function recording() {
+  const asked: unknown[] = []
+  const zeros = `0x${'00'.repeat(5 * 32 + 3)}`
+  const client = createEvmClient('eip155:5', { rpcUrl: 'http://127.0.0.1:1', post })
+  return { client, asked }
+
+  async function post(body: string) {
+    const { id, params }: { id: number; params: unknown } = JSON.parse(body)
+    asked.push(params)
+    return { status: 200, text: JSON.stringify({ id, result: zeros }) }
+  }
+}
