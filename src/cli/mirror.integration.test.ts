@@ -74,16 +74,21 @@ test(
 )
 
 test.each([
-  ['a published key', { solver: devnetKeys.solver }, {}, 'The key of the solver'],
-  [
-    'the key of the devnet for clients',
-    {},
-    { API_KEY: 'estuary-devnet' },
-    'API_KEY is the published key',
-  ],
+  {
+    name: 'a published key',
+    keys: { solver: devnetKeys.solver },
+    environment: {},
+    sentence: 'The key of the solver',
+  },
+  {
+    name: 'the key of the devnet for clients',
+    keys: {},
+    environment: { API_KEY: 'estuary-devnet' },
+    sentence: 'API_KEY is the published key',
+  },
 ])(
-  'a start with %s is refused in a sentence',
-  async (_name, keys, environment, sentence) => {
+  'a start with $name is refused in a sentence',
+  async ({ keys, environment, sentence }) => {
     const file = path.join(dataDir, 'mirror', 'keys.json')
     const drawn = openInstallation(file)
     await writeFile(file, JSON.stringify({ ...drawn, keys: { ...drawn.keys, ...keys } }))

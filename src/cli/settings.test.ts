@@ -11,6 +11,13 @@ test('without an environment everything has its usual place', () => {
   expect(settings.chainPorts[71_117_001]).toBe(19_545)
 })
 
+test('the mirror has a folder and ports of its own, and only the chains asked for', () => {
+  const settings = readSettings({ NETWORK: 'mirror', CHAINS: '8453,1' })
+  expect(settings).toMatchObject({ network: 'mirror', chains: '1,8453' })
+  expect(settings.dataDir).toBe(path.resolve('.estuary/mirror'))
+  expect(settings.chainPorts).toEqual({ 1: 19_551, 8453: 19_555 })
+})
+
 test('the ports of the chains are given in the order of the network', () => {
   const { chainPorts } = readSettings({ DEVNET_PORTS: '1, 2,0' })
   expect(chainPorts).toEqual({ 71_117_001: 1, 71_117_002: 2, 71_117_003: 0 })
@@ -20,6 +27,8 @@ test.each([
   [{ PORT: 'eighty' }, 'PORT is not a port number'],
   [{ PORT: '65536' }, 'PORT is not a port number'],
   [{ DEVNET_PORTS: '1,2' }, 'DEVNET_PORTS names 2 ports'],
+  [{ NETWORK: 'moon' }, 'NETWORK is "moon"'],
+  [{ CHAINS: '1' }, 'CHAINS names "1"'],
 ])('%j is refused by name', (environment, sentence) => {
   expect(() => readSettings(environment)).toThrow(sentence)
 })
