@@ -154,4 +154,20 @@ describe('faults', () => {
     expect(errorOf(response)).toMatchObject({ statusCode: 503, message: 'Delta cannot be read.' })
     expect(response.headers['retry-after']).toBe('1')
   })
+
+  test.each([
+    ['SPONSORSHIP_PAUSED', 503],
+    ['SPONSORSHIP_EXHAUSTED', 429],
+  ] as const)('of the sponsor say when to come back: %s', async (code, status) => {
+    const app = await startTestHttp({
+      handlers: {
+        chains: () => {
+          throw new ServiceError(code, 'Not today.', { retryAfterSeconds: 3600 })
+        },
+      },
+    })
+    const response = await app.inject({ url: '/api/chains/supported-list', headers: goodKey })
+    expect(errorOf(response)).toMatchObject({ statusCode: status, code })
+    expect(response.headers['retry-after']).toBe('3600')
+  })
 })

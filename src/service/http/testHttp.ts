@@ -36,6 +36,7 @@ export const refusingHandlers = Object.fromEntries(
   ]),
 ) satisfies Handlers
 
+const StrictErrorBody = ErrorBody.strict()
 const open: FastifyInstance[] = []
 
 /** A record of the key `text`. */
@@ -94,7 +95,7 @@ export function errorOf(response: {
   body: string
   headers: Record<string, unknown>
 }): ErrorBody {
-  const body = ErrorBody.strict().parse(JSON.parse(response.body))
+  const body = StrictErrorBody.parse(JSON.parse(response.body))
   if (body.statusCode !== response.statusCode) throw new Error('Two statuses.')
   if (Math.abs(Date.parse(body.timestamp) - Date.now()) > 5000) throw new Error('Not the time.')
   const missing = missingHeaders(response.headers)

@@ -72,10 +72,11 @@ export function damagedRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
     : damaged.map((value) => getOf(endpoint, value))
 }
 
-/** Bytes of no meaning under types of all kinds. */
+/** Bytes of no meaning under types of all kinds, behind queries of no meaning. */
 export function rawRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
   return record({
     bytes: uint8Array({ maxLength: 300 }),
+    query: oneof(constant(''), stringMatching(/^[!"$-~]{0,60}$/)),
     type: constantFrom(
       'application/json',
       'application/json; charset=utf-16',
@@ -83,9 +84,9 @@ export function rawRequests(endpoint: Endpoint): Arbitrary<TestRequest> {
       'multipart/form-data',
       '',
     ),
-  }).map(({ bytes, type }) => ({
+  }).map(({ bytes, query, type }) => ({
     method: endpoint.method,
-    url: endpoint.paths[0],
+    url: query === '' ? endpoint.paths[0] : `${endpoint.paths[0]}?${query}`,
     headers: { 'content-type': type },
     payload: Buffer.from(bytes),
   }))
