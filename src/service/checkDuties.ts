@@ -1,42 +1,97 @@
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
+import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import { type DutyHolders, readForeignDuties } from '#chains/evm/readDuties.ts'
+import type { ChainId } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { ConfigError, type Config } from './config.ts'
-import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import { guardChain } from './executions/guardedChain.ts'
+import type { SettlementChains } from './executions/plan.ts'
 import type { Links } from './links.ts'
 import type { Log } from './log.ts'
 
+/** Whether the contracts know this process's keys for what it does with them; see {@link createDuties}. */
+export type Duties = {
+  /**
+   * Checks every chain. One that does not answer now is no reason to stay down.
+   *
+   * @throws ConfigError that names chain and key.
+   */
+  checkAll: () => Promise<void>
+  /**
+   * Resolves once the keys are right on a chain: at once when they were before, else it looks.
+   *
+   * @throws ChainUnavailable while the chain does not answer; ConfigError when a key is not its.
+   */
+  allow: (chainId: ChainId) => Promise<void>
+  /** The settlements of the links, on which nothing is done before the keys are right there. */
+  settlements: SettlementChains
+}
+
 /**
- * Checks that the contracts of every chain know this process's keys for what it does with them. A chain
- * that does not answer now is not a reason to stay down: it is looked at again by `/readyz`.
- *
- * @throws ConfigError that names chain and key. Source: security rule 11.
+ * Makes the check of this process's keys. A chain that was down at the start is checked when it is
+ * back, before anything is signed for it. Source: security rule 11.
  */
-export async function checkDuties(
-  { keys }: Config,
-  { links, log }: { links: Links; log: Log },
-): Promise<void> {
+export function createDuties(
+  { keys }: Pick<Config, 'keys'>,
+  { links, log }: { links: Links; log: Pick<Log, 'warn' | 'error'> },
+): Duties {
   const holders: DutyHolders = {
     ...holder('cosigner', keys.cosigner),
     ...holder('paymaster', keys.paymaster),
     ...holder('attestor', keys.attestor),
     ...holder('executor', keys.executor),
   }
-  if (Object.keys(holders).length === 0) return
-  const faults = await Promise.all(
-    links.clients.map(async ({ chain, client }) => {
-      try {
-        const { contracts } = chain
-        const duties = await readForeignDuties(client, { contracts, holders })
-        return duties.map((duty) => `${chain.chainId}: the ${duty} key is not the contracts'.`)
-      } catch (error) {
-        if (!chainUnavailableIn(error)) throw error
-        log.warn({ chain: chain.chainId }, 'the keys could not be checked: no answer')
-        return []
-      }
-    }),
-  )
-  if (faults.flat().length > 0) throw new ConfigError(faults.flat().join('\n'))
+  const passed = new Set<ChainId>()
+  const told = new Set<ChainId>()
+  const looking = new Map<ChainId, Promise<void>>()
+
+  async function look(chainId: ChainId): Promise<void> {
+    const link = links.clients.find(({ chain }) => chain.chainId === chainId)
+    if (!link) throw new ConfigError(`${chainId} is no chain of this network.`)
+    const { contracts } = link.chain
+    const duties =
+      Object.keys(holders).length === 0
+        ? []
+        : await readForeignDuties(link.client, { contracts, holders })
+    const faults = duties.map((duty) => `${chainId}: the ${duty} key is not the contracts'.`)
+    if (faults.length === 0) {
+      passed.add(chainId)
+      return
+    }
+    if (!told.has(chainId)) log.error({ faults }, 'nothing is done on this chain with these keys')
+    told.add(chainId)
+    throw new ConfigError(faults.join('\n'))
+  }
+
+  async function allow(chainId: ChainId): Promise<void> {
+    if (passed.has(chainId)) return
+    const running = looking.get(chainId) ?? look(chainId).finally(() => looking.delete(chainId))
+    looking.set(chainId, running)
+    await running
+  }
+
+  return {
+    allow,
+    settlements: new Map(
+      [...links.settlements].map(([id, chain]) => [id, guardChain(chain, () => allow(id))]),
+    ),
+    async checkAll() {
+      const faults = await Promise.all(
+        links.clients.map(async ({ chain: { chainId } }) => {
+          try {
+            await allow(chainId)
+            return []
+          } catch (error) {
+            if (error instanceof ConfigError) return [error.message]
+            if (!chainUnavailableIn(error)) throw error
+            log.warn({ chain: chainId }, 'no answer: the keys are checked when there is one')
+            return []
+          }
+        }),
+      )
+      if (faults.flat().length > 0) throw new ConfigError(faults.flat().join('\n'))
+    },
+  }
 }
 
 function holder(duty: keyof DutyHolders, key: Hash | undefined): DutyHolders {

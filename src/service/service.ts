@@ -1,5 +1,6 @@
 import { signVerdict } from '#chains/evm/attest.ts'
-import { checkDuties } from './checkDuties.ts'
+import { evmChainId } from '#protocol/caip.ts'
+import { createDuties, type Duties } from './checkDuties.ts'
 import { type Config, secretsOf } from './config.ts'
 import { createAttestor } from './executions/attestor.ts'
 import { createWorker } from './executions/worker.ts'
@@ -8,6 +9,7 @@ import { createLog, type Log } from './log.ts'
 import { type DevnetParts, startApi } from './startApi.ts'
 import type { Storage } from './storage/database.ts'
 import { createStorage } from './storage/storage.ts'
+import { watchStuck } from './watchStuck.ts'
 
 /** A running service process. */
 export type Service = {
@@ -17,7 +19,7 @@ export type Service = {
 }
 
 /** What every role of a process shares. */
-type Shared = { links: Links; storage: Storage; log: Log }
+type Shared = { links: Links; storage: Storage; log: Log; duties: Duties }
 
 /** A role while it works. */
 type Running = { stop: () => Promise<void> }
@@ -41,11 +43,13 @@ export async function startService(
     dataDir: config.dataDir,
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   })
-  const shared = { links: createLinks(config), storage, log }
+  const links = createLinks(config)
+  const shared = { links, storage, log, duties: createDuties(config, { links, log }) }
   const running: Running[] = [storage]
   let url: string | undefined
   try {
-    await checkDuties(config, shared)
+    await shared.duties.checkAll()
+    running.push(watchStuck(shared))
     const worker = config.roles.has('worker') ? await startWorker(config, shared) : undefined
     if (worker) running.push(worker)
     if (config.roles.has('attestor')) running.push(startAttestor(config, shared))
@@ -70,25 +74,29 @@ async function stopAll(running: readonly Running[]): Promise<void> {
   for (const one of running.toReversed()) await one.stop()
 }
 
-async function startWorker({ network }: Config, { links, storage, log }: Shared) {
+async function startWorker({ network }: Config, { duties, storage, log }: Shared) {
   const worker = createWorker({
     storage,
     network,
-    chains: links.settlements,
+    chains: duties.settlements,
     onError: (error, about) => log.warn({ err: error, ...about }, 'tried again later'),
   })
   await worker.start()
   return worker
 }
 
-function startAttestor({ network, keys }: Config, { links, storage, log }: Shared): Running {
+function startAttestor({ network, keys }: Config, shared: Shared): Running {
+  const { links, duties, storage, log } = shared
   const key = keys.attestor
   if (!key) throw new Error('The attestor has no key.')
   const attestor = createAttestor({
     storage,
     network,
     chains: links.settlements,
-    sign: (verdict, about) => signVerdict(verdict, { ...about, key }),
+    async sign(verdict, about) {
+      await duties.allow(evmChainId(about.chainNumber))
+      return signVerdict(verdict, { ...about, key })
+    },
     onError: (error) => log.warn({ err: error }, 'tried again later'),
   })
   attestor.start()

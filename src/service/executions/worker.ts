@@ -42,8 +42,8 @@ const maxInHand = 32
 const idlePollMs = 250
 const busyPollMs = 100
 const reconcileEveryMs = 15_000
-/** Longest pause after failures, milliseconds. */
-const maxBackoffMs = 5_000
+/** Longest pause after failures, milliseconds: what fails again and again is left aside. */
+const maxBackoffMs = 60_000
 
 /** What changes while a worker runs. */
 type WorkerState = {

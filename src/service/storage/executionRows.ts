@@ -156,6 +156,9 @@ export async function updateExecution(
 /**
  * Ends the lease and says when the execution is looked at next: after `delayMs`, or as soon as one
  * of `chains` has a new block.
+ *
+ * @param options.failed - True counts a failure, false does not (a chain was down: nobody's fault);
+ *   absent: all went well, and what was counted is forgotten.
  */
 export async function scheduleExecution(
   database: Database,
@@ -165,14 +168,14 @@ export async function scheduleExecution(
     `update executions
      set version = version + 1, lease_owner = null, lease_until = null, wait_chains = $4,
          next_run_at = clock_timestamp() + $3 * interval '1 ms',
-         attempts = case when $5 then attempts + 1 else attempts end
+         attempts = case when $5::boolean is null then 0 when $5 then attempts + 1 else attempts end
      where quote_id = $1 and version = $2`,
     [
       options.fence.quoteId,
       options.fence.version,
       options.delayMs,
       options.chains,
-      options.failed ?? false,
+      options.failed ?? null,
     ],
   )
 }

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import { createEvmClient } from '#chains/evm/client.ts'
+import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
+import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { createDuties } from './checkDuties.ts'
+import { ConfigError } from './config.ts'
+import { createLog } from './log.ts'
+import { startTestProxy, type TestProxy } from './executions/testProxy.ts'
+
+const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+
+let devnet: TestDevnet
+let proxy: TestProxy
+beforeAll(async () => {
+  devnet = await startTestDevnet()
+  proxy = await startTestProxy(devnet.chains[0]?.rpcUrl ?? '')
+}, 60_000)
+afterAll(async () => {
+  proxy.stop()
+  await devnet.stop()
+})
+
+/** The check of these keys, where the first chain is reached through the proxy. */
+function dutiesOf(held: SettlementKeys) {
+  const clients = devnet.network.chains.map((chain, index) => ({
+    chain,
+    client: createEvmClient(chain.chainId, { rpcUrl: index === 0 ? proxy.url : chain.rpcUrl }),
+  }))
+  const { roles } = devnet.network
+  const settlements = new Map(
+    clients.map(({ chain, client }) => [
+      chain.chainId,
+      createEvmSettlement(chain, { client, roles, keys: held }),
+    ]),
+  )
+  const lines: string[] = []
+  const log = createLog({
+    role: 'test',
+    level: 'warn',
+    secrets: [],
+    write: (line) => lines.push(line),
+  })
+  const links = { chains: new Map(), clients, settlements }
+  return { lines, ...createDuties({ keys: held }, { links, log }) }
+}
+
+function firth({ settlements }: ReturnType<typeof dutiesOf>) {
+  const [chain] = settlements.values()
+  if (!chain) throw new Error('There is no chain.')
+  return chain
+}
+
+test('a chain that was down at the start is acted on once its contracts know the keys', async () => {
+  const duties = dutiesOf(keys)
+  proxy.setDown(true)
+  await duties.checkAll()
+  expect(duties.lines.join()).toMatch('no answer: the keys are checked when there is one')
+  await expect(firth(duties).signGap('solver', 0n)).rejects.toSatisfy(
+    (error) => chainUnavailableIn(error) !== undefined,
+  )
+  proxy.setDown(false)
+  await expect.poll(() => canSign(duties), { timeout: 10_000 }).toBe(true)
+})
+
+test('with keys that its contracts do not know, nothing is signed for a chain that came back', async () => {
+  const duties = dutiesOf({ ...keys, cosigner: devnetKeys.keeper })
+  proxy.setDown(true)
+  await expect(duties.checkAll()).rejects.toThrow('71117002: the cosigner key')
+  proxy.setDown(false)
+  await expect
+    .poll(() => firth(duties).signGap('solver', 0n).catch(String), { timeout: 10_000 })
+    .toMatch('71117001: the cosigner key is not the contracts')
+  await expect(firth(duties).broadcast('0x')).rejects.toBeInstanceOf(ConfigError)
+  // Reading is open: nothing that is under way is forgotten.
+  expect(await firth(duties).readHead()).toHaveProperty('number')
+})
+
+async function canSign(duties: ReturnType<typeof dutiesOf>): Promise<boolean> {
+  return firth(duties)
+    .signGap('solver', 0n)
+    .then(
+      () => true,
+      () => false,
+    )
+}

@@ -1,0 +1,51 @@
+import type { Storage } from '../storage/database.ts'
+import { findStuckExecutions, type StuckExecution } from '../storage/stuckExecutions.ts'
+import { createSignal } from './signal.ts'
+
+/** Looks for executions that do not get on, for as long as it runs. */
+export type StuckWatch = { start: () => void; stop: () => Promise<void> }
+
+/** Who hears of it. */
+export type StuckWatchOptions = {
+  storage: Storage
+  /** Told once about each, until it gets on. */
+  onStuck: (execution: StuckExecution) => void
+  /** How many there are now, after each look. */
+  onCount: (count: number) => void
+  /** Hears what the database answers when it does not answer well. */
+  onError: (error: unknown) => void
+  everyMs?: number
+}
+
+/** Makes the alarm behind `executions_stuck`. What is stuck is tried on, more and more slowly. */
+export function createStuckWatch(options: StuckWatchOptions): StuckWatch {
+  const { storage, onStuck, onCount, onError, everyMs = 15_000 } = options
+  const state = { isStopped: false, running: Promise.resolve() }
+  const pause = createSignal()
+  let told: ReadonlySet<string> = new Set()
+
+  async function look(): Promise<void> {
+    const stuck = await findStuckExecutions(storage)
+    for (const execution of stuck) if (!told.has(execution.quoteId)) onStuck(execution)
+    told = new Set(stuck.map(({ quoteId }) => quoteId))
+    onCount(stuck.length)
+  }
+
+  async function run(): Promise<void> {
+    while (!state.isStopped) {
+      await look().catch(onError)
+      await pause.wait(everyMs)
+    }
+  }
+
+  return {
+    start() {
+      state.running = run()
+    },
+    async stop() {
+      state.isStopped = true
+      pause.fire()
+      await state.running
+    },
+  }
+}
