@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
+import { exactText } from './exactText.ts'
 import { readHoldings, sumOf } from './holdings.ts'
-import type { Service } from './service.ts'
+import { aggregateOf, chainOf, memberOf, type Service } from './service.ts'
 
 /** Goes in by "Try it now" and gives the account whose balances are shown then. */
 export async function tryItNow(page: Page): Promise<Hex> {
@@ -42,6 +43,32 @@ export async function expectBalances(page: Page, { service, account }: Shown): P
   const parts = page.getByRole('list', { name: 'USDC by chain' }).getByRole('listitem')
   await expect(parts).toHaveCount(service.chains.length)
   for (const { name } of service.chains) await expect(parts.filter({ hasText: name })).toBeVisible()
+}
+
+/**
+ * Expects that the page shows to the smallest unit what the nodes say the account holds of USDC and
+ * Ether: in all, and on each chain.
+ */
+export async function expectExactBalances(page: Page, shown: Shown): Promise<void> {
+  const { service, account } = shown
+  for (const [aggregateId, symbol] of [
+    ['agg:usdc', 'USDC'],
+    ['agg:eth', 'ETH'],
+  ] as const) {
+    const { name, decimals } = aggregateOf(service, aggregateId)
+    const holdings = await readHoldings(service, { address: account, aggregateId })
+    const row = page.getByRole('listitem', { name, exact: true })
+    const total = exactText(sumOf(service, holdings, aggregateId), decimals)
+    await expect(row.getByTitle(total, { exact: true }).filter({ visible: true })).toBeVisible()
+    await row.getByRole('button', { name: `Show ${symbol} by chain` }).click()
+    const parts = row.getByRole('list', { name: `${symbol} by chain` }).getByRole('listitem')
+    for (const [assetType, units] of holdings) {
+      if (units === 0n) continue
+      const part = parts.filter({ hasText: chainOf(service, assetType).name })
+      const exact = exactText(units, memberOf(service, assetType).decimals)
+      await expect(part.getByTitle(exact, { exact: true })).toBeVisible()
+    }
+  }
 }
 
 type Shown = { service: Service; account: Hex }

@@ -33,7 +33,7 @@ test('an injected wallet swaps from two chains, signing typed data on each', asy
   await watchToTheEnd(page, quote)
   await expectExplorerLinks(page)
   await expectExactChange(service, { quote, before })
-  await expectInHistory(page, quote)
+  await expectInHistory(page, { quote })
 })
 
 test('a declined signature keeps the one already given; signing again completes the swap', async ({
@@ -53,6 +53,35 @@ test('a declined signature keeps the one already given; signing again completes 
   expect(wallet.countOf(sign)).toBe(3)
   await watchToTheEnd(page, quote)
   await expectExactChange(service, { quote, before })
+})
+
+test('another account chosen in the wallet stops the review, and nothing is signed', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await connect(page, { service, wallet })
+  await askForSwap(page, '100')
+  await wallet.changeAccount()
+  await expect(page.getByText('The wallet changed its account')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeHidden()
+  expect(wallet.countOf(sign)).toBe(0)
+})
+
+test('a wallet that stays on its chain is asked again, and the first signature is kept', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connect(page, { service, wallet })
+  await askForSwap(page, amountOverTwoChains(await readBothSides(service, account)))
+  wallet.decline('wallet_switchEthereumChain', 1)
+  await startSigning(page)
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await expect(signing).toContainText('You declined in the wallet')
+  await expect(signing).toContainText('1 of 2 signed')
+  await signAndSend(page)
+  expect(wallet.countOf(sign)).toBe(2)
 })
 
 for (const { what, tampering } of tamperings) {

@@ -17,6 +17,8 @@ export type InjectedWallet = {
   decline: (method: string, nth: number) => void
   /** How often the page asked for this. */
   countOf: (method: string) => number
+  /** The person chooses another account in the wallet; the page is told as EIP-1193 says. */
+  changeAccount: () => Promise<void>
 }
 
 type Answer = { result: unknown; chainChanged?: Hex } | { error: { code: number; message: string } }
@@ -51,9 +53,16 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
   function countOf(method: string): number {
     return requests.filter((request) => request.method === method).length
   }
+  async function changeAccount(): Promise<void> {
+    state.account = privateKeyToAccount(generatePrivateKey())
+    await page.evaluate(
+      (address) => window.dispatchEvent(new CustomEvent('testWalletAccount', { detail: address })),
+      state.account.address,
+    )
+  }
   await page.exposeFunction('askTestWallet', answer)
   await page.addInitScript(announceWallet, { name, rdns: 'test.estuary.wallet' })
-  return { name, address: account.address, requests, decline, countOf }
+  return { name, address: account.address, requests, decline, countOf, changeAccount }
 }
 
 async function answerRequest(state: WalletState, request: WalletRequest): Promise<Answer> {
@@ -168,6 +177,9 @@ function announceWallet({ name, rdns }: { name: string; rdns: string }): void {
   function announce(): void {
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }
+  window.addEventListener('testWalletAccount', (event) => {
+    if (event instanceof CustomEvent) emit('accountsChanged', [event.detail])
+  })
   window.addEventListener('eip6963:requestProvider', announce)
   announce()
 }

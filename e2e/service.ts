@@ -56,6 +56,27 @@ export function assetOn(service: Service, aggregateId: string, chainName: string
   return member.assetType
 }
 
+/**
+ * Gives the chain that an asset is on.
+ * @throws Error when the service does not list it.
+ */
+export function chainOf(service: Service, assetType: string): Chain {
+  const chain = service.chains.find((it) => assetType.startsWith(`${it.chain}/`))
+  if (chain === undefined) throw new Error(`${service.url} lists no chain of ${assetType}`)
+  return chain
+}
+
+/**
+ * Gives what the asset list says of an asset.
+ * @throws Error when the service does not list it.
+ */
+export function memberOf(service: Service, assetType: string): Member {
+  const members = service.aggregates.flatMap((aggregate) => aggregate.aggregatedEntities)
+  const member = members.find((it) => it.assetType === assetType)
+  if (member === undefined) throw new Error(`${service.url} lists no asset ${assetType}`)
+  return member
+}
+
 /** The EIP-155 number of a chain or of an asset's chain. */
 export function chainNumberOf(id: string): number {
   return Number(id.split('/')[0]?.split(':')[1])

@@ -14,7 +14,8 @@ export type SentQuote = {
     typedDataToSign: { domain: { chainId: number } }
   }[]
   originToken: { amount: string }
-  destinationToken: { amount: string; assetType: string }
+  destinationToken: { amount: string; minimumAmount: string; assetType: string }
+  fees: { assets: Record<string, string> }
 }
 
 /** What an account held of both sides of a swap, read from the nodes. */
@@ -125,12 +126,16 @@ export async function expectExplorerLinks(page: Page): Promise<void> {
   }
 }
 
-/** Finds the execution in the history and opens it from there. */
-export async function expectInHistory(page: Page, quote: SentQuote): Promise<void> {
+/** Finds the execution in the history with these words in its row, and opens it from there. */
+export async function expectInHistory(
+  page: Page,
+  { quote, words = [] }: { quote: SentQuote; words?: string[] },
+): Promise<void> {
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await navigation.getByRole('link', { name: 'History' }).click()
   const row = page.getByRole('link').and(page.locator(`[href*="/executions/${quote.id}"]`))
   await expect(row.first()).toBeVisible()
+  for (const word of words) await expect(row.first()).toContainText(word)
   await row.first().click()
   await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
 }

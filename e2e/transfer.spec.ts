@@ -31,7 +31,10 @@ test('a transfer over chains to a recipient typed as CAIP-10 arrives as the revi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sent 3,000.00 USDC')
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText(`They received${said.received} USDC`)
-  await expectInHistory(page, quote)
+  await expectInHistory(page, {
+    quote,
+    words: ['3,000.00 USDC', `Transfer to ${short(friend)} on Delta`, 'Completed'],
+  })
 })
 
 test('a transfer on one chain to a plain address arrives as the review said', async ({

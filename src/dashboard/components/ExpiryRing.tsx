@@ -23,16 +23,18 @@ export function ExpiryRing(props: ExpiryRing.Props) {
           stroke="var(--line)"
           strokeWidth={3}
         />
-        <circle
-          cx={size / 2}
-          cy={size / 2}
-          r={radius}
-          fill="none"
-          stroke={left < 10 ? 'var(--buff)' : 'var(--channel)'}
-          strokeWidth={3}
-          strokeLinecap="round"
-          strokeDasharray={`${length * fraction} ${length}`}
-        />
+        {fraction > 0 && (
+          <circle
+            cx={size / 2}
+            cy={size / 2}
+            r={radius}
+            fill="none"
+            stroke={left < 10 ? 'var(--buff)' : 'var(--channel)'}
+            strokeWidth={3}
+            strokeLinecap="round"
+            strokeDasharray={`${length * fraction} ${length}`}
+          />
+        )}
       </svg>
       <span className={`num absolute text-xs font-semibold ${left < 10 ? 'text-buff' : ''}`}>
         {left}

@@ -60,8 +60,10 @@ export function BalancesPage() {
             refresh,
           }}
         />
+      ) : failure ? (
+        <Unread />
       ) : (
-        !failure && <BalancesPending />
+        <BalancesPending />
       )}
     </FormatsProvider>
   )
@@ -132,6 +134,18 @@ function Unreachable(props: {
           : `Showing balances from ${clockTime(readAtMs)}, ${relativeTime(readAtMs, now)}.`}
       </Note>
     </div>
+  )
+}
+
+/** Nothing was ever read: the total is not known, which is not 0. */
+function Unread() {
+  return (
+    <section aria-labelledby="total">
+      <h1 id="total" className="text-base font-normal text-ink-2">
+        Total balance
+      </h1>
+      <p className="mt-1 text-4xl font-semibold text-ink-3 md:text-5xl">Not known</p>
+    </section>
   )
 }
 

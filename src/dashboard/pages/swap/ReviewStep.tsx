@@ -64,7 +64,7 @@ export function ReviewStep(props: ReviewStep.Props) {
                     operation={operation}
                     count={total}
                     chains={swap.chains}
-                    state={stateOf(signing, operation.index)}
+                    state={life?.isExpired ? 'open' : stateOf(signing, operation.index)}
                     isFirst={operation.index === 0}
                   />
                 ))}

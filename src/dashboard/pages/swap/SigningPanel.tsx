@@ -1,13 +1,15 @@
 import { Button } from '../../components/Button.tsx'
 import { ExpiryRing } from '../../components/ExpiryRing.tsx'
 import { Note } from '../../components/Note.tsx'
+import { expiredProblem } from './signingProblem.ts'
 import type { QuoteLife } from './useQuoteLife.ts'
 import type { Signing } from './useSigning.ts'
 
 /** The quote's life, how many operations are signed, and the one button that goes on. */
 export function SigningPanel(props: SigningPanel.Props) {
-  const { life, total, signing, wallet, blocked, onNewQuote, onCancel } = props
-  const { phase, problem, signed } = signing
+  const { life, total, wallet, blocked, onNewQuote, onCancel } = props
+  const signing = life.isExpired ? expired(props.signing) : props.signing
+  const { phase, signed, problem } = signing
   const isOver = life.isExpired || problem?.isOver === true
   const seconds = Math.ceil(life.secondsLeft)
   return (
@@ -81,6 +83,12 @@ export declare namespace SigningPanel {
     onNewQuote: () => void
     onCancel: () => void
   }
+}
+
+/** Signatures of a quote that is over count for nothing, and what was said of it holds no more. */
+function expired(signing: Signing): Signing {
+  if (signing.phase.step !== 'idle') return signing
+  return { ...signing, signed: [], problem: expiredProblem }
 }
 
 /** What the button waits for: `1 of 2, in Wallet`. */

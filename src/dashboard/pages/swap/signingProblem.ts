@@ -12,6 +12,14 @@ export type SigningProblem = {
   isOver: boolean
 }
 
+/** The quote ended before everything was signed. */
+export const expiredProblem: SigningProblem = {
+  title: 'This quote expired',
+  body: 'Prices move, so each quote has a short life. Nothing was sent, and a signature without submission moves nothing.',
+  retry: undefined,
+  isOver: true,
+}
+
 /** Puts an error of wallet, verifier or service into words. Source: ux design section 6. */
 export function signingProblem(
   error: unknown,
@@ -31,12 +39,7 @@ export function signingProblem(
 function refusalProblem(error: SigningRefusal, kept: string): SigningProblem {
   switch (error.code) {
     case 'EXPIRED':
-      return {
-        title: 'This quote expired',
-        body: 'Prices move, so each quote has a short life. A signature without submission moves nothing.',
-        retry: undefined,
-        isOver: true,
-      }
+      return expiredProblem
     case 'WRONG_SIGNATURE':
     case 'NOT_THE_OWNER':
       return {

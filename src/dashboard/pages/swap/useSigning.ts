@@ -40,7 +40,7 @@ export function useSigning(review: Review): Signing {
   const execute = useExecuteQuote()
   const [, navigate] = useLocation()
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
-  const [problem, setProblem] = useState<SigningProblem>()
+  const [stopped, setStopped] = useState<{ quoteId: string; problem: SigningProblem }>()
   const [, setCount] = useState(0)
   const isShown = useShown()
   const { address } = owner
@@ -51,7 +51,7 @@ export function useSigning(review: Review): Signing {
     if (!address || !review.quote) return
     const options = { signer, owner: address, book, nowMs: clock.nowMs }
     const { id } = review.quote
-    setProblem(undefined)
+    setStopped(undefined)
     async function run() {
       for (const index of unsignedOperations(review, options)) {
         setPhase({ step: 'asking', index })
@@ -69,13 +69,15 @@ export function useSigning(review: Review): Signing {
     run().catch((error: unknown) => {
       const left = unsignedOperations(review, options).length
       setPhase({ step: 'idle' })
-      setProblem(signingProblem(error, { signed: total - left, total }))
+      const problem = signingProblem(error, { signed: total - left, total })
+      setStopped({ quoteId: id, problem })
     })
   }, [address, clock, execute, isShown, navigate, review, signer, total])
 
   return {
     phase,
-    problem,
+    // A new quote has had no problem yet.
+    problem: stopped?.quoteId === review.quote?.id ? stopped?.problem : undefined,
     signed: review.operations.map(({ index }) => index).filter((index) => !open.includes(index)),
     start,
   }

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import { SigningPanel } from './SigningPanel.tsx'
+
+const declined = {
+  title: 'You declined in the wallet',
+  body: 'Nothing was sent. 1 of 2 signatures is kept until the quote expires.',
+  retry: 'Sign again',
+  isOver: false,
+}
+
+afterEach(cleanup)
+
+function show(secondsLeft: number): HTMLElement {
+  const life = { secondsLeft, secondsTotal: 30, isExpired: secondsLeft === 0 }
+  render(
+    <SigningPanel
+      life={life}
+      total={2}
+      signing={{ phase: { step: 'idle' }, problem: declined, signed: [0], start: ignore }}
+      wallet="Test Wallet"
+      blocked={undefined}
+      onNewQuote={ignore}
+      onCancel={ignore}
+    />,
+  )
+  return screen.getByRole('region', { name: 'Signing' })
+}
+
+function ignore(): void {}
+
+test('a signature given before one was declined is kept while the quote lives', () => {
+  const text = show(12).textContent
+  expect(text).toContain('1 of 2 signed')
+  expect(text).toContain('You declined in the wallet')
+  expect(screen.getByRole('button', { name: 'Sign again' })).toBeDefined()
+})
+
+test('once the quote is over no signature counts, and a new quote is the way on', () => {
+  const text = show(0).textContent
+  expect(text).toContain('0 of 2 signed')
+  expect(text).toContain('This quote expired')
+  expect(text).not.toContain('declined')
+  expect(screen.getByRole('button', { name: 'Get a new quote' })).toBeDefined()
+})
