@@ -1,13 +1,17 @@
+import path from 'node:path'
+
 import { build } from 'vite'
 
 import type { BuiltChunk } from './builtChunks.ts'
 import { findLazyFaults } from './lazyExtras.ts'
+import { runFolder } from './runFolder.ts'
 
-// First step of `npm run budget`: builds the dashboard into `dist`, where its sizes are measured,
-// and looks that a first visit loads nothing that can wait.
+// First step of `npm run budget`: builds the dashboard into the run's folder, where its sizes are
+// measured, and looks that a first visit loads nothing that can wait.
 const chunks: BuiltChunk[] = []
 await build({
   logLevel: 'warn',
+  build: { outDir: path.join(runFolder, 'dist'), emptyOutDir: true },
   plugins: [
     {
       name: 'estuary:budget',
