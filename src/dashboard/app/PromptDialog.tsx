@@ -76,7 +76,6 @@ function Answers(props: { asked: Description; canMute: boolean }) {
         <Button
           size="lg"
           variant={isDangerous ? 'danger' : 'primary'}
-          className="max-sm:order-first"
           value={approveValue}
           waiting={isReadable ? undefined : 'Read it first'}
           onClick={approve}
@@ -123,7 +122,7 @@ function Content(props: { content: NonNullable<Description['content']> }) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
         tabIndex={0}
       >
-        {text !== undefined && <div className="code break-all whitespace-pre-wrap">{text}</div>}
+        {text !== undefined && <div className="mono break-all whitespace-pre-wrap">{text}</div>}
         {fields.length > 0 && (
           <dl className="flex flex-col gap-2.5">
             {fields.map((field) => (
@@ -144,7 +143,7 @@ function Content(props: { content: NonNullable<Description['content']> }) {
 function Value(props: { fact: Fact }) {
   const { value, form } = props.fact
   if (form === 'address') return <Address value={value} form="full" />
-  return form === 'code' ? <span className="code whitespace-pre-wrap">{value}</span> : <>{value}</>
+  return form === 'code' ? <span className="mono whitespace-pre-wrap">{value}</span> : <>{value}</>
 }
 
 /** Whether some time went by since this was first shown. */
