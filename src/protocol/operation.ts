@@ -39,9 +39,9 @@ export const TypedDataToSign = z.object({
 })
 export type TypedDataToSign = z.output<typeof TypedDataToSign>
 
-/** A signed EIP-7702 authorization. */
+/** A signed EIP-7702 authorization, for one chain: id 0 would be every chain. Source: rule 11. */
 export const DelegationSignature = z.object({
-  chainId: z.int().nonnegative(),
+  chainId: z.int().positive('An authorization for chain id 0 is good on every chain: refused.'),
   contractAddress: EvmAddress,
   nonce: z.int().nonnegative(),
   r: Hex,
