@@ -20,7 +20,7 @@ export function BalancesHero(props: BalancesHero.Props) {
   const { holdings, age, chosen, onChoose } = props
   const { hideAmounts } = usePreferences()
   const missing = holdings.unavailable
-  const isEmpty = holdings.assets.every(({ units }) => units === 0n)
+  const isNothing = holdings.assets.every(({ units }) => units === 0n)
   return (
     <section aria-labelledby="total">
       <div className="mb-7 flex flex-col justify-between gap-5 md:mb-8 md:flex-row md:items-end">
@@ -40,22 +40,8 @@ export function BalancesHero(props: BalancesHero.Props) {
           </div>
           <Age age={age} chains={holdings.byChain.length} />
         </div>
-        <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
-          {!isEmpty && <FaucetButton />}
-          <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
-            Receive
-          </Button>
-          <Link
-            href="/swap"
-            className={buttonClass({
-              variant: 'primary',
-              className: 'max-md:col-span-2 max-md:row-start-1',
-            })}
-          >
-            <Icon of={ArrowLeftRight} />
-            Swap
-          </Link>
-        </div>
+        {/* With nothing to spend, what to do stands below: see EmptyBalances. */}
+        {(!isNothing || missing.length > 0) && <Actions isNothing={isNothing} />}
       </div>
       {missing.length > 0 && (
         <div className="mb-7">
@@ -89,6 +75,27 @@ export declare namespace BalancesHero {
     chosen: string | undefined
     onChoose: (chain: string | undefined) => void
   }
+}
+
+function Actions(props: { isNothing: boolean }) {
+  return (
+    <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
+      {!props.isNothing && <FaucetButton />}
+      <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
+        Receive
+      </Button>
+      <Link
+        href="/swap"
+        className={buttonClass({
+          variant: 'primary',
+          className: 'max-md:col-span-2 max-md:row-start-1',
+        })}
+      >
+        <Icon of={ArrowLeftRight} />
+        Swap
+      </Link>
+    </div>
+  )
 }
 
 function Age(props: { age: BalancesHero.Props['age']; chains: number }) {
