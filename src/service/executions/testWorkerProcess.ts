@@ -3,7 +3,7 @@ import process from 'node:process'
 import type { Network } from '#networks/network.ts'
 import { Quote } from '#protocol/quote.ts'
 import { createStorage } from '../storage/storage.ts'
-import type { Boundary } from './boundary.ts'
+import { crashKindOf, type CrashPoint } from './testCrash.ts'
 import { composeDesk, type TestKeys } from './testDesk.ts'
 
 /** What a worker process of a test is told, as JSON in `TEST_WORKER`. */
@@ -11,8 +11,8 @@ export type TestWorkerOrder = {
   network: Network
   databaseUrl: string
   keys: TestKeys
-  /** Where it kills itself, and how often it passes there before; absent: nowhere. */
-  crashAt?: { boundary: Boundary; about?: string }
+  /** Where it kills itself: the first time that all given fields hold. */
+  crashAt: Pick<CrashPoint, 'boundary'> & Partial<CrashPoint>
   /** Executes this quote instead of working. */
   accept?: unknown
 }
@@ -24,8 +24,12 @@ async function run(order: TestWorkerOrder): Promise<void> {
   const desk = composeDesk(network, {
     storage,
     keys,
-    onBoundary(boundary, about) {
-      const isHere = crashAt?.boundary === boundary && (crashAt.about ?? about) === about
+    onBoundary(boundary, about, place) {
+      const isHere =
+        crashAt.boundary === boundary &&
+        (crashAt.about ?? about) === about &&
+        (crashAt.leg ?? place.leg) === place.leg &&
+        (crashAt.kind ?? crashKindOf(place)) === crashKindOf(place)
       if (isHere) process.kill(process.pid, 'SIGKILL')
     },
   })

@@ -1,0 +1,99 @@
+import type { Boundary, BoundaryPlace } from './boundary.ts'
+
+/** How many operations an execution has, and whether its value leaves their chain. */
+export const crashKinds = ['one chain', 'two chains', 'same chain'] as const
+/** One of {@link crashKinds}. */
+export type CrashKind = (typeof crashKinds)[number]
+
+/** A place in the work where a process kills itself. `leg`: undefined where it has none. */
+export type CrashPoint = {
+  kind: CrashKind
+  boundary: Boundary
+  about: string
+  leg?: number
+  /** Only an execution that is refunded meets it. */
+  isDoomed: boolean
+}
+
+const transaction = [
+  'before sign',
+  'after sign',
+  'after broadcast',
+  'before settle',
+  'after settle',
+] as const
+const lasting = ['after sign', 'after broadcast'] as const
+const refusal = ['before refuse', 'after refuse'] as const
+const storing = ['before store state', 'after store state'] as const
+const attesting = ['before attest', 'after attest'] as const
+
+const doomed: ReadonlySet<string> = new Set([
+  'cancel',
+  'refund',
+  'Cancelled',
+  'cancelling',
+  'refunding',
+])
+
+/**
+ * Every boundary with every action and leg that passes it. Executions from one chain pass the same
+ * as those from two: they are killed where a transaction lasts and its success is not known.
+ */
+export const crashPoints: readonly CrashPoint[] = [
+  ...crossingPoints([0, 1]),
+  ...across('one chain', {
+    boundaries: lasting,
+    abouts: ['deposit', 'release', 'refund'],
+    legs: [0],
+  }),
+  ...across('one chain', { boundaries: lasting, abouts: ['fill', 'cancel'], legs: [-1] }),
+  ...across('same chain', { boundaries: transaction, abouts: ['deposit'], legs: [0] }),
+  ...across('same chain', { boundaries: refusal, abouts: ['deposit'], legs: [0] }),
+  ...across('same chain', { boundaries: storing, abouts: ['done'], legs: [undefined] }),
+]
+
+function crossingPoints(legs: readonly number[]): CrashPoint[] {
+  const kind = 'two chains'
+  const phases = ['filling', 'releasing', 'cancelling', 'refunding', 'done']
+  return [
+    ...across(kind, { boundaries: transaction, abouts: ['deposit', 'release', 'refund'], legs }),
+    ...across(kind, { boundaries: transaction, abouts: ['fill', 'cancel'], legs: [-1] }),
+    ...across(kind, { boundaries: refusal, abouts: ['fill'], legs: [-1] }),
+    ...across(kind, { boundaries: storing, abouts: phases, legs: [undefined] }),
+    ...across(kind, { boundaries: attesting, abouts: ['Filled', 'Cancelled'], legs }),
+  ]
+}
+
+function across(
+  kind: CrashKind,
+  of: {
+    boundaries: readonly Boundary[]
+    abouts: readonly string[]
+    legs: readonly (number | undefined)[]
+  },
+): CrashPoint[] {
+  return of.boundaries.flatMap((boundary) =>
+    of.abouts.flatMap((about) =>
+      of.legs.map((leg) => ({
+        kind,
+        boundary,
+        about,
+        ...(leg !== undefined && { leg }),
+        isDoomed: doomed.has(about) || boundary.endsWith('refuse'),
+      })),
+    ),
+  )
+}
+
+/** What kind of execution a boundary belongs to. */
+export function crashKindOf({ plan }: BoundaryPlace): CrashKind {
+  if (!plan.destination) return 'same chain'
+  return plan.legs.length === 1 ? 'one chain' : 'two chains'
+}
+
+/** A point in one line, for tables and comparisons. */
+export function crashPointName(point: Omit<CrashPoint, 'isDoomed'>): string {
+  const { kind, boundary, about, leg } = point
+  const where = leg === undefined ? '' : leg === -1 ? ' at the destination' : ` of leg ${leg}`
+  return `${kind}: ${boundary} ${about}${where}`
+}

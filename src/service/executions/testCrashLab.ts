@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { build, stop } from 'esbuild'
+
+import type { TestWorkerOrder } from './testWorkerProcess.ts'
+
+/** Runs worker processes that are killed; see {@link startCrashLab}. */
+export type CrashLab = {
+  /** Runs a process until it is gone. @returns The signal that ended it; SIGTERM after the time. */
+  run: (order: TestWorkerOrder, options: { timeoutMs: number }) => Promise<string | null>
+  stop: () => Promise<void>
+}
+
+/** Bundles the worker process once: each start then takes a third of the time. */
+export async function startCrashLab(): Promise<CrashLab> {
+  const folder = await mkdtemp(join(tmpdir(), 'estuary-crash-'))
+  const outfile = join(folder, 'worker.mjs')
+  await build({
+    entryPoints: [fileURLToPath(new URL('./testWorkerProcess.ts', import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['pg-native'],
+    // Packages that are CommonJS inside ask for `require` and their own place.
+    banner: {
+      js: [
+        "import { createRequire as makeRequire } from 'node:module'",
+        'const require = makeRequire(import.meta.url)',
+        'const __filename = import.meta.filename, __dirname = import.meta.dirname',
+      ].join(';'),
+    },
+    logLevel: 'warning',
+  })
+  await stop()
+  return {
+    run: (order, options) => runProcess(outfile, { ...options, order }),
+    stop: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function runProcess(
+  file: string,
+  { order, timeoutMs }: { order: TestWorkerOrder; timeoutMs: number },
+): Promise<string | null> {
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, TEST_WORKER: JSON.stringify(order) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const timer = setTimeout(() => child.kill('SIGTERM'), timeoutMs)
+  const [, signal]: [number | null, string | null] = await once(child, 'exit').then(
+    ([code, name]) => [code, name],
+  )
+  clearTimeout(timer)
+  return signal
+}

@@ -1,0 +1,265 @@
+import { createWalletClient, encodeFunctionData, erc20Abi, http, parseEventLogs } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
+import { createQueue } from '#devnet/queue.ts'
+import type { TestDevnet } from '#devnet/startTestDevnet.ts'
+import { createCall, testAccount, type TestAccount } from '#devnet/testAccount.ts'
+import { chainOf, mine } from '#devnet/testSettlement.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import { addressKey } from '#protocol/account.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import { Hash } from '#protocol/hex.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { Storage } from '../storage/database.ts'
+import type { CrashKind, CrashPoint } from './testCrash.ts'
+import { assetOf, composeDesk, signQuote, type TestDesk, type TestKeys } from './testDesk.ts'
+
+/** What an execution of the campaign is like. */
+export type CrashCase = Pick<CrashPoint, 'kind' | 'isDoomed'>
+
+/** An execution that was accepted, by an account of its own. */
+export type FedExecution = CrashCase & { quote: Quote; account: EvmAddress }
+
+/** Gives executions to a campaign, and says afterwards what became of value; see {@link createCrashScene}. */
+export type CrashScene = Awaited<ReturnType<typeof createCrashScene>>
+
+/** What every account holds of USDC on Firth and on Delta, smallest units. */
+const endowment = 3_000_000n
+const amounts: Record<CrashKind, bigint> = {
+  'one chain': 2_000_000n,
+  'two chains': 5_000_000n,
+  'same chain': 2_000_001n,
+}
+const batchSize = 60
+
+/** Composes the executions of a campaign; every one has a fresh account, which it must deploy. */
+export async function createCrashScene(parts: {
+  devnet: TestDevnet
+  storage: Storage
+  desk: TestDesk
+  keys: TestKeys
+}) {
+  const { devnet, desk } = parts
+  const accounts: TestAccount[] = []
+  const fed: FedExecution[] = []
+  const inTurn = createQueue()
+  const free: TestAccount[] = []
+
+  async function endow(): Promise<void> {
+    const fresh = Array.from({ length: batchSize }, (_, index) =>
+      newAccount(accounts.length + index),
+    )
+    accounts.push(...fresh)
+    const usdc = [asset('Firth', 'USDC'), asset('Delta', 'USDC')]
+    const wishes = usdc.map((assetType) => ({ assetType, amount: endowment }))
+    await Promise.all(fresh.map(({ address }) => devnet.faucet.give(address, wishes)))
+    free.push(...fresh)
+  }
+
+  function asset(chain: string, symbol: string): AssetType {
+    return assetOf(devnet.network, { chain, symbol })
+  }
+
+  async function takeAccount(): Promise<TestAccount> {
+    return inTurn(async () => {
+      if (free.length === 0) await endow()
+      const account = free.pop()
+      if (!account) throw new Error('No account is left.')
+      return account
+    })
+  }
+
+  async function askFor({ kind, isDoomed }: CrashCase, account: TestAccount): Promise<Quote> {
+    const to = kind === 'same chain' ? asset('Firth', 'WETH') : asset('Lagoon', 'ETH')
+    const from = kind === 'two chains' ? 'agg:usdc' : asset('Firth', 'USDC')
+    const refuser = devnet.network.chains[0]?.contracts.originEscrow ?? ''
+    const keys = {
+      sessionAddress: account.session.address,
+      adminAddress: account.admin.address,
+      accountAddress: account.address,
+    }
+    const quote = await desk.service.quotes.quoteV3({
+      from: { accounts: [keys], asset: { assetId: from }, amount: amounts[kind].toString() },
+      to: {
+        asset: { assetId: to },
+        // The recipient takes no coins: nothing is ever delivered.
+        ...(isDoomed &&
+          kind !== 'same chain' && { account: `${splitAssetType(to).chainId}:${refuser}` }),
+      },
+    })
+    return signQuote(quote, account.session)
+  }
+
+  /** Accepts a swap on one chain, and takes its tokens away before anybody works on it. */
+  async function feedDrained(quote: Quote, account: TestAccount): Promise<void> {
+    const storage = holdingBack(parts.storage, quote.id)
+    const patient = composeDesk(devnet.network, { ...parts, storage })
+    await patient.executions.accept(quote, { receivedBody: quote })
+    await inTurn(() => drain(devnet, { account, token: asset('Firth', 'USDC') }))
+    await parts.storage.query('update executions set next_run_at = now() where quote_id = $1', [
+      quote.id,
+    ])
+  }
+
+  await endow()
+  return {
+    fed,
+    async ask(wanted: CrashCase): Promise<Quote> {
+      return askFor(wanted, await takeAccount())
+    },
+    /** Accepts one more execution of this kind. */
+    async feed({ kind, isDoomed }: CrashCase): Promise<void> {
+      const account = await takeAccount()
+      const quote = await askFor({ kind, isDoomed }, account)
+      if (kind === 'same chain' && isDoomed) await feedDrained(quote, account)
+      else await desk.executions.accept(quote, { receivedBody: quote })
+      fed.push({ kind, isDoomed, quote, account: account.address })
+    },
+    countEvents: () => countEvents(devnet, fed),
+    expectedEvents,
+    /** USDC of everybody, less what accounts were given, and what the escrow holds; both constant. */
+    async readTotals(): Promise<Record<string, bigint>> {
+      const { roles, chains, pools } = devnet.network
+      const { originEscrow, destinationSettler } = chains[0]?.contracts ?? {}
+      const totals: Record<string, bigint> = {}
+      for (const name of ['Firth', 'Delta']) {
+        const token = asset(name, 'USDC')
+        const others = [roles.solver, roles.payee, roles.feeReceiver, destinationSettler]
+        const ours = pools.filter(({ tokens }) => tokens.includes(token)).map(({ pool }) => pool)
+        const held = await balanceOf(token, originEscrow)
+        const all = [...others, ...ours, ...accounts.map(({ address }) => address)]
+        const units = await Promise.all(all.map((holder) => balanceOf(token, holder)))
+        const sum = units.reduce((total, one) => total + one, held)
+        totals[`escrow ${name}`] = held
+        totals[`all ${name}`] = sum - endowment * BigInt(accounts.length)
+      }
+      return totals
+    },
+    /** What the account has more (or less) than it was given; at most what it was promised. */
+    async readChanges({ account, quote }: FedExecution): Promise<Record<string, bigint>> {
+      const { assetType, minimumAmount } = quote.destinationToken
+      const [firth, delta] = [asset('Firth', 'USDC'), asset('Delta', 'USDC')]
+      const received = await balanceOf(assetType, account)
+      const promised = BigInt(minimumAmount)
+      const isPool = assetType === asset('Firth', 'WETH')
+      return {
+        [firth]: (await balanceOf(firth, account)) - endowment,
+        [delta]: (await balanceOf(delta, account)) - endowment,
+        [assetType]: isPool && received > promised ? promised : received,
+      }
+    },
+    expectedChanges: (one: FedExecution) =>
+      expectedChanges(one, { firth: asset('Firth', 'USDC'), delta: asset('Delta', 'USDC') }),
+  }
+
+  async function balanceOf(token: AssetType, holder: EvmAddress | undefined): Promise<bigint> {
+    const chain = desk.chains.get(splitAssetType(token).chainId)
+    if (!chain || !holder) throw new Error(`Nobody can hold ${token}.`)
+    const { units } = await chain.readBalance(holder, token)
+    return units
+  }
+}
+
+function newAccount(index: number): TestAccount {
+  const session = Hash.parse(`0x${(index + 1).toString(16).padStart(64, 'b')}`)
+  return testAccount({ session, admin: session })
+}
+
+/** A database in which no worker takes this execution when it is accepted. */
+function holdingBack(storage: Storage, quoteId: string): Storage {
+  return {
+    ...storage,
+    transaction: (work) =>
+      storage.transaction(async (database) => {
+        const result = await work(database)
+        await database.query(
+          `update executions set next_run_at = now() + interval '1 hour' where quote_id = $1`,
+          [quoteId],
+        )
+        return result
+      }),
+  }
+}
+
+/** Takes all of an account's tokens away, as its owner could. */
+async function drain(
+  devnet: TestDevnet,
+  { account, token }: { account: TestAccount; token: AssetType },
+): Promise<void> {
+  const chain = chainOf(devnet, 'Firth')
+  const { client, rpcUrl } = chain
+  const { address } = account
+  await mine(chain, {
+    from: privateKeyToAccount(devnetKeys.trickster),
+    calls: [createCall(account)],
+  })
+  await client.setBalance({ address, value: 10n ** 18n })
+  await client.impersonateAccount({ address })
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [devnet.network.roles.payee, endowment],
+  })
+  const to = EvmAddress.parse(splitAssetType(token).reference)
+  const wallet = createWalletClient({ account: address, transport: http(rpcUrl) })
+  const hash = await wallet.sendTransaction({ chain: null, to, data, gas: 200_000n })
+  await client.waitForTransactionReceipt({ hash })
+  await client.stopImpersonatingAccount({ address })
+}
+
+const abi = [...originEscrowAbi, ...destinationSettlerAbi, ...entryPointAbi]
+
+/** Events of escrow and settler and successful operations, by quote id, counted on the chains. */
+async function countEvents(
+  devnet: TestDevnet,
+  fed: readonly FedExecution[],
+): Promise<Map<string, Record<string, number>>> {
+  const byAccount = new Map(fed.map(({ account, quote }) => [addressKey(account), quote.id]))
+  const counts = new Map<string, Record<string, number>>(fed.map(({ quote }) => [quote.id, {}]))
+  const { originEscrow, destinationSettler, entryPoint } = devnet.network.chains[0]?.contracts ?? {}
+  const address = [originEscrow, destinationSettler, entryPoint].flatMap((one) => one ?? [])
+  for (const { client } of devnet.chains) {
+    const logs = await client.getLogs({ address, fromBlock: 0n })
+    for (const { eventName, args } of parseEventLogs({ abi, logs })) {
+      const isOperation = eventName === 'UserOperationEvent'
+      if (isOperation && !args.success) continue
+      const quoteId = isOperation
+        ? byAccount.get(addressKey(args.sender))
+        : 'fillId' in args
+          ? args.fillId
+          : undefined
+      const count = counts.get(quoteId ?? '')
+      if (count) count[eventName] = (count[eventName] ?? 0) + 1
+    }
+  }
+  return counts
+}
+
+/** What should have happened on the chains, each as often. */
+function expectedEvents({ kind, isDoomed }: CrashCase): Record<string, number> {
+  if (kind === 'same chain') return isDoomed ? {} : { UserOperationEvent: 1 }
+  const legs = kind === 'one chain' ? 1 : 2
+  const deposits = { UserOperationEvent: legs, Deposited: legs }
+  return isDoomed
+    ? { ...deposits, FillCancelled: 1, Refunded: legs }
+    : { ...deposits, Filled: 1, Released: legs }
+}
+
+/** What the account should have more (or less), from the quote alone. */
+function expectedChanges(
+  { kind, isDoomed, quote }: FedExecution,
+  { firth, delta }: { firth: AssetType; delta: AssetType },
+): Record<string, bigint> {
+  const { assetType, amount, minimumAmount } = quote.destinationToken
+  if (isDoomed)
+    return { [firth]: kind === 'same chain' ? -endowment : 0n, [delta]: 0n, [assetType]: 0n }
+  const changes: Record<string, bigint> = { [firth]: 0n, [delta]: 0n }
+  for (const operation of quote.originChainsOperations) {
+    const fee = BigInt(quote.fees?.assets[operation.assetType] ?? 0)
+    changes[operation.assetType] = -BigInt(operation.amount) - fee
+  }
+  return { ...changes, [assetType]: BigInt(kind === 'same chain' ? minimumAmount : amount) }
+}
