@@ -1,6 +1,7 @@
 /**
- * Addresses whose private keys are published with development tools (the phrase "test test … junk",
- * first ten accounts). Whoever runs off a devnet with one of them has lost the funds already.
+ * Addresses whose private keys are published with development tools: the first twenty accounts of the
+ * phrase "test test … junk", all that such tools fund. Whoever runs off a devnet with one of them has
+ * lost the funds already.
  */
 const publishedAddresses: ReadonlySet<string> = new Set([
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
@@ -13,6 +14,16 @@ const publishedAddresses: ReadonlySet<string> = new Set([
   '0x14dc79964da2c08b23698b3d3cc7ca32193d9955',
   '0x23618e81e3f5cdf7f54c3d65f7fbc0abf5b21e8f',
   '0xa0ee7a142d267c1f36714e4a8f75612f20a79720',
+  '0xbcd4042de499d14e55001ccbb24a551f3b954096',
+  '0x71be63f3384f5fb98995898a86b02fb2426c5788',
+  '0xfabb0ac9d68b0b445fb7357272ff202c5651694a',
+  '0x1cbd3b2770909d4e10f157cabc84c7264073c9ec',
+  '0xdf3e18d64bc6a983f673ab319ccae4f1a57c7097',
+  '0xcd3b766ccdd6ae721141f452c550ca635964ce71',
+  '0x2546bcd3c84621e976d8185a91a922ae77ecec30',
+  '0xbda5747bfd65f08deb54cb465eb87d40e51b197e',
+  '0xdd2fd4581271e230360230f9337d5c0430bf44c0',
+  '0x8626f6940e2eb28930efb4cef49b2d1f2c9c1199',
 ])
 
 /** Whether the private key of this EVM address is published. */

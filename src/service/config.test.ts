@@ -85,6 +85,16 @@ test('a whole configuration off the devnet is taken', () => {
 
 test.each([
   ['a published key', { COSIGNER_KEY: devnetKeys.cosigner }, 'COSIGNER_KEY is a published key'],
+  [
+    'the twentieth published key',
+    { COSIGNER_KEY: '0xdf57089febbacf7ba0bc227dafbffa9fc08a93fdc68e1e42411a14efcf23656e' },
+    'COSIGNER_KEY is a published key',
+  ],
+  [
+    'a published phrase',
+    { COSIGNER_KEY: 'test test test test test test test test test test test junk' },
+    'COSIGNER_KEY is not a key',
+  ],
   ['the published quote key', { QUOTE_KEY: publishedQuoteKey }, 'QUOTE_KEY is a published key'],
   ['the published API key', { API_KEY: 'estuary-devnet' }, 'API_KEY is the published key'],
   ['one key for two roles', { ATTESTOR_EVM_KEY: cosigner }, 'ATTESTOR_EVM_KEY and COSIGNER_KEY'],
