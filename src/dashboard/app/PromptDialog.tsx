@@ -68,8 +68,8 @@ function Answers(props: { asked: Description; canMute: boolean }) {
   const isDangerous = asked.cautions.some(({ tone }) => tone === 'flare')
   const isReadable = useAfter(readableMs)
   return (
-    <div className="flex flex-col gap-3">
-      <div className="grid gap-2 sm:grid-cols-2">
+    <div className="sticky bottom-0 -mx-5 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-5 py-4 md:-mx-6 md:px-6">
+      <div className="grid grid-cols-2 gap-2">
         <Button size="lg" onClick={prompts.reject}>
           Reject
         </Button>
