@@ -1,20 +1,10 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import { hexToBigInt } from 'viem/utils'
 
 import { createEvmClient } from '#chains/evm/client.ts'
-import { readFees } from '#chains/evm/readFees.ts'
+import { readGasMoney } from '#chains/evm/readGasMoney.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import { useRpcUrls } from './rpcUrls.ts'
-
-/** What an own key holds for a chain's fee, and what a refund may cost it at most; wei. */
-export type GasMoney = { heldWei: bigint; neededWei: bigint }
-
-/** A refund by the clock takes 72,000 gas; wallets ask for some more than they use. */
-const refundGas = 100_000n
-
-/** The tip that wallets offer when a chain asks for less, wei. */
-const usualTip = 1_000_000_000n
 
 /**
  * Key and fetch of the coins that `owner` holds on a chain beside what a refund costs there, read
@@ -27,7 +17,8 @@ export function gasMoneyOptions(
   const { owner, rpcUrl } = options
   return queryOptions({
     queryKey: ['gasMoney', { chainId, owner: owner?.toLowerCase() }],
-    queryFn: owner && rpcUrl ? () => readGasMoney(chainId, { owner, rpcUrl }) : skipToken,
+    queryFn:
+      owner && rpcUrl ? () => readGasMoney(createEvmClient(chainId, { rpcUrl }), owner) : skipToken,
     refetchInterval: 2000,
     retry: false,
   })
@@ -40,17 +31,4 @@ export function useGasMoney(
 ) {
   const rpcUrl = useRpcUrls(network)?.get(chainId)
   return useQuery(gasMoneyOptions(chainId, { owner, rpcUrl }))
-}
-
-async function readGasMoney(
-  chainId: ChainId,
-  { owner, rpcUrl }: { owner: EvmAddress; rpcUrl: string },
-): Promise<GasMoney> {
-  const client = createEvmClient(chainId, { rpcUrl })
-  const [held, { baseFeePerGas, maxPriorityFeePerGas: tip }] = await Promise.all([
-    client.rpc.request({ method: 'eth_getBalance', params: [owner, 'latest'] }),
-    readFees(client),
-  ])
-  const price = baseFeePerGas * 2n + (tip > usualTip ? tip : usualTip)
-  return { heldWei: hexToBigInt(held), neededWei: refundGas * price }
 }

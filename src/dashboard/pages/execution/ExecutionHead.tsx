@@ -10,7 +10,7 @@ import type { ExecutionView } from './executionView.ts'
 
 /** What it is, how it stands, and for how long; the status is read out when it changes. */
 export function ExecutionHead(props: ExecutionHead.Props) {
-  const { view, title } = props
+  const { view, title, isUnreachable } = props
   return (
     <div className="mb-6 flex flex-col justify-between gap-4 md:flex-row md:items-start">
       <div className="min-w-0">
@@ -27,7 +27,7 @@ export function ExecutionHead(props: ExecutionHead.Props) {
             <Status view={view} />
           </output>
         </div>
-        <Times view={view} />
+        <Times view={view} isUnreachable={isUnreachable} />
       </div>
       {view.status === 'COMPLETED' && (
         <Link href="/swap" className={buttonClass({ variant: 'primary' })}>
@@ -39,7 +39,7 @@ export function ExecutionHead(props: ExecutionHead.Props) {
 }
 
 export declare namespace ExecutionHead {
-  type Props = { view: ExecutionView; title: string }
+  type Props = { view: ExecutionView; title: string; isUnreachable: boolean }
 }
 
 function Status(props: { view: ExecutionView }) {
@@ -56,7 +56,7 @@ function Status(props: { view: ExecutionView }) {
   return <span className="chip chip-lg">Read from the chains</span>
 }
 
-function Times(props: { view: ExecutionView }) {
+function Times(props: { view: ExecutionView; isUnreachable: boolean }) {
   const { startedAtMs, endedAtMs, status } = props.view
   const now = useNow()
   if (startedAtMs === undefined) return null
@@ -70,7 +70,8 @@ function Times(props: { view: ExecutionView }) {
   const elapsedMs = now - startedAtMs
   return (
     <p className="mt-1.5 text-ink-2" title={exactTime(startedAtMs)}>
-      Started {durationText(elapsedMs)} ago. You can close this page and come back, it keeps going.
+      Started {durationText(elapsedMs)} ago.
+      {!props.isUnreachable && ' You can close this page and come back, it keeps going.'}
       {elapsedMs > slowMs && ' It takes longer than usual.'}
     </p>
   )

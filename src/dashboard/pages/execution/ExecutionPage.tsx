@@ -77,7 +77,7 @@ function Watched(props: { quoteId: Hash }) {
     )
   return (
     <>
-      <ExecutionHead view={view} title={title} />
+      <ExecutionHead {...{ view, title, isUnreachable }} />
       {isUnreachable && (
         <div className="mb-6">
           <Note tone="buff" isAlert title="The service does not answer">
