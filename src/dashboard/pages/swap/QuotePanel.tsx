@@ -15,7 +15,7 @@ import { QuoteDetails } from './QuoteDetails.tsx'
 import { QuoteFlow } from './QuoteFlow.tsx'
 import { RiskNotes } from './RiskNotes.tsx'
 import { shortage } from './swapForm.ts'
-import { useIsExpired, useQuoteLife } from './useQuoteLife.ts'
+import { useIsExpired, useQuoteLife } from '../signing/useQuoteLife.ts'
 import type { ShownQuote, Swap } from './useSwap.ts'
 
 /** The quote beside the form, in each of its states; what was typed stays in all of them. */

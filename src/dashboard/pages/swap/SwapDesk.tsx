@@ -4,7 +4,7 @@ import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { QuotePanel } from './QuotePanel.tsx'
 import { SwapForm } from './SwapForm.tsx'
 import { swapReason } from './swapReason.ts'
-import { useIsExpired, useQuoteLife } from './useQuoteLife.ts'
+import { useIsExpired, useQuoteLife } from '../signing/useQuoteLife.ts'
 import type { ShownQuote, Swap } from './useSwap.ts'
 
 /** Form and quote side by side, and one button that says what comes next. */
