@@ -4,6 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { buildRefund } from '#chains/evm/buildRefund.ts'
+import { releaseCall } from '#chains/evm/settlement.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
@@ -14,7 +15,7 @@ import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
 import { addSponsorLoss, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import { planOf } from './plan.ts'
+import { planOf } from './planOf.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
 
 const owner = privateKeyToAccount(`0x${'a5'.repeat(32)}`)
@@ -197,6 +198,47 @@ test('a refund that a stranger makes by the clock ends it, and stands in the rec
   await desk.stop()
   expect(record.status).toBe('REFUNDED')
   expect(record.refundOperations?.map((operation) => operation.hash)).toEqual([hash])
+}, 90_000)
+
+test('a release that a stranger makes first is a release: it ends COMPLETED, paid once', async () => {
+  const desk = newDesk()
+  const from = asset('Firth', 'USDC')
+  const quote = await ask(desk, { from, amount: '6000000', to: asset('Delta', 'USDC') })
+  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  const escrow = devnet.network.chains[0]?.contracts.originEscrow
+  if (!leg?.order || !leg.orderHash || !escrow) throw new Error('There is no deposit.')
+  const chain = desk.chains.get(splitAssetType(from).chainId)
+  const { payee } = devnet.network.roles
+  const before = await chain?.readBalance(payee, from)
+  await desk.executions.accept(quote, { receivedBody: quote })
+  // Only the worker runs: it delivers, and waits for the attestor's word.
+  await desk.worker.start()
+  await expect
+    .poll(async () => desk.executions.status(quote.id), { timeout: 30_000 })
+    .toMatchObject({ status: 'EXECUTED' })
+  await desk.worker.stop()
+  const { orderHash } = leg
+  const request = { quote, leg: 0 }
+  const word = await desk.attestor.attest({ orderHash, verdict: 'Filled', request })
+  if (word.kind !== 'signed') throw new Error(`Not attested: ${word.why}`)
+  const firth = nodeOf('Firth')
+  const stranger = privateKeyToAccount(devnetKeys.trickster)
+  const wallet = createWalletClient({ account: stranger, transport: http(firth.rpcUrl) })
+  const call = releaseCall(leg.order, { escrow, attestation: word.signature })
+  const hash = await wallet.sendTransaction({ chain: null, to: call.to, data: call.data })
+  await firth.client.waitForTransactionReceipt({ hash })
+  const next = newDesk()
+  await next.start()
+  const record = await untilTerminal(next, { quoteId: quote.id, timeoutMs: 30_000 })
+  await next.stop()
+  expect(record.status).toBe('COMPLETED')
+  const after = await chain?.readBalance(payee, from)
+  expect((after?.units ?? 0n) - (before?.units ?? 0n)).toBe(leg.order.amount)
+  const sent = await database.storage.query(
+    `select 1 from steps where quote_id = $1 and action = 'release'`,
+    [quote.id],
+  )
+  expect(sent).toEqual([])
 }, 90_000)
 
 async function readOrder(desk: TestDesk, orderHash: `0x${string}` | undefined): Promise<string> {
