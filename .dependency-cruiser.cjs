@@ -52,7 +52,7 @@ const homes = {
 }
 /** The part of `chains` that runs in a browser: read, decode, predict, build the refund. */
 const browserChains =
-  '^src/chains/(evm/)?(client|batch|userOperation|accountCalls|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*)\\.ts$'
+  '^src/chains/(evm/)?(client|batch|userOperation|accountCalls|callFields|approvingFunction|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*)\\.ts$'
 
 /** Tests, and what only tests import: `x.test.ts`, `testX.ts`. */
 const test = '(\\.test\\.tsx?|/test[A-Z][^/]*\\.ts)$'

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { expect, test } from 'vitest'
+
+import {
+  decodeCallFields,
+  emptyValue,
+  encodeCall,
+  fitValue,
+  type FieldValue,
+} from './callFields.ts'
+import { type CallFunction, readAbi } from './readAbi.ts'
+
+function functionOf(line: string): CallFunction {
+  const read = readAbi(line)
+  const [first] = 'functions' in read ? read.functions : []
+  if (!first) throw new Error('problem' in read ? read.problem : 'no function')
+  return first
+}
+
+function problemsOf(line: string, values: readonly FieldValue[]) {
+  const encoded = encodeCall(functionOf(line), values)
+  return 'problems' in encoded ? encoded.problems : []
+}
+
+/** A Solidity type with values that are good for it, as they are typed. */
+type Sample = { type: string; value: fc.Arbitrary<FieldValue> }
+
+const digits = '0123456789abcdef'.split('')
+
+function hexOf(bytes: { minLength: number; maxLength: number }): fc.Arbitrary<string> {
+  return fc
+    .array(
+      fc.constantFrom(...digits).chain((a) => fc.constantFrom(...digits).map((b) => a + b)),
+      bytes,
+    )
+    .map((pairs) => `0x${pairs.join('')}`)
+}
+
+const plainSample: fc.Arbitrary<Sample> = fc.oneof(
+  fc.integer({ min: 1, max: 32 }).map((bytes) => ({
+    type: `uint${bytes * 8}`,
+    value: fc.bigInt({ min: 0n, max: 2n ** BigInt(bytes * 8) - 1n }).map(String),
+  })),
+  fc.integer({ min: 1, max: 32 }).map((bytes) => ({
+    type: `int${bytes * 8}`,
+    value: fc
+      .bigInt({ min: -(2n ** BigInt(bytes * 8 - 1)), max: 2n ** BigInt(bytes * 8 - 1) - 1n })
+      .map(String),
+  })),
+  fc.integer({ min: 1, max: 32 }).map((size) => ({
+    type: `bytes${size}`,
+    value: hexOf({ minLength: size, maxLength: size }),
+  })),
+  fc.constant({ type: 'address', value: hexOf({ minLength: 20, maxLength: 20 }) }),
+  fc.constant({ type: 'bool', value: fc.constantFrom('true', 'false') }),
+  fc.constant({ type: 'string', value: fc.string({ unit: 'grapheme' }) }),
+  fc.constant({ type: 'bytes', value: hexOf({ minLength: 0, maxLength: 70 }) }),
+)
+
+/** Types nested up to three deep, with arrays of fixed and of any length. */
+const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
+  sample: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    plainSample,
+    fc.array(tie('sample'), { minLength: 1, maxLength: 3 }).map((parts) => ({
+      type: `(${parts.map(({ type }) => type).join(',')})`,
+      value: fc.tuple(...parts.map(({ value }) => value)),
+    })),
+    tie('sample').map(({ type, value }) => ({
+      type: `${type}[]`,
+      value: fc.array(value, { maxLength: 3 }),
+    })),
+    fc.tuple(tie('sample'), fc.integer({ min: 1, max: 3 })).map(([{ type, value }, length]) => ({
+      type: `${type}[${length}]`,
+      value: fc.array(value, { minLength: length, maxLength: length }),
+    })),
+  ),
+}))
+
+const sampleCall = fc.array(sample, { maxLength: 4 }).chain((fields) =>
+  fc.record({
+    line: fc.constant(`function act(${fields.map(({ type }) => type).join(', ')})`),
+    values: fc.tuple(...fields.map(({ value }) => value)),
+  }),
+)
+
+test('what is typed into any ABI comes back from the data it is encoded to', () => {
+  fc.assert(
+    fc.property(sampleCall, ({ line, values }) => {
+      const form = functionOf(line)
+      const encoded = encodeCall(form, values)
+      if ('problems' in encoded) throw new Error(JSON.stringify(encoded.problems))
+      const typed = decodeCallFields(form, encoded.data)
+      expect(lowerCased(typed ?? [])).toEqual(lowerCased(values))
+      expect(encodeCall(form, typed ?? [])).toEqual(encoded)
+      expect(
+        fitValue({ name: '', type: '', shape: { kind: 'tuple', fields: form.fields } }, values),
+      ).toEqual(values)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** Decoded addresses have their checksum; letters say nothing else here but in strings. */
+function lowerCased(value: FieldValue): FieldValue {
+  if (typeof value === 'string')
+    return /^0x[0-9a-f]{40}$/i.test(value) ? value.toLowerCase() : value
+  return value.map(lowerCased)
+}
+
+test('the data is what another encoder gives for the same arguments', () => {
+  const line =
+    'function act((address to, uint256[] amounts)[2] legs, bytes32 key, string note, int16 shift) payable'
+  const to = '0x83b2483c479E0613DDa2f9FC1A949a4C42BC2E15'
+  const key = `0x${'ab'.repeat(32)}` as const
+  const encoded = encodeCall(functionOf(line), [
+    [
+      [to, ['1', '2.5e6']],
+      [to.toLowerCase(), []],
+    ],
+    key,
+    'für alle',
+    '-7',
+  ])
+  expect(encoded).toEqual({
+    data: encodeFunctionData({
+      abi: parseAbi([line]),
+      args: [
+        [
+          { to, amounts: [1n, 2_500_000n] },
+          { to, amounts: [] },
+        ],
+        key,
+        'für alle',
+        -7,
+      ],
+    }),
+  })
+})
+
+test('an amount with a unit is exact, and one with too many decimals is refused', () => {
+  const line = 'function act(uint256 amount)'
+  function data(value: string) {
+    return encodeCall(functionOf(line), [value])
+  }
+  expect(data('2500.5e6')).toEqual(data('2500500000'))
+  expect(data('0,000001e6')).toEqual(data('1'))
+  expect(data('0x0a')).toEqual(data('10'))
+  expect(problemsOf(line, ['0.0000001e6'])).toEqual([{ path: '0', message: 'At most 6 decimals.' }])
+  expect(problemsOf(line, ['1.5'])).toEqual([{ path: '0', message: 'A whole number.' }])
+})
+
+test.each([
+  ['uint8', '256', 'Does not fit into 8 bits.'],
+  ['uint256', '-1', 'Not below zero.'],
+  ['int8', '-129', 'At least -128.'],
+  ['uint256', '', 'Enter a number.'],
+  ['uint256', 'e6', 'Enter a number.'],
+  ['uint256', 'ten', 'Not a number.'],
+  ['address', '', 'Enter an address.'],
+  ['address', '0x83b2', 'Not an address: 0x and 40 hexadecimal digits.'],
+  [
+    'address',
+    '0x83b2483c479e0613DDa2f9FC1A949a4C42BC2E15',
+    'The checksum does not fit: a character was changed.',
+  ],
+  ['bool', 'yes', 'Choose true or false.'],
+  ['bytes', '0xabc', 'Hexadecimal digits in pairs, after 0x.'],
+  ['bytes', 'abcd', 'Hexadecimal digits in pairs, after 0x.'],
+  ['bytes4', '0xabcdef', 'Exactly 4 bytes, here are 3.'],
+])('a value of %s that is %j is refused with the reason', (type, value, message) => {
+  expect(problemsOf(`function act(${type} a)`, [value])).toEqual([{ path: '0', message }])
+})
+
+test('each problem names the place of its field', () => {
+  const line = 'function act((uint8 a, address[] b) c, uint256[2] d)'
+  expect(problemsOf(line, [['300', ['0x1']], ['1']]).map(({ path }) => path)).toEqual([
+    '0.0',
+    '0.1.0',
+    '1',
+  ])
+})
+
+test('data of another function, cut data and data with slack are not read', () => {
+  const form = functionOf('function act(uint256 a)')
+  const encoded = encodeCall(form, ['7'])
+  const data = 'data' in encoded ? encoded.data : '0x'
+  expect(decodeCallFields(form, data)).toEqual(['7'])
+  expect(decodeCallFields(form, `0x00000000${data.slice(10)}`)).toBeUndefined()
+  expect(decodeCallFields(form, `0x${data.slice(2, -2)}`)).toBeUndefined()
+  expect(decodeCallFields(form, `${data}00`)).toBeUndefined()
+})
+
+test('a value that does not fit its field any more is emptied, part by part', () => {
+  const { fields } = functionOf('function act((uint8 a, bool b) c, string[2] d)')
+  const [tuple, list] = fields
+  expect(tuple && fitValue(tuple, ['5'])).toEqual(['5', 'false'])
+  expect(tuple && fitValue(tuple, 'text')).toEqual(['', 'false'])
+  expect(list && fitValue(list, ['x'])).toEqual(['x', ''])
+  expect(list && emptyValue(list)).toEqual(['', ''])
+})
