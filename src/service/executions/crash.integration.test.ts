@@ -86,9 +86,9 @@ test('killed at every boundary, the service finishes or refunds everything, once
   expect(missed).toEqual([])
 
   await desk.start()
-  for (const { quote, isDoomed } of scene.fed) {
-    const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
-    expect(record.status).toBe(isDoomed ? 'REFUNDED' : 'COMPLETED')
+  for (const { kind, quote, isDoomed } of scene.fed) {
+    const { status } = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+    expect({ kind, status }).toEqual({ kind, status: isDoomed ? 'REFUNDED' : 'COMPLETED' })
   }
   await desk.stop()
   // Everything that happened on the chains, once for each execution and no more.

@@ -206,7 +206,8 @@ async function drain(
   const to = EvmAddress.parse(splitAssetType(token).reference)
   const wallet = createWalletClient({ account: address, transport: http(rpcUrl) })
   const hash = await wallet.sendTransaction({ chain: null, to, data, gas: 200_000n })
-  await client.waitForTransactionReceipt({ hash })
+  const { status } = await client.waitForTransactionReceipt({ hash })
+  if (status !== 'success') throw new Error(`The tokens of ${address} could not be taken away.`)
   await client.stopImpersonatingAccount({ address })
 }
 
