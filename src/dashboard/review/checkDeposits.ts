@@ -1,6 +1,7 @@
 import { nativeToken } from '#chains/evm/accountCalls.ts'
 import type { CallFact } from '#chains/evm/decodeOperation.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
 import { hashFill, hashOrders, type Leg, type Order } from '#protocol/order.ts'
 import { type Check, checkSame, checkSameAddress, checkThat } from './check.ts'
 import type { Case, ReadOperation } from './readCase.ts'
@@ -17,21 +18,30 @@ export function depositsOf({ operations }: Case): readonly Deposit[] | undefined
   return deposits.length === operations.length ? deposits : undefined
 }
 
+/** What every order must name: the id of its delivery, and the hash that binds it. */
+export type Delivery = {
+  fillId: Hash
+  /** Undefined when there is no such delivery. */
+  fillHash: Hash | undefined
+}
+
 /**
  * The batches that deposit: guard, exact approval, deposit and nothing else; and each order bound to
- * all legs, destination chain, settler, solver, recipient, token, minimum and deadline.
- * Source: design section 2, security rules 3, 6 and 12.
+ * its delivery, which names all legs. Source: design section 2, security rules 3, 6 and 12.
  */
-export function checkDeposits(quoted: Case, deposits: readonly Deposit[]): Check[] {
-  const fillHash = expectedFillHash(quoted, deposits)
+export function checkDeposits(
+  quoted: Case,
+  { deposits, delivery }: { deposits: readonly Deposit[]; delivery: Delivery },
+): Check[] {
+  const { fillHash } = delivery
   return deposits.flatMap((deposit) => [
     ...checkBatch(deposit),
-    ...checkOrder(deposit, quoted),
+    ...checkOrder(deposit, { quoted, delivery }),
     checkThat(
       'order',
       fillHash !== undefined && deposit.order.fillHash === fillHash,
       fillHash === deposit.order.fillHash
-        ? 'All legs, recipient, token, minimum and deadline are inside the order'
+        ? 'All legs, and what is given for them, are inside the order'
         : `The order names another delivery (${deposit.order.fillHash}) than the quote`,
     ),
   ])
@@ -72,11 +82,15 @@ function checkDeposit(
   ]
 }
 
-function checkOrder(deposit: Deposit, { quote, roots, deadlines }: Case): Check[] {
+function checkOrder(
+  deposit: Deposit,
+  { quoted, delivery }: { quoted: Case; delivery: Delivery },
+): Check[] {
+  const { roots, deadlines } = quoted
   const { order, operation, asset, index } = deposit
   const what = `of order ${index + 1}`
   return [
-    checkSame('order', `Quote ${what}`, { actual: order.fillId, expected: quote.id }),
+    checkSame('order', `Delivery ${what}`, { actual: order.fillId, expected: delivery.fillId }),
     checkSameAddress('order', `Depositor ${what}`, {
       actual: order.depositor,
       expected: operation.userOp.sender,
@@ -102,16 +116,18 @@ function checkOrder(deposit: Deposit, { quote, roots, deadlines }: Case): Check[
   ]
 }
 
-/** What every order must commit to; undefined when the quote names no delivery. */
-function expectedFillHash(quoted: Case, deposits: readonly Deposit[]) {
+/**
+ * A delivery by the solver: all legs, destination chain, settler, solver, recipient, token, minimum
+ * and deadline.
+ */
+export function deliveryOf(quoted: Case, deposits: readonly Deposit[]): Delivery {
   const { quote, destination, deadlines, roots } = quoted
   const recipient = recipientOf(quoted)
-  if (!destination || !recipient) return undefined
-  const legs = deposits.map(legOf)
-  return hashFill(
+  if (!destination || !recipient) return { fillId: quote.id, fillHash: undefined }
+  const fillHash = hashFill(
     {
       fillId: quote.id,
-      ordersHash: hashOrders(legs),
+      ordersHash: hashOrders(deposits.map(legOf)),
       recipient,
       token: destination.asset.token,
       minimumAmount: BigInt(quote.destinationToken.minimumAmount),
@@ -123,9 +139,11 @@ function expectedFillHash(quoted: Case, deposits: readonly Deposit[]) {
       solver: roots.roles.solver,
     },
   )
+  return { fillId: quote.id, fillHash }
 }
 
-function legOf({ order, chain }: Deposit): Leg {
+/** A deposit as its delivery names it. */
+export function legOf({ order, chain }: Deposit): Leg {
   const { depositor, token, amount, fee, feeReceiver, payee, depositDeadline, refundAfter } = order
   const { chainId, contracts } = chain
   const parties = { depositor, token, amount, fee, feeReceiver, payee }

@@ -1,12 +1,19 @@
 import { accountKeys, predictAccount } from '#chains/evm/predictAccount.ts'
-import { type Account, accountKind, defaultAccountTypes } from '#protocol/account.ts'
+import {
+  type Account,
+  accountKind,
+  defaultAccountTypes,
+  type EvmAccount,
+} from '#protocol/account.ts'
 import { canonicalJson } from '#protocol/canonicalJson.ts'
 import { isSameAddress } from '#protocol/caip.ts'
-import { isEvmOperation } from '#protocol/operation.ts'
+import type { Hex } from '#protocol/hex.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import { Quote } from '#protocol/quote.ts'
-import { isSealed } from '#protocol/seal.ts'
+import { isSealed, type SealKind } from '#protocol/seal.ts'
 import { type Check, checkSame, checkThat } from './check.ts'
-import { type Case, type Evidence, isEvmAccount } from './readCase.ts'
+import { type Case, isEvmAccount } from './readCase.ts'
+import type { Roots } from './roots.ts'
 
 /**
  * Reads the quote from the JSON as received. A field that the interface does not name is found by
@@ -22,54 +29,71 @@ export function checkForm(received: unknown): { quote: Quote | undefined; checks
   }
   return {
     quote: read.data,
-    checks: [...checkFields(read.data, received), ...checkBlanks(read.data)],
+    checks: [
+      ...checkFields(read.data, received),
+      ...read.data.originChainsOperations.flatMap((operation, index) =>
+        checkBlank(operation, `of operation ${index + 1}`),
+      ),
+    ],
   }
 }
 
-/** The seal, by the pinned key: none pinned, or another one's, is a mismatch. */
-export function checkSeal(quote: Quote, { received, roots }: Evidence): Check[] {
-  if (roots.quoteSigner === undefined || typeof received !== 'object' || received === null)
+/** The quote's seal, by the pinned key: none pinned, or another one's, is a mismatch. */
+export function checkSeal(quote: Quote, { received, roots }: Pick<Case, 'received' | 'roots'>) {
+  return checkSealOf(received, { kind: 'quote', signature: quote.tamperProofSignature, roots })
+}
+
+/** The seal of a document as it was received, under its own kind, by the pinned key. */
+export function checkSealOf(
+  document: unknown,
+  sealed: { kind: SealKind; signature: Hex; roots: Roots },
+): Check[] {
+  const { kind, signature, roots } = sealed
+  const { quoteSigner, network } = roots
+  if (quoteSigner === undefined || typeof document !== 'object' || document === null)
     return [checkThat('seal', false, 'No service key is pinned for this network.')]
-  const signature = quote.tamperProofSignature
   const isMet =
     signature === signature.toLowerCase() &&
-    isSealed(received, {
-      kind: 'quote',
-      network: roots.network,
-      signature,
-      quoteSigner: roots.quoteSigner,
-    })
-  const key = `${roots.quoteSigner.slice(0, 10)}\u2026${roots.quoteSigner.slice(-6)}`
+    isSealed(document, { kind, network, signature, quoteSigner })
+  const key = `${quoteSigner.slice(0, 10)}\u2026${quoteSigner.slice(-6)}`
   const evidence = isMet
     ? `Signed by the pinned key ${key}`
     : `The seal is not one by the pinned key ${key}`
   return [checkThat('seal', isMet, evidence)]
 }
 
-/** The accounts of the quote are the asked ones, and each address is the one of its keys. */
-export function checkAccounts({ quote, request, roots }: Case): Check[] {
-  const asked = request.from.accounts
-  const listed = checkSame('accounts', 'Accounts in the quote', {
-    actual: quote.accounts.length,
-    expected: asked.length,
-  })
+/** The accounts are the asked ones, and each address is the one of its keys. */
+export function checkAccounts(
+  accounts: readonly Account[],
+  { asked, roots }: { asked: readonly Account[]; roots: Roots },
+): Check[] {
   const [chain] = roots.chains
   return [
-    listed,
-    ...quote.accounts.map((account, index) => checkAccount(account, asked[index])),
-    ...quote.accounts.flatMap((account) => {
-      const keys = isEvmAccount(account) ? accountKeys(account) : undefined
-      if (!keys || !chain) return []
-      const isMet = isSameAddress(account.accountAddress, predictAccount(keys, chain.contracts))
+    checkSame('accounts', 'Number of accounts', {
+      actual: accounts.length,
+      expected: asked.length,
+    }),
+    ...accounts.map((account, index) => checkAccount(account, asked[index])),
+    ...accounts.flatMap((account) => {
+      if (!isEvmAccount(account) || !chain) return []
+      const keys = accountKeys(account)
+      const expected = keys ? predictAccount(keys, chain.contracts) : signerOf(account)
+      const isMet = isSameAddress(account.accountAddress, expected)
       const evidence = `${account.accountAddress} is ${isMet ? '' : 'not '}the address of its keys`
       return [checkThat('accounts', isMet, evidence)]
     }),
   ]
 }
 
-function checkFields(quote: Quote, received: unknown): Check[] {
+/** An EIP-7702 account is its own key. */
+function signerOf(account: EvmAccount): string {
+  return 'signerAddress' in account ? account.signerAddress : ''
+}
+
+/** Nothing stands in the JSON that was not read. */
+export function checkFields(read: object, received: unknown): Check[] {
   const text = canonicalOf(received)
-  const isMet = text !== undefined && text === canonicalOf(quote)
+  const isMet = text !== undefined && text === canonicalOf(read)
   return [
     checkThat(
       'form',
@@ -79,23 +103,18 @@ function checkFields(quote: Quote, received: unknown): Check[] {
   ]
 }
 
-/** What the client fills in must be empty, and nothing may ask for an authorization. */
-function checkBlanks(quote: Quote): Check[] {
-  return quote.originChainsOperations.flatMap((operation, index) => {
-    const what = `of operation ${index + 1}`
-    if (!isEvmOperation(operation))
-      return [checkThat('form', false, `The form ${what} is not supported`)]
-    const { signature, paymasterData } = operation.userOp
-    return [
-      checkSame('form', `Signature ${what}`, { actual: signature, expected: '0x' }),
-      checkSame('form', `Sponsor data ${what}`, { actual: paymasterData, expected: '0x' }),
-      checkThat(
-        'form',
-        operation.delegation === undefined,
-        operation.delegation ? `A delegation ${what}` : `No delegation ${what}`,
-      ),
-    ]
-  })
+/** What the client fills in must be empty. */
+export function checkBlank(operation: ChainOperation, what: string): Check[] {
+  if (!isEvmOperation(operation))
+    return [checkThat('form', false, `The form ${what} is not supported`)]
+  const { signature, paymasterData } = operation.userOp
+  return [
+    checkSame('form', `Signature ${what}`, { actual: signature, expected: '0x' }),
+    checkSame('form', `Sponsor data ${what}`, { actual: paymasterData, expected: '0x' }),
+    ...(operation.delegation?.signature
+      ? [checkThat('form', false, `An authorization is signed already ${what}`)]
+      : []),
+  ]
 }
 
 function checkAccount(account: Account, asked: Account | undefined): Check {

@@ -1,7 +1,7 @@
 import { accountKeys, deploymentOf } from '#chains/evm/predictAccount.ts'
 import { approveTypedData, operationNonce } from '#protocol/approval.ts'
 import { canonicalJson } from '#protocol/canonicalJson.ts'
-import type { EvmAccount } from '#protocol/account.ts'
+import { accountKind, type EvmAccount } from '#protocol/account.ts'
 import { type Check, checkAddress, checkSame, checkThat } from './check.ts'
 import type { Case, ReadOperation } from './readCase.ts'
 
@@ -16,13 +16,18 @@ export function checkOperations(quoted: Case): Check[] {
         ? `Operation ${unread[0].index + 1} cannot be read: ${unread[0].reason}`
         : `${operations.length} read and decoded`,
     ),
-    ...operations.flatMap((read) => [
-      ...checkChain(read),
-      ...checkTypedData(read),
-      ...checkNonce(read, quoted),
-      ...checkSponsor(read),
-      ...checkDeployment(read),
-    ]),
+    ...operations.flatMap((read) => [...checkOperation(read), ...checkNonce(read, quoted)]),
+  ]
+}
+
+/** What must hold for an operation whatever it does; all but its nonce and its calls. */
+export function checkOperation(read: ReadOperation): Check[] {
+  return [
+    ...checkChain(read),
+    ...checkTypedData(read),
+    ...checkSponsor(read),
+    ...checkDeployment(read),
+    ...checkDelegation(read),
   ]
 }
 
@@ -86,6 +91,7 @@ function checkSponsor({ operation, chain }: ReadOperation): Check[] {
 /** An account that is not deployed is made by the pinned factory, from the account's own keys. */
 function checkDeployment({ operation, chain, account }: ReadOperation): Check[] {
   const { factory, factoryData } = operation.userOp
+  if (operation.delegation && factory === undefined && factoryData === undefined) return []
   if (factory === undefined && factoryData === undefined)
     return [checkThat('deployment', true, `Already deployed on ${chain.name}`)]
   const keys = accountKeys(account)
@@ -104,6 +110,30 @@ function checkDeployment({ operation, chain, account }: ReadOperation): Check[] 
         ? `Its first operation on ${chain.name} makes it, with ${keyWords(account)}`
         : `The factory would be called with other keys than yours`,
     ),
+  ]
+}
+
+/**
+ * Only an EIP-7702 account asks for an authorization, and only for the pinned delegate on the
+ * operation's own chain: the chain is not in the answer, what is signed takes the domain's.
+ * Source: security rule 11.
+ */
+function checkDelegation({ operation, chain, account, index }: ReadOperation): Check[] {
+  const { delegation } = operation
+  if (!delegation) return []
+  const isOwnKey = accountKind(account) === 'eip7702'
+  return [
+    checkThat(
+      'deployment',
+      isOwnKey,
+      isOwnKey
+        ? `Operation ${index + 1} turns your own address into a smart account on ${chain.name}`
+        : `Operation ${index + 1} asks for an authorization that this account does not need`,
+    ),
+    checkAddress('deployment', `Delegate on ${chain.name}`, {
+      actual: delegation.contractAddress,
+      expected: chain.contracts.delegate,
+    }),
   ]
 }
 

@@ -5,10 +5,10 @@ import type { Case } from './readCase.ts'
 import { rootAsset } from './roots.ts'
 
 /** How far a value in the quote may be from the one by the feeds: they move between two blocks. */
-const tolerance = { share: 0.02, usd: 0.02 } as const
+export const tolerance = { share: 0.02, usd: 0.02 } as const
 
 /** Below this part of what is paid, an offer is refused and not only warned about. */
-const leastShare = 0.5
+export const leastShare = 0.5
 
 /**
  * Every dollar value of the quote against prices that this app read from the pinned feeds itself.
@@ -70,7 +70,8 @@ function checkSlippageWords(quoted: Case): Check[] {
   ]
 }
 
-function near(what: string, values: { shown: string; usd: number | undefined }): Check {
+/** A value shown against the one by the feeds. */
+export function near(what: string, values: { shown: string; usd: number | undefined }): Check {
   const { shown, usd } = values
   const gap = Math.abs(Number(shown) - (usd ?? Number.NaN))
   const isMet = usd !== undefined && gap <= usd * tolerance.share + tolerance.usd
@@ -78,7 +79,8 @@ function near(what: string, values: { shown: string; usd: number | undefined }):
   return checkThat('price', isMet, `${what}: shown $${shown}, by the feeds ${own}`)
 }
 
-function usdOf(
+/** Dollars of an amount by the pinned feeds; undefined where there is no price. */
+export function usdOf(
   { prices, roots }: Pick<Case, 'prices' | 'roots'>,
   assetType: AssetType,
   units: bigint,
@@ -89,7 +91,8 @@ function usdOf(
   return (Number(units) / 10 ** asset.decimals) * priceUsd
 }
 
-function sum(values: readonly (number | undefined)[]): number | undefined {
+/** Undefined as soon as one is not known. */
+export function sum(values: readonly (number | undefined)[]): number | undefined {
   return values.reduce<number | undefined>(
     (total, value) => (total === undefined || value === undefined ? undefined : total + value),
     0,

@@ -42,8 +42,55 @@ export const claims = {
     good: 'The minimum keeps your slippage limit',
     bad: 'The minimum is below your slippage limit',
   },
+  lent: {
+    good: 'Nothing is lent beyond what you asked for',
+    bad: 'What is lent is not what your calls need',
+  },
+  simulation: {
+    good: 'No state was pretended when it was tried out',
+    bad: 'It was not tried out',
+  },
   price: { good: 'The price fits the price feeds', bad: 'The price does not fit the price feeds' },
   expiry: { good: 'Still valid', bad: 'No longer valid' },
+} as const
+
+/** What changes in the words when the user's own calls are made. */
+export const callWords = {
+  form: { good: 'Nothing in the answer is unknown', bad: 'The answer holds something unknown' },
+  calls: {
+    good: 'Your calls, byte for byte, and nothing else',
+    bad: 'The calls are not the ones you asked for',
+  },
+  approval: {
+    good: 'Allowances are exact and taken back afterwards',
+    bad: 'An allowance is not the one you asked for',
+  },
+  escrow: {
+    good: 'Solver, settlement and guard are pinned',
+    bad: 'A contract or address is not pinned',
+  },
+  fees: { good: 'The fee is bounded and goes to the pinned receiver', bad: 'The fee is too high' },
+} as const
+
+/** What changes in the words when a quote pays for the user's own calls. */
+export const callQuoteWords = {
+  calls: {
+    good: 'It pays for your calls and does nothing else',
+    bad: 'It does something else than paying for your calls',
+  },
+  order: {
+    good: 'Each deposit is bound to the operation you signed',
+    bad: 'A deposit is not bound to the operation you signed',
+  },
+  lent: {
+    good: 'You pay for what is lent, no more',
+    bad: 'You would pay for more than is lent',
+  },
+  recipient: { good: 'For the account that makes the calls', bad: 'For somebody else' },
+  asset: {
+    good: 'Assets are the ones of your calls',
+    bad: 'An asset is not one of your calls',
+  },
 } as const
 
 /** Name of a claim. */

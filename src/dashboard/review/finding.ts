@@ -12,8 +12,16 @@ export type Finding = {
   evidence: string
 }
 
-/** Order of the rows. */
-const order: readonly FindingId[] = [
+/** Which claims a checklist makes, in its order, and where their words are its own. */
+export type ClaimList = {
+  order: readonly FindingId[]
+  words?: Partial<Record<FindingId, { good: string; bad: string }>>
+  /** Why a claim could not be checked, where that is known. */
+  unchecked?: Partial<Record<FindingId, string>>
+}
+
+/** The claims about a quote. */
+const quoteOrder: readonly FindingId[] = [
   'seal',
   'form',
   'accounts',
@@ -40,20 +48,21 @@ const order: readonly FindingId[] = [
  * Puts comparisons together: a claim holds only if there was something to compare and all of it is
  * met; one that nothing was compared for could not be checked.
  */
-export function summarise(checks: readonly Check[]): readonly Finding[] {
-  return order.map((id) => {
+export function summarise(
+  checks: readonly Check[],
+  list: ClaimList = { order: quoteOrder },
+): readonly Finding[] {
+  // What the list does not name is shown all the same: a contradiction is never dropped.
+  const ids = new Set([...list.order, ...checks.map(({ id }) => id)])
+  return [...ids].map((id) => {
+    const words = list.words?.[id] ?? claims[id]
     const own = checks.filter((check) => check.id === id)
     const unmet = own.filter(({ isMet }) => !isMet)
     if (unmet.length > 0)
-      return { id, state: 'mismatch', claim: claims[id].bad, evidence: joined(unmet) }
-    if (own.length > 0)
-      return { id, state: 'verified', claim: claims[id].good, evidence: joined(own) }
-    return {
-      id,
-      state: 'unchecked',
-      claim: claims[id].good,
-      evidence: 'This could not be checked.',
-    }
+      return { id, state: 'mismatch', claim: words.bad, evidence: joined(unmet) }
+    if (own.length > 0) return { id, state: 'verified', claim: words.good, evidence: joined(own) }
+    const evidence = list.unchecked?.[id] ?? 'This could not be checked.'
+    return { id, state: 'unchecked', claim: words.good, evidence }
   })
 }
 

@@ -7,6 +7,7 @@ import {
   type ChainId,
   EvmAddress,
   evmChainNumber,
+  isSameAddress,
   isSameAsset,
   splitAssetType,
 } from '#protocol/caip.ts'
@@ -32,6 +33,8 @@ export type RootChain = {
   approveDomain: ApproveDomain
   contracts: AccountOrigin & {
     entryPoint: EvmAddress
+    /** What an EIP-7702 account delegates to. */
+    delegate: EvmAddress
     paymaster: EvmAddress
     originEscrow: EvmAddress
     destinationSettler: EvmAddress
@@ -106,6 +109,16 @@ export function rootChain(roots: Roots, chainId: ChainId): RootChain | undefined
 /** The asset of this type; undefined when the bundle does not know it. */
 export function rootAsset(roots: Roots, assetType: AssetType): RootAsset | undefined {
   return roots.assets.find((asset) => isSameAsset(asset.assetType, assetType))
+}
+
+/** The asset whose contract is `token` on a chain; address 0 is the native coin. */
+export function rootToken(
+  roots: Roots,
+  at: { chainId: ChainId; token: EvmAddress },
+): RootAsset | undefined {
+  return roots.assets.find(
+    ({ chainId, token }) => chainId === at.chainId && isSameAddress(token, at.token),
+  )
 }
 
 function chainOf({ chainId, name, approveDomain, contracts }: NetworkChain): RootChain[] {

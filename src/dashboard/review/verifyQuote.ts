@@ -1,7 +1,7 @@
 import type { CallFact } from '#chains/evm/decodeOperation.ts'
 import type { Quote, QuoteRequest } from '#protocol/quote.ts'
 import { type Check, checkThat } from './check.ts'
-import { checkDeposits, depositsOf } from './checkDeposits.ts'
+import { checkDeposits, deliveryOf, depositsOf } from './checkDeposits.ts'
 import { checkDirects, feeUnits } from './checkDirect.ts'
 import { checkAccounts, checkForm, checkSeal } from './checkForm.ts'
 import { checkExpiry, checkGuards } from './checkGuard.ts'
@@ -27,6 +27,8 @@ export type OperationFacts = {
   validUntil: bigint | undefined
   typedData: ReadOperation['operation']['typedDataToSign']
   userOp: ReadOperation['operation']['userOp']
+  /** The authorization that has to be signed too: the account's first operation on its chain. */
+  delegation: ReadOperation['operation']['delegation']
 }
 
 /** A quote with everything that was found out about it; made by {@link verifyQuote} only. */
@@ -43,6 +45,13 @@ export type Review = {
 
 const made = new WeakSet<Review>()
 
+/** Freezes a review of this app's own verifiers and marks it as theirs. */
+export function markVerified(review: Review): Review {
+  deepFreeze(review)
+  made.add(review)
+  return review
+}
+
 /** Whether a review comes from the verifier and is unchanged since. */
 export function isVerified(review: Review): boolean {
   return made.has(review)
@@ -56,17 +65,14 @@ export function verifyQuote(evidence: Evidence): Review {
   const { quote, checks } = checkForm(evidence.received)
   const { quoted, content } = quote ? readContent(quote, evidence) : { content: [] }
   const findings = summarise([...checks, ...content])
-  const review: Review = {
+  return markVerified({
     quote,
     received: evidence.received,
     request: evidence.request,
     operations: quoted ? quoted.operations.map((read) => factsOf(read, quoted)) : [],
     findings,
     signable: quote !== undefined && findings.every(({ state }) => state !== 'mismatch'),
-  }
-  deepFreeze(review)
-  made.add(review)
-  return review
+  })
 }
 
 /** A number that no hash or call can hold makes the quote unreadable, never the page. */
@@ -84,10 +90,15 @@ function checkContent(quoted: Case): Check[] {
   const deposits = depositsOf(quoted)
   return [
     ...checkSeal(quoted.quote, quoted),
-    ...checkAccounts(quoted),
+    ...checkAccounts(quoted.quote.accounts, {
+      asked: quoted.request.from.accounts,
+      roots: quoted.roots,
+    }),
     ...checkOperations(quoted),
     ...checkGuards(quoted),
-    ...(deposits ? checkDeposits(quoted, deposits) : checkDirects(quoted)),
+    ...(deposits
+      ? checkDeposits(quoted, { deposits, delivery: deliveryOf(quoted, deposits) })
+      : checkDirects(quoted)),
     ...checkOrigin(quoted),
     ...checkDestination(quoted),
     ...checkPrices(quoted),
@@ -95,7 +106,8 @@ function checkContent(quoted: Case): Check[] {
   ]
 }
 
-function factsOf(read: ReadOperation, quoted: Case): OperationFacts {
+/** What an operation does, in the words of the page. */
+export function factsOf(read: ReadOperation, quoted: Case): OperationFacts {
   const { operation, calls } = read
   const guard = calls.find((call) => call.kind === 'guard')
   return {
@@ -109,11 +121,12 @@ function factsOf(read: ReadOperation, quoted: Case): OperationFacts {
     validUntil: guard?.validUntil,
     typedData: operation.typedDataToSign,
     userOp: operation.userOp,
+    delegation: operation.delegation,
   }
 }
 
-/** What was verified cannot change before it is signed. */
-function deepFreeze(value: unknown): void {
+/** Freezes a value with all in it: what was verified cannot change before it is signed. */
+export function deepFreeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
   Object.freeze(value)
   for (const member of Object.values(value)) deepFreeze(member)

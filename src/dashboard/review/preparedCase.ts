@@ -1,0 +1,102 @@
+import { nativeToken } from '#chains/evm/accountCalls.ts'
+import { type BatchCall, decodeBatch } from '#chains/evm/batch.ts'
+import type { ContractAbi } from '#chains/evm/decodeCalldata.ts'
+import { type CallFact, decodeOperation } from '#chains/evm/decodeOperation.ts'
+import type { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
+import { type AssetType, isSameAddress, isSameAsset } from '#protocol/caip.ts'
+import { isEvmAccount, type ReadOperation } from './readCase.ts'
+import { type RootAsset, rootAsset, rootChain, type Roots, rootToken } from './roots.ts'
+
+/** What the verifier of a prepared call is given. */
+export type PreparedEvidence = {
+  /** The JSON as received. */
+  received: unknown
+  /** What the user asked for. */
+  request: PrepareCallQuoteRequest
+  roots: Roots
+  /** Unix seconds on the service's clock. */
+  nowSeconds: number
+  /** US dollars per whole token by asset type, read from the pinned feeds; absent if not read. */
+  prices?: ReadonlyMap<string, number>
+  /** One for each call, in order: what the user said its contract's functions are. */
+  abis?: readonly (ContractAbi | undefined)[]
+}
+
+/** An amount of a known asset, smallest units. */
+export type RootAmount = { asset: RootAsset; amount: bigint }
+
+/** A prepared call whose form is right, with its batch taken apart. */
+export type PreparedCase = PreparedEvidence & {
+  prepared: PreparedCallQuote
+  read: ReadOperation
+  /** The calls as they stand in the batch. */
+  batch: readonly BatchCall[]
+  guard: (CallFact & { kind: 'guard' }) | undefined
+  pull: (CallFact & { kind: 'pull' }) | undefined
+  /** The last call where nothing is lent. */
+  fee: (CallFact & { kind: 'transfer' }) | undefined
+  /** What the calls need on the target chain, each asset once, native value included. */
+  required: readonly RootAmount[]
+}
+
+/**
+ * Takes a prepared call apart.
+ *
+ * @returns The reason instead, when the operation cannot be read at all.
+ */
+export function readPreparedCase(
+  prepared: PreparedCallQuote,
+  evidence: PreparedEvidence,
+): PreparedCase | { reason: string } {
+  const { request, roots } = evidence
+  const operation = prepared.chainOperation
+  const chain = rootChain(roots, request.targetChain)
+  if (!chain) return { reason: `this app does not know the chain ${request.targetChain}` }
+  const account = request.accounts.find(isEvmAccount)
+  if (!account) return { reason: 'none of your accounts is on EVM chains' }
+  const required = requiredOf(evidence)
+  const native = rootToken(roots, { chainId: chain.chainId, token: nativeToken })
+  const asset = required[0]?.asset ?? native
+  if (!asset) return { reason: `this app does not know the coin of ${chain.name}` }
+  const batch = decodeBatch(operation.userOp.callData)
+  const calls = decodeOperation(operation.userOp.callData)
+  if (!batch || !calls) return { reason: 'its call data is not a batch' }
+  const [guard, pull] = calls
+  const last = calls.at(-1)
+  const isLent =
+    pull?.kind === 'pull' && isSameAddress(pull.settler, chain.contracts.destinationSettler)
+  return {
+    ...evidence,
+    prepared,
+    read: { index: 0, operation, chain, asset, account, calls, order: undefined },
+    batch,
+    guard: guard?.kind === 'guard' ? guard : undefined,
+    pull: isLent ? pull : undefined,
+    fee: !isLent && last?.kind === 'transfer' ? last : undefined,
+    required,
+  }
+}
+
+/** What the calls need by what the user asked for. Source: service, requirements of a call. */
+function requiredOf({ request, roots }: PreparedEvidence): readonly RootAmount[] {
+  const sums = request.tokensRequired.reduce<RootAmount[]>(
+    (sofar, { assetType, amount }) => withAmount(sofar, { roots, assetType, add: BigInt(amount) }),
+    [],
+  )
+  const value = request.calls.reduce((sum, call) => sum + BigInt(call.value), 0n)
+  const native = rootToken(roots, { chainId: request.targetChain, token: nativeToken })
+  const listed = sums.find(({ asset }) => asset === native)?.amount ?? 0n
+  if (!native || value <= listed) return sums
+  return withAmount(sums, { roots, assetType: native.assetType, add: value - listed })
+}
+
+function withAmount(
+  sums: readonly RootAmount[],
+  of: { roots: Roots; assetType: AssetType; add: bigint },
+): RootAmount[] {
+  const asset = rootAsset(of.roots, of.assetType)
+  if (!asset) return [...sums]
+  const known = sums.find((one) => isSameAsset(one.asset.assetType, asset.assetType))
+  if (!known) return [...sums, { asset, amount: of.add }]
+  return sums.map((one) => (one === known ? { asset, amount: one.amount + of.add } : one))
+}

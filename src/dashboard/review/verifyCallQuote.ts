@@ -1,0 +1,168 @@
+import type { AssetId } from '#protocol/caip.ts'
+import type { Quote, QuoteRequest } from '#protocol/quote.ts'
+import { type Check, checkThat } from './check.ts'
+import {
+  checkCallDeposits,
+  checkCallFee,
+  checkCallTarget,
+  type FundedCall,
+} from './checkCallQuote.ts'
+import { depositsOf } from './checkDeposits.ts'
+import { checkAccounts, checkForm, checkSeal } from './checkForm.ts'
+import { checkExpiry, checkGuards } from './checkGuard.ts'
+import { checkOperations } from './checkOperations.ts'
+import { checkOrigin } from './checkTokens.ts'
+import { callQuoteWords } from './claims.ts'
+import { type ClaimList, summarise } from './finding.ts'
+import { type Case, readCase } from './readCase.ts'
+import type { Roots } from './roots.ts'
+import { isPreparedReview, type PreparedReview } from './verifyPrepared.ts'
+import { factsOf, markVerified, type Review } from './verifyQuote.ts'
+
+/** What the verifier of a call's quote is given. */
+export type CallQuoteEvidence = {
+  /** The JSON as received. */
+  received: unknown
+  /** The first review: of the operation that this quote pays for. */
+  prepared: PreparedReview
+  /** What to draw from, where the user said so in the request for the quote or in the first one. */
+  fromAssetId?: AssetId
+  roots: Roots
+  /** Unix seconds on the service's clock. */
+  nowSeconds: number
+  /** US dollars per whole token by asset type, read from the pinned feeds; absent if not read. */
+  prices?: ReadonlyMap<string, number>
+}
+
+/** The checklist of a quote with deposits. */
+const depositClaims: ClaimList = {
+  order: [
+    'seal',
+    'form',
+    'accounts',
+    'chain',
+    'callData',
+    'nonce',
+    'calls',
+    'amounts',
+    'fees',
+    'approval',
+    'escrow',
+    'order',
+    'lent',
+    'recipient',
+    'asset',
+    'price',
+    'deadlines',
+    'sponsor',
+    'deployment',
+    'expiry',
+  ],
+  words: callQuoteWords,
+}
+
+/** The checklist of a quote that asks for no signature. */
+const plainClaims: ClaimList = {
+  order: [
+    'seal',
+    'form',
+    'accounts',
+    'calls',
+    'amounts',
+    'fees',
+    'lent',
+    'recipient',
+    'asset',
+    'price',
+    'deadlines',
+    'expiry',
+  ],
+  words: callQuoteWords,
+}
+
+/**
+ * Recomputes everything in the quote of a prepared call: each deposit bound to what that operation
+ * draws, worth no more than it by the pinned feeds; nothing deposited where nothing is lent. The
+ * second of the two reviews of a contract call; signed as any other quote.
+ */
+export function verifyCallQuote(evidence: CallQuoteEvidence): Review {
+  const { received, prepared } = evidence
+  const { quote, checks } = checkForm(received)
+  const request = requestOf(evidence, quote)
+  const { quoted, content } = quote ? readContent(quote, { evidence, request }) : { content: [] }
+  const isLent = (prepared.facts?.lent.length ?? 0) > 0
+  const findings = summarise([...checks, ...content], isLent ? depositClaims : plainClaims)
+  return markVerified({
+    quote,
+    received,
+    request,
+    operations: quoted ? quoted.operations.map((read) => factsOf(read, quoted)) : [],
+    findings,
+    signable: quote !== undefined && findings.every(({ state }) => state !== 'mismatch'),
+  })
+}
+
+/** A call's quote in the words of any other: what it draws is the service's to decide. */
+function requestOf(
+  { prepared, fromAssetId }: CallQuoteEvidence,
+  quote: Quote | undefined,
+): QuoteRequest {
+  const asked = fromAssetId ?? prepared.request.fromAssetId
+  const group = quote?.originToken.aggregatedAssetId
+  const drawn = quote?.originToken.assetType[0]
+  const isSingle = group?.endsWith(':single') ?? true
+  const { facts } = prepared
+  const target = facts?.operation.asset.assetType ?? drawn ?? 'eip155:0/slip44:0'
+  return {
+    from: {
+      accounts: [...prepared.request.accounts],
+      asset: { assetId: asked ?? (isSingle ? (drawn ?? target) : (group ?? target)) },
+      amount: quote?.originToken.amount ?? '0',
+    },
+    to: { asset: { assetId: target } },
+  }
+}
+
+function readContent(
+  quote: Quote,
+  { evidence, request }: { evidence: CallQuoteEvidence; request: QuoteRequest },
+): { quoted?: Case; content: Check[] } {
+  try {
+    const quoted = readCase(quote, { ...evidence, request })
+    return { quoted, content: checkContent(quoted, evidence.prepared) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { content: [checkThat('form', false, `The quote cannot be read: ${reason}`)] }
+  }
+}
+
+function checkContent(quoted: Case, prepared: PreparedReview): Check[] {
+  const { facts } = prepared
+  const isReviewed = isPreparedReview(prepared) && prepared.signable && facts !== undefined
+  if (!isReviewed)
+    return [checkThat('calls', false, 'The operation it pays for did not pass its own checks')]
+  const call: FundedCall = { quoted, facts }
+  return [
+    ...checkSeal(quoted.quote, quoted),
+    ...checkAccounts(quoted.quote.accounts, {
+      asked: quoted.request.from.accounts,
+      roots: quoted.roots,
+    }),
+    ...checkCallTarget(call),
+    ...checkExpiry(quoted),
+    ...(facts.lent.length > 0 ? checkFunding(call) : checkCallFee(call)),
+  ]
+}
+
+function checkFunding(call: FundedCall): Check[] {
+  const { quoted } = call
+  const deposits = depositsOf(quoted)
+  return [
+    ...checkOperations(quoted),
+    ...checkGuards(quoted),
+    ...checkOrigin(quoted),
+    ...(deposits
+      ? checkCallDeposits(call, deposits)
+      : [checkThat('calls', false, 'An operation deposits nothing')]),
+  ]
+}

@@ -1,0 +1,228 @@
+import { decodeCalldata, type DecodedCalldata } from '#chains/evm/decodeCalldata.ts'
+import { PreparedCallQuote, type PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
+import { type Check, checkThat } from './check.ts'
+import { checkAccounts, checkBlank, checkFields, checkSealOf } from './checkForm.ts'
+import { checkOperation } from './checkOperations.ts'
+import { checkPrepared } from './checkPrepared.ts'
+import { callWords } from './claims.ts'
+import { type ClaimList, type Finding, summarise } from './finding.ts'
+import {
+  type PreparedCase,
+  type PreparedEvidence,
+  readPreparedCase,
+  type RootAmount,
+} from './preparedCase.ts'
+import { type RootAsset, rootToken } from './roots.ts'
+import { deepFreeze, type OperationFacts } from './verifyQuote.ts'
+
+/** One of the user's calls as it stands in the operation. */
+export type ReviewedCall = {
+  to: EvmAddress
+  /** In wei. */
+  value: bigint
+  data: Hex
+  /** By the ABI the user gave; undefined without one, or where it does not fit to the byte. */
+  decoded: DecodedCalldata | undefined
+}
+
+/** What a prepared operation does, read from its call data. */
+export type PreparedFacts = {
+  /** As the facts of a quote's operation; `fee` is the one inside the operation, 0 when none. */
+  operation: OperationFacts
+  /** Undefined when nothing is lent. */
+  prepareId: Hash | undefined
+  /** What the solver lends; empty when the account has it all. */
+  lent: readonly RootAmount[]
+  /** Given before the calls and taken back after them; `asset` undefined for an unlisted token. */
+  approvals: readonly {
+    token: EvmAddress
+    asset: RootAsset | undefined
+    spender: EvmAddress
+    amount: bigint
+  }[]
+  calls: readonly ReviewedCall[]
+  /** Paid inside the operation; undefined when the deposits of the quote pay it. */
+  fee: RootAmount | undefined
+  /** Unix seconds, both ends included. */
+  validAfter: bigint
+  validUntil: bigint
+}
+
+/** A prepared call with everything that was found out about it; made by {@link verifyPrepared}. */
+export type PreparedReview = {
+  /** Undefined when the JSON is no prepared call at all. */
+  prepared: PreparedCallQuote | undefined
+  received: unknown
+  request: PrepareCallQuoteRequest
+  /** Undefined when the operation cannot be read. */
+  facts: PreparedFacts | undefined
+  findings: readonly Finding[]
+  /** No claim is contradicted. What could not be checked warns, and does not block. */
+  signable: boolean
+}
+
+const made = new WeakSet<PreparedReview>()
+
+/** The checklist of the first review. */
+const preparedClaims: ClaimList = {
+  order: [
+    'seal',
+    'form',
+    'accounts',
+    'chain',
+    'callData',
+    'calls',
+    'approval',
+    'lent',
+    'escrow',
+    'fees',
+    'amounts',
+    'asset',
+    'nonce',
+    'deadlines',
+    'sponsor',
+    'deployment',
+    'simulation',
+    'expiry',
+  ],
+  words: callWords,
+  unchecked: {
+    simulation: 'It was tried out with state that you pretended: what really happens is not known.',
+  },
+}
+
+/** Whether a review of a prepared call comes from the verifier and is unchanged since. */
+export function isPreparedReview(review: PreparedReview): boolean {
+  return made.has(review)
+}
+
+/**
+ * Recomputes everything in a prepared call that its owner would sign, from what they asked for and
+ * from the roots in the bundle; asks nobody. The first of the two reviews of a contract call.
+ */
+export function verifyPrepared(evidence: PreparedEvidence): PreparedReview {
+  const { received, request } = evidence
+  const parsed = PreparedCallQuote.safeParse(received)
+  const { read, checks } = parsed.success
+    ? readContent(parsed.data, evidence)
+    : { checks: [checkThat('form', false, 'The answer is no prepared call')] }
+  const findings = summarise(checks, claimsFor(evidence, read))
+  const review: PreparedReview = {
+    prepared: parsed.data,
+    received,
+    request,
+    facts: read && factsOf(read),
+    findings,
+    signable: read !== undefined && findings.every(({ state }) => state !== 'mismatch'),
+  }
+  deepFreeze(review)
+  made.add(review)
+  return review
+}
+
+/** The price of a fee inside the operation is a claim only where there is one. */
+function claimsFor({ prices }: PreparedEvidence, read: PreparedCase | undefined): ClaimList {
+  const { order } = preparedClaims
+  if (!read?.fee) return preparedClaims
+  const unchecked = prices ? {} : { price: 'No price feed could be read: the fee has no bound.' }
+  return {
+    ...preparedClaims,
+    order: [...order.slice(0, -1), 'price', 'expiry'],
+    unchecked: { ...preparedClaims.unchecked, ...unchecked },
+  }
+}
+
+function readContent(
+  prepared: PreparedCallQuote,
+  evidence: PreparedEvidence,
+): { read?: PreparedCase; checks: Check[] } {
+  const { received, request, roots } = evidence
+  const form = checkFields(prepared, received)
+  try {
+    const read = readPreparedCase(prepared, evidence)
+    if ('reason' in read)
+      return { checks: [...form, checkThat('calls', false, `It cannot be read: ${read.reason}`)] }
+    return {
+      read,
+      checks: [
+        ...form,
+        ...checkBlank(prepared.chainOperation, 'of the operation'),
+        ...checkSealOf(sealedPart(received), {
+          kind: 'prepared',
+          signature: prepared.tamperProofSignature,
+          roots,
+        }),
+        ...checkAccounts(prepared.accounts, { asked: request.accounts, roots }),
+        ...checkOperation(read.read),
+        ...checkPrepared(read),
+        ...((request.overrides ?? []).length > 0
+          ? []
+          : [checkThat('simulation', true, 'You pretended no state')]),
+      ],
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { checks: [...form, checkThat('form', false, `It cannot be read: ${reason}`)] }
+  }
+}
+
+/** The seal covers accounts and operation as they were received. */
+function sealedPart(received: unknown): unknown {
+  if (typeof received !== 'object' || received === null) return undefined
+  const { accounts, chainOperation }: Record<string, unknown> = { ...received }
+  return { accounts, chainOperation }
+}
+
+function factsOf(prepared: PreparedCase): PreparedFacts {
+  const { read, guard, pull, fee, roots, abis } = prepared
+  const { chain, operation } = read
+  const at = { chainId: chain.chainId }
+  const feeAsset = fee && rootToken(roots, { ...at, token: fee.token })
+  return {
+    operation: {
+      index: 0,
+      chain,
+      asset: read.asset,
+      account: read.account,
+      amount: BigInt(operation.amount),
+      fee: fee?.amount ?? 0n,
+      calls: read.calls,
+      validUntil: guard?.validUntil,
+      typedData: operation.typedDataToSign,
+      userOp: operation.userOp,
+      delegation: operation.delegation,
+    },
+    prepareId: pull?.prepareId,
+    lent: (pull?.tokens ?? []).flatMap((token, index) => {
+      const asset = rootToken(roots, { ...at, token })
+      return asset ? [{ asset, amount: pull?.amounts[index] ?? 0n }] : []
+    }),
+    approvals: approvalsOf(prepared),
+    calls: userCalls(prepared).map(({ to, value, data }, index) => {
+      const abi = abis?.[index]
+      return { to, value, data, decoded: abi && decodeCalldata(data, abi) }
+    }),
+    fee: fee && feeAsset && { asset: feeAsset, amount: fee.amount },
+    validAfter: guard?.validAfter ?? 0n,
+    validUntil: guard?.validUntil ?? 0n,
+  }
+}
+
+function approvalsOf({ read, pull, request, roots }: PreparedCase): PreparedFacts['approvals'] {
+  const first = pull ? 2 : 1
+  const given = read.calls.slice(first, first + request.allowanceRequirements.length)
+  return given.flatMap((call) => {
+    if (call.kind !== 'approval') return []
+    const { token, spender, amount } = call
+    const asset = rootToken(roots, { chainId: read.chain.chainId, token })
+    return [{ token, asset, spender, amount }]
+  })
+}
+
+/** The user's calls as they stand in the batch, not as they were asked for. */
+function userCalls({ batch, pull, request }: PreparedCase) {
+  const first = (pull ? 2 : 1) + request.allowanceRequirements.length
+  return batch.slice(first, first + request.calls.length)
+}
