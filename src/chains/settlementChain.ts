@@ -3,7 +3,7 @@ import type { AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
 import type { FailReason } from '#protocol/failReason.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
-import type { Fill, Order } from '#protocol/order.ts'
+import type { CallFill, Fill, Order } from '#protocol/order.ts'
 
 /** A block by number and time (Unix seconds). */
 export type Block = { number: bigint; time: bigint }
@@ -44,10 +44,30 @@ export type LegTerms = {
   deposit?: { order: Order; orderHash: Hash; escrow: EvmAddress }
 }
 
+/** What the operation of a contract call commits to, read from its own call data. */
+export type CallTerms = {
+  sender: EvmAddress
+  nonce: bigint
+  /** Unix seconds, both ends included. */
+  validAfter: bigint
+  validUntil: bigint
+  /** What a solver lends to it; absent when the account has everything itself. */
+  pull?: {
+    prepareId: Hash
+    solver: EvmAddress
+    tokens: readonly EvmAddress[]
+    amounts: readonly bigint[]
+  }
+}
+
 /** Something to do on a chain in a transaction of its own. */
 export type Action =
   | { kind: 'deposit'; operation: EvmChainOperation; validUntil: bigint }
+  /** Like a deposit, and no approval may be left by it. */
+  | { kind: 'call'; operation: EvmChainOperation; validUntil: bigint }
   | { kind: 'fill'; fill: Fill; amount: bigint }
+  /** Lends inventory to a call. */
+  | { kind: 'grant'; grant: CallFill }
   | { kind: 'cancel'; fillId: Hash }
   | { kind: 'release'; order: Order; attestation: Hex }
   | { kind: 'refund'; order: Order; attestation: Hex | undefined }
@@ -105,6 +125,10 @@ export type SettlementChain = {
   ): Promise<FailReason | undefined>
   /** Hash by which the destination settler of this chain knows a fill. */
   hashFill(fill: Fill, solver: EvmAddress): Hash
+  /** Hash by which the destination settler of this chain knows what was lent to a call. */
+  hashCallFill(fill: CallFill, solver: EvmAddress): Hash
+  /** Reads what a call operation commits to; undefined when it is none that the service builds. */
+  readCall(operation: EvmChainOperation): CallTerms | undefined
   readHead(): Promise<Block>
   readState(question: StateQuestion, block: bigint): Promise<SettlementState>
   readBalance(

@@ -5,7 +5,7 @@ import type { Account } from '#protocol/account.ts'
 import { evmChainNumber, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
-import { hashFill } from '#protocol/order.ts'
+import { hashCallFill, hashFill } from '#protocol/order.ts'
 import type { Landing, SenderRole, SettlementChain } from '../settlementChain.ts'
 import { addressOfKey } from './addressOfKey.ts'
 import { delegationCode } from './buildOperation.ts'
@@ -18,7 +18,7 @@ import { type PrepareParts, prepareTransaction, type SettlementKeys } from './pr
 import { balanceRead } from './readBalances.ts'
 import { readFees } from './readFees.ts'
 import { readMany } from './readMany.ts'
-import { readTerms } from './readTerms.ts'
+import { readCall, readTerms } from './readTerms.ts'
 import { readSettlement } from './settlement.ts'
 import { simulateCalls } from './simulateCalls.ts'
 import { broadcast, signReplacement, signTransaction } from './transaction.ts'
@@ -59,12 +59,7 @@ export function createEvmSettlement(
         entryPoint: contracts.entryPoint,
         accountCode: hasCode ? undefined : codeToBe(account, chain),
       }),
-    hashFill: (fill, solver) =>
-      hashFill(fill, {
-        chainNumber: evmChainNumber(chain.chainId) ?? 0,
-        settler: contracts.destinationSettler,
-        solver,
-      }),
+    ...commitments(chain),
     readHead: () => readHead(client),
     readState: (question, block) => readSettlement(client, { contracts, question, block }),
     readBalance: (owner, assetType) => readBalance(client, { owner, assetType }),
@@ -89,6 +84,21 @@ export function createEvmSettlement(
       return hexToBigInt(count)
     },
     ...signing({ client, chain, senders }, keys),
+  }
+}
+
+/** What operations and orders commit to on this chain; nothing is asked of it. */
+function commitments(
+  chain: NetworkChain,
+): Pick<SettlementChain, 'hashFill' | 'hashCallFill' | 'readCall'> {
+  const at = {
+    chainNumber: evmChainNumber(chain.chainId) ?? 0,
+    settler: chain.contracts.destinationSettler,
+  }
+  return {
+    hashFill: (fill, solver) => hashFill(fill, { ...at, solver }),
+    hashCallFill: (fill, solver) => hashCallFill(fill, { ...at, solver }),
+    readCall: (operation) => readCall(operation, chain),
   }
 }
 

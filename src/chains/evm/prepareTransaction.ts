@@ -11,10 +11,11 @@ import { buildRefund } from './buildRefund.ts'
 import { classifyFailure, type FailurePlace } from './classifyFailure.ts'
 import type { EvmClient } from './client.ts'
 import { cosign } from './cosign.ts'
+import { findApprovals } from './findApprovals.ts'
 import { sponsor } from './paymaster.ts'
 import { readFees } from './readFees.ts'
 import { readMany } from './readMany.ts'
-import { cancelCall, fillCall, handleOpsCall, releaseCall } from './settlement.ts'
+import { cancelCall, fillCall, grantCall, handleOpsCall, releaseCall } from './settlement.ts'
 import { simulateBundle, simulateTransaction } from './simulateTransaction.ts'
 import { signTransaction, type TransactionCall, type TransactionFees } from './transaction.ts'
 import { readUserOperation, type UserOp } from './userOperation.ts'
@@ -52,7 +53,7 @@ export async function prepareTransaction(
   action: Action,
   parts: PrepareParts,
 ): Promise<PreparedTransaction | RefusedTransaction> {
-  if (action.kind === 'deposit') return prepareDeposit(action, parts)
+  if (action.kind === 'deposit' || action.kind === 'call') return prepareOperation(action, parts)
   const { sender, place, call } = callOf(action, parts.chain)
   const [simulated, fees] = await Promise.all([
     simulateTransaction(parts.client, { from: parts.senders[sender], call }),
@@ -67,7 +68,8 @@ export async function prepareTransaction(
     return { refused: 'SWAP_USES_TOO_MUCH_GAS', revertData: '0x' }
   // Storage may have moved a little before it lands.
   const gas = (simulated.gas * 5n) / 4n + 20_000n
-  if (action.kind === 'fill' && simulated.heldWei < call.value + gas * fees.maxFeePerGas)
+  const isDelivery = action.kind === 'fill' || action.kind === 'grant'
+  if (isDelivery && simulated.heldWei < call.value + gas * fees.maxFeePerGas)
     return { refused: 'SOLVER_CAPACITY_EXCEEDED', revertData: '0x' }
   return { sender, sign: signer({ ...call, gas }, { ...parts, sender, fees }) }
 }
@@ -80,7 +82,7 @@ export async function prepareTransaction(
  */
 type Move = { sender: SenderRole; place: FailurePlace; call: TransactionCall }
 
-function callOf(action: Exclude<Action, { kind: 'deposit' }>, chain: NetworkChain): Move {
+function callOf(action: Exclude<Action, OperationAction>, chain: NetworkChain): Move {
   const { destinationSettler: settler, originEscrow: escrow } = chain.contracts
   switch (action.kind) {
     case 'fill':
@@ -89,6 +91,8 @@ function callOf(action: Exclude<Action, { kind: 'deposit' }>, chain: NetworkChai
         place: 'fill',
         call: fillCall(action.fill, { ...action, settler }),
       }
+    case 'grant':
+      return { sender: 'solver', place: 'fill', call: grantCall(action.grant, { settler }) }
     case 'cancel':
       return { sender: 'solver', place: 'settlement', call: cancelCall(action.fillId, { settler }) }
     case 'release':
@@ -109,8 +113,11 @@ function callOf(action: Exclude<Action, { kind: 'deposit' }>, chain: NetworkChai
   }
 }
 
-async function prepareDeposit(
-  action: Action & { kind: 'deposit' },
+/** Actions that execute a user operation. */
+type OperationAction = Action & { kind: 'deposit' | 'call' }
+
+async function prepareOperation(
+  action: OperationAction,
   parts: PrepareParts,
 ): Promise<PreparedTransaction | RefusedTransaction> {
   const { client, chain, senders } = parts
@@ -129,9 +136,14 @@ async function prepareDeposit(
     entryPoint: chain.contracts.entryPoint,
     beneficiary: senders.executor,
   })
-  const { revertData } = await simulateBundle(client, { from: senders.executor, call, userOpHash })
-  if (revertData !== undefined)
+  const tried = await simulateBundle(client, { from: senders.executor, call, userOpHash })
+  if ('revertData' in tried) {
+    const { revertData } = tried
     return { refused: classifyFailure(revertData, 'operation'), revertData }
+  }
+  // On real state, whatever was pretended when the call was prepared: security rules 14 and 17.
+  if (action.kind === 'call' && findApprovals(tried.logs, op.sender).length > 0)
+    return { refused: 'EXECUTION_REVERTED', revertData: '0x' }
   return {
     sender: 'executor',
     sign: signer(call, { ...parts, sender: 'executor', fees }),

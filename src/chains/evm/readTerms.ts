@@ -2,7 +2,7 @@ import type { NetworkChain } from '#networks/network.ts'
 import { evmChainNumber, isSameAddress } from '#protocol/caip.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import { hashOrder } from '#protocol/order.ts'
-import type { LegTerms } from '../settlementChain.ts'
+import type { CallTerms, LegTerms } from '../settlementChain.ts'
 import { nativeToken } from './accountCalls.ts'
 import { type CallFact, decodeOperation } from './decodeOperation.ts'
 import { tokenAddress } from './readBalances.ts'
@@ -48,6 +48,30 @@ export function readTerms(
       escrow,
     },
   }
+}
+
+/**
+ * What the operation of a contract call commits to, read from its own call data and nothing else.
+ *
+ * @returns Undefined for a batch that the service does not build: no guard of this chain first, or
+ *   something drawn from another settler or anywhere but before the calls.
+ */
+export function readCall(
+  operation: EvmChainOperation,
+  { contracts }: NetworkChain,
+): CallTerms | undefined {
+  const [guard, ...facts] = decodeOperation(operation.userOp.callData) ?? []
+  if (guard?.kind !== 'guard' || !isSameAddress(guard.guard, contracts.validityGuard))
+    return undefined
+  const [first, ...others] = facts
+  if (others.some(({ kind }) => kind === 'pull')) return undefined
+  const { validAfter, validUntil } = guard
+  const { sender, nonce } = operation.userOp
+  const common = { sender, nonce: BigInt(nonce), validAfter, validUntil }
+  if (first?.kind !== 'pull') return common
+  if (!isSameAddress(first.settler, contracts.destinationSettler)) return undefined
+  const { prepareId, solver, tokens, amounts } = first
+  return { ...common, pull: { prepareId, solver, tokens, amounts } }
 }
 
 /** What a call takes out of the account, in the operation's asset. */

@@ -5,7 +5,7 @@ import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmClient } from './client.ts'
 import { revertDataIn } from './revertData.ts'
 import type { TransactionCall } from './transaction.ts'
-import { readOutcome } from './watch.ts'
+import { type Log, readOutcome } from './watch.ts'
 
 /**
  * How a transaction would go on the newest state: the gas it needs, what it reverts with, or that
@@ -45,14 +45,15 @@ export async function simulateTransaction(
 /**
  * Tries a bundle of one user operation, with its real signatures, on the newest state.
  *
- * @returns `{}` when the operation itself would succeed, else what it, or the bundle, reverts with.
+ * @returns The events it leaves when the operation itself would succeed, else what it, or the
+ *   bundle, reverts with.
  * @throws ChainUnavailable when the chain does not answer.
  * Source: `eth_simulateV1`, which shows logs; a bundle succeeds even when its operation reverts.
  */
 export async function simulateBundle(
   client: EvmClient,
   options: { from: EvmAddress; call: TransactionCall; userOpHash: Hash },
-): Promise<{ revertData?: Hex }> {
+): Promise<{ logs: readonly Log[] } | { revertData: Hex }> {
   const { from, call, userOpHash } = options
   const blocks = await client.rpc.request({
     method: 'eth_simulateV1',
@@ -70,7 +71,7 @@ export async function simulateBundle(
   if (result.status !== '0x1') return { revertData: revertDataOf(result) }
   const outcome = readOutcome(result.logs ?? [], userOpHash)
   if (!outcome) throw new Error(`${client.chainId} simulated a bundle without its operation.`)
-  return outcome.isSuccess ? {} : { revertData: outcome.revertData }
+  return outcome.isSuccess ? { logs: result.logs ?? [] } : { revertData: outcome.revertData }
 }
 
 function revertDataOf(result: { returnData: Hex; error?: { data?: unknown } | undefined }): Hex {

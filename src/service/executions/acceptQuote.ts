@@ -4,12 +4,14 @@ import { type AssetType, type ChainId, isSameAddress, parseRecipient } from '#pr
 import type { Hex } from '#protocol/hex.ts'
 import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quote.ts'
 import { isSealed } from '#protocol/seal.ts'
+import { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { ExecutionType } from '#protocol/status.ts'
 import type { Reprice } from '../quotes/repricing.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
-import { findExecution, insertExecution } from '../storage/executionRows.ts'
+import { findExecution, insertExecution, isPrepareExecuted } from '../storage/executionRows.ts'
 import { insertLegs } from '../storage/legRows.ts'
+import { findCallQuote } from '../storage/preparedCalls.ts'
 import {
   type Holding,
   insertReservations,
@@ -19,7 +21,8 @@ import {
 } from '../storage/reservations.ts'
 import type { OnBoundary } from './boundary.ts'
 import { checkSponsorship, type SponsorLimits } from './checkSponsorship.ts'
-import { type Plan, type PlanLeg, planOf, type SettlementChains, settlementOf } from './plan.ts'
+import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+import { planOf } from './planOf.ts'
 import { initialState } from './step.ts'
 
 /** What accepting needs. */
@@ -66,20 +69,38 @@ export async function acceptQuote(
   checkSeal(quote, { ...parts, receivedBody })
   if (await findExecution(storage, quote.id)) return accepted
   await checkExpiry(quote, storage)
-  const plan = planOf(quote, parts)
+  const call = await callOf(quote, storage)
+  const plan = planOf(quote, { ...parts, ...(call && { call }) })
   await checkSignatures(quote, { plan, chains: parts.chains })
   await checkSponsorship(storage, { plan, apiKey, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, chains: parts.chains })
   await checkPrices(plan, parts)
   parts.onBoundary('before accept', quote.id, { plan })
   try {
-    await storage.transaction((database) => store(database, { quote, plan, facts, apiKey }))
+    await storage.transaction((database) => store(database, { quote, plan, facts, apiKey, call }))
   } catch (error) {
-    // The same quote was accepted by another request in this moment.
     if (sqlState(error) !== '23505') throw error
+    // The same quote was accepted by another request in this moment, or the same call by a quote.
+    if (!(await findExecution(storage, quote.id))) throw executedBefore()
   }
   parts.onBoundary('after accept', quote.id, { plan })
   return accepted
+}
+
+/** The contract call that a quote stands for; undefined for swaps and transfers. */
+async function callOf({ id }: AnyQuote, storage: Storage): Promise<QuotedCall | undefined> {
+  const row = await findCallQuote(storage, id)
+  if (!row) return undefined
+  const call = QuotedCall.parse(row.call)
+  if (await isPrepareExecuted(storage, call.terms.prepareId)) throw executedBefore()
+  return call
+}
+
+function executedBefore(): ServiceError {
+  return new ServiceError(
+    'CONFLICT',
+    'Another quote of this prepared call was executed: prepare it again to repeat it.',
+  )
 }
 
 function checkSeal(
@@ -166,20 +187,16 @@ async function readFunds(
 ): Promise<Funds> {
   const legs = plan.legs.map((leg, index) => readLegFund(leg, { quote, chains, index }))
   const { destination } = plan
-  const funds = await Promise.all(
-    destination
-      ? [
-          ...legs,
-          readFund(chains, {
-            chainId: destination.chainId,
-            owner: destination.solver,
-            assetType: destination.assetType,
-            amount: destination.amount,
-            leg: -1,
-          }),
-        ]
-      : legs,
+  const given = destination?.gives.map(({ assetType, amount }, index) =>
+    readFund(chains, {
+      chainId: destination.chainId,
+      owner: destination.solver,
+      assetType,
+      amount,
+      leg: -1 - index,
+    }),
   )
+  const funds = await Promise.all([...legs, ...(given ?? [])])
   // A few blocks back: the chain may still roll back what was just read.
   const fromBlocks = funds.map(({ chain, block }) => [
     chain,
@@ -232,28 +249,31 @@ async function readFund(
     units,
     block,
     hasCode,
-    isInventory: leg === -1,
+    isInventory: leg < 0,
   }
 }
 
 /** What happens on one chain holds its own limit; the solver's delivery has only this one. */
 async function checkPrices({ legs, destination }: Plan, { reprice }: AcceptParts): Promise<void> {
   if (!destination) return
-  const { assetType, amount } = destination
   await reprice({
     given: legs.map(({ spends, fee, ...leg }) => ({
       assetType: leg.assetType,
       amount: spends - fee,
     })),
-    delivered: { assetType, amount },
+    delivered: destination.gives,
   })
 }
 
 async function store(
   database: Database,
-  options: Pick<ReceivedQuote, 'quote' | 'apiKey'> & { plan: Plan; facts: Funds },
+  options: Pick<ReceivedQuote, 'quote' | 'apiKey'> & {
+    plan: Plan
+    facts: Funds
+    call: QuotedCall | undefined
+  },
 ): Promise<void> {
-  const { quote, plan, facts, apiKey } = options
+  const { quote, plan, facts, apiKey, call } = options
   await lockHoldings(database, facts.funds)
   const [user] = quoteAccounts(quote)
   const { recipientAccount } = quote.destinationToken
@@ -261,13 +281,14 @@ async function store(
   await insertExecution(database, {
     quoteId: quote.id,
     phase: initialState.phase,
-    type: typeOf(quote),
+    type: call ? 'CALL' : typeOf(quote),
     user: user?.accountAddress ?? '',
     recipient: `${recipient?.chainId ?? ''}/${recipient?.address ?? ''}`,
     quote,
     fromBlocks: facts.fromBlocks,
     accounts: quoteAccounts(quote).map(({ accountAddress }) => addressKey(accountAddress)),
     apiKey,
+    ...(call && { call: { prepareId: call.terms.prepareId, quoted: call } }),
   })
   await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(legRow) })
   // One after the other: two legs may draw on the same holding.

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Network } from '#networks/network.ts'
+import { QuotedCall } from '#protocol/preparedTerms.ts'
 import { findAttestations } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
 import {
@@ -19,7 +20,8 @@ import type { HeadWatch } from './headWatch.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
 import type { WorkerMemory } from './memory.ts'
 import { performEffect } from './performEffect.ts'
-import { type Plan, planOf, type SettlementChains, settlementOf } from './plan.ts'
+import { type Plan, type SettlementChains, settlementOf } from './plan.ts'
+import { planOf } from './planOf.ts'
 import { settleSteps } from './settleSteps.ts'
 import { type Decision, type Phase, phases, type State, step } from './step.ts'
 
@@ -96,6 +98,7 @@ async function takeTurn(
         plan,
         fence,
         quote: row.quote,
+        call: row.call,
         attestations,
       }),
     ),
@@ -178,7 +181,8 @@ async function finish(
 function cachedPlan({ memory, network, chains }: AdvanceParts, row: ExecutionRow): Plan {
   const known = memory.plans.get(row.quoteId)
   if (known) return known
-  const plan = planOf(parseStoredQuote(row.quote), { network, chains })
+  const call = row.call === null ? {} : { call: QuotedCall.parse(row.call) }
+  const plan = planOf(parseStoredQuote(row.quote), { network, chains, ...call })
   memory.plans.set(row.quoteId, plan)
   return plan
 }

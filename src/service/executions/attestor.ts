@@ -11,15 +11,11 @@ import {
   signAttestation,
   type Verdict,
 } from '../storage/attestationRows.ts'
+import { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { Storage } from '../storage/database.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
-import {
-  type Plan,
-  type PlanDestination,
-  planOf,
-  type SettlementChains,
-  settlementOf,
-} from './plan.ts'
+import { type PlanDestination, type SettlementChains, settlementOf } from './plan.ts'
+import { planOf } from './planOf.ts'
 
 /** Says what it saw on the destination chain, once for each order, and never both things. */
 export type Attestor = {
@@ -127,7 +123,7 @@ async function examine(
 ): Promise<Seen> {
   const asked = readRequest(request)
   if (!asked) return { kind: 'refused', why: 'The request is none.' }
-  const plan = planOf(asked.quote, { network, chains })
+  const plan = planOf(asked.quote, { network, chains, ...(asked.call && { call: asked.call }) })
   const leg = plan.legs[asked.leg]
   const chain = network.chains.find(({ chainId }) => chainId === leg?.chainId)
   const { destination } = plan
@@ -135,7 +131,7 @@ async function examine(
     return { kind: 'refused', why: 'There is no such deposit.' }
   const [origin, delivery] = await Promise.all([
     readOrder(leg.orderHash, settlementOf(chains, leg.chainId)),
-    readDelivery(plan, { destination, chains }),
+    readDelivery(destination, chains),
   ])
   if (origin !== 'held')
     // Not yet deposited, or paid out already: then there is nothing left to say.
@@ -159,7 +155,7 @@ function isTrue(
   { delivery, destination }: { delivery: Delivery; destination: PlanDestination },
 ): boolean {
   if (verdict === 'Filled') return delivery.fill === destination.fillHash
-  const { fillDeadline } = destination.fill
+  const { fillDeadline } = destination
   const isOver = delivery.fill === 'open' && delivery.time > fillDeadline + deadlineMarginSeconds
   return delivery.fill === 'cancelled' || isOver
 }
@@ -173,11 +169,11 @@ async function readOrder(orderHash: Hash, chain: Chain): Promise<string> {
 }
 
 async function readDelivery(
-  plan: Plan,
-  { destination, chains }: { destination: PlanDestination; chains: SettlementChains },
+  destination: PlanDestination,
+  chains: SettlementChains,
 ): Promise<Delivery> {
   const chain = settlementOf(chains, destination.chainId)
-  const fills = [{ solver: destination.solver, fillId: plan.quoteId }]
+  const fills = [{ solver: destination.solver, fillId: destination.fillId }]
   const state = await chain.readState({ orders: [], nonces: [], fills }, await settledBlock(chain))
   return { fill: state.fills[0] ?? 'open', time: state.block.time }
 }
@@ -192,7 +188,9 @@ function readRequest(request: unknown) {
   if (typeof request !== 'object' || request === null) return undefined
   if (!('quote' in request) || !('leg' in request)) return undefined
   const { leg } = request
-  return typeof leg === 'number' ? { quote: parseStoredQuote(request.quote), leg } : undefined
+  if (typeof leg !== 'number') return undefined
+  const call = 'call' in request ? QuotedCall.parse(request.call) : undefined
+  return { quote: parseStoredQuote(request.quote), leg, call }
 }
 
 function ignore(): void {

@@ -46,8 +46,14 @@ export type LegFacts = {
 export type DestinationFacts = {
   /** What the settler says, at depth. */
   fill: 'open' | 'filled' | 'cancelled'
+  /** Lending to a call, which comes before it; undefined when there is nothing to lend. */
+  grantStep: StepFact | undefined
   fillStep: StepFact
   cancelStep: StepFact
+  /** First second (Unix time) at which it can be delivered. */
+  fillFrom: bigint
+  /** Last second at which it is worth trying; not after `fillDeadline`. */
+  fillUntil: bigint
   fillDeadline: bigint
   settledTime: bigint
   headTime: bigint

@@ -5,7 +5,13 @@ import type { AttestationRow } from '../storage/attestationRows.ts'
 import type { StepAction, StepRow } from '../storage/stepRows.ts'
 import type { DestinationFacts, Facts, LegFacts, StepFact } from './facts.ts'
 import type { HeadWatch } from './headWatch.ts'
-import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+import {
+  type Plan,
+  type PlanDestination,
+  type PlanLeg,
+  type SettlementChains,
+  settlementOf,
+} from './plan.ts'
 
 /** What a chain says about an execution, at depth. */
 export type ChainView = {
@@ -58,7 +64,7 @@ async function readView(
       nonces: legs.map(({ sender, nonce }) => ({ sender, nonce })),
       fills:
         destination?.chainId === chainId
-          ? [{ solver: destination.solver, fillId: plan.quoteId }]
+          ? [{ solver: destination.solver, fillId: destination.fillId }]
           : [],
     },
     settledBlock,
@@ -118,11 +124,27 @@ function destinationFacts(plan: Plan, { views, steps }: Known): DestinationFacts
     found === destination.fillHash ? 'filled' : found === 'open' ? 'open' : ('cancelled' as const)
   return {
     fill,
+    grantStep:
+      destination.kind === 'call'
+        ? factOf(lastStep(steps, { leg: -1, action: 'grant' }))
+        : undefined,
     fillStep: factOf(lastStep(steps, { leg: -1, action: 'fill' })),
     cancelStep: factOf(lastStep(steps, { leg: -1, action: 'cancel' })),
-    fillDeadline: destination.fill.fillDeadline,
+    ...windowOf(destination),
+    fillDeadline: destination.fillDeadline,
     settledTime: view.state.block.time,
     headTime: view.headTime,
+  }
+}
+
+/** A call has a window of its own inside the time for delivery. */
+function windowOf(destination: PlanDestination): { fillFrom: bigint; fillUntil: bigint } {
+  const { fillDeadline } = destination
+  if (destination.kind === 'fill') return { fillFrom: 0n, fillUntil: fillDeadline }
+  const { validAfter, validUntil } = destination
+  return {
+    fillFrom: validAfter,
+    fillUntil: validUntil < fillDeadline ? validUntil : fillDeadline,
   }
 }
 

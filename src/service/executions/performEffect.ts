@@ -14,7 +14,13 @@ import {
 } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { WorkerMemory } from './memory.ts'
-import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+import {
+  type Plan,
+  type PlanDestination,
+  type PlanLeg,
+  type SettlementChains,
+  settlementOf,
+} from './plan.ts'
 import { rawOf } from './settleSteps.ts'
 import type { Effect } from './step.ts'
 
@@ -23,6 +29,8 @@ export type PerformOptions = {
   plan: Plan
   fence: Fence
   quote: unknown
+  /** The call of a call quote, as stored. */
+  call: unknown
   steps: readonly StepRow[]
   transactions: readonly TransactionRow[]
   attestations: readonly AttestationRow[]
@@ -60,15 +68,13 @@ type Target = { chain: SettlementChain; action: () => Action }
 
 function targetOf(effect: Effect & { kind: 'send' }, options: PerformOptions): Target {
   const { plan, chains } = options
-  if (effect.action === 'fill' || effect.action === 'cancel') {
+  if (effect.action === 'grant' || effect.action === 'fill' || effect.action === 'cancel') {
     const { destination } = plan
     if (!destination) throw new Error(`${plan.quoteId} delivers nothing elsewhere.`)
+    const { action } = effect
     return {
       chain: settlementOf(chains, destination.chainId),
-      action: () =>
-        effect.action === 'fill'
-          ? { kind: 'fill', fill: destination.fill, amount: destination.amount }
-          : { kind: 'cancel', fillId: plan.quoteId },
+      action: () => deliveryAction(action, destination),
     }
   }
   const leg = legAt(plan, effect.leg)
@@ -79,12 +85,20 @@ function targetOf(effect: Effect & { kind: 'send' }, options: PerformOptions): T
   }
 }
 
+function deliveryAction(kind: 'grant' | 'fill' | 'cancel', destination: PlanDestination): Action {
+  if (kind === 'cancel') return { kind, fillId: destination.fillId }
+  if (destination.kind === 'fill')
+    return { kind: 'fill', fill: destination.fill, amount: destination.amount }
+  const { operation, grant, validUntil } = destination
+  return kind === 'grant' ? { kind, grant } : { kind: 'call', operation, validUntil }
+}
+
 function legAction(
   kind: 'deposit' | 'release' | 'refund',
   { leg, attestations }: { leg: PlanLeg; attestations: readonly AttestationRow[] },
 ): Action {
   const { operation, validUntil, order } = leg
-  if (kind === 'deposit') return { kind, operation, validUntil }
+  if (kind === 'deposit') return { kind: leg.isCall ? 'call' : kind, operation, validUntil }
   if (!order) throw new Error('An operation without a deposit has nothing to give back.')
   const verdict = kind === 'release' ? 'Filled' : 'Cancelled'
   const signature = attestations.find(
@@ -199,7 +213,7 @@ async function askAttestation(
   await requestAttestation(storage, {
     orderHash,
     verdict: effect.verdict,
-    request: { quote, leg: effect.leg },
+    request: { quote, leg: effect.leg, ...(options.call !== null && { call: options.call }) },
   })
   memory.askedMs.set(key, performance.now())
   onBoundary('after attest', effect.verdict, { plan, leg: effect.leg })

@@ -12,7 +12,7 @@ import { accountOf } from '../quotes/testQuotes.ts'
 import { requestAttestation } from '../storage/attestationRows.ts'
 import { sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import { planOf } from './plan.ts'
+import { planOf } from './planOf.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
 
 const owner = privateKeyToAccount(`0x${'a2'.repeat(32)}`)

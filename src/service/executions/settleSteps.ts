@@ -193,12 +193,12 @@ async function noteLanding(
 ): Promise<void> {
   const { quoteId } = plan
   const isLost = landing.outcome === 'reverted' || (step.action === 'deposit' && !landing.isSuccess)
-  const account = plan.legs[step.leg]?.sender
+  const account = plan.legs[step.leg]?.sender ?? callerOf(plan)
   await storage.transaction(async (database) => {
     const isFirst = await settleStep(database, {
       quoteId,
       step,
-      state: landing.isSuccess ? 'mined' : 'reverted',
+      state: isDone(step, landing) ? 'mined' : 'reverted',
       hash: landing.hash,
       block: landing.block,
       detail: {
@@ -229,6 +229,16 @@ async function noteLanding(
       detail: { leg: step.leg, hash: landing.hash, outcome: landing.outcome },
     })
   })
+}
+
+/** The account whose own operation takes delivery: its gas is sponsored too. */
+function callerOf({ destination }: Plan): string | undefined {
+  return destination?.kind === 'call' ? destination.account : undefined
+}
+
+/** A bundle succeeds even when its operation does not: then a call has delivered nothing. */
+function isDone(step: StepRow, { isSuccess, outcome }: Landing): boolean {
+  return isSuccess && !(step.action === 'fill' && outcome === 'reverted')
 }
 
 /** The user operation in a stored transaction. */

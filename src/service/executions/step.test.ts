@@ -36,8 +36,11 @@ function crossing(
     legs,
     destination: {
       fill: 'open',
+      grantStep: undefined,
       fillStep: none,
       cancelStep: none,
+      fillFrom: 0n,
+      fillUntil: fillDeadline,
       fillDeadline,
       settledTime: 0n,
       headTime: 0n,

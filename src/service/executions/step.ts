@@ -20,7 +20,7 @@ export type State = { phase: Phase; status: ExecutionStatus; failReason: FailRea
 /** Something to do on a chain, or to ask of the attestor. Doing it twice does no harm. */
 export type Effect =
   | { kind: 'send'; action: 'deposit' | 'release' | 'refund'; leg: number; attempt: number }
-  | { kind: 'send'; action: 'fill' | 'cancel'; leg: -1; attempt: number }
+  | { kind: 'send'; action: 'grant' | 'fill' | 'cancel'; leg: -1; attempt: number }
   | { kind: 'attest'; verdict: 'Filled' | 'Cancelled'; leg: number }
 
 /** What a step decides: the state to store first, then what to do. */
@@ -37,7 +37,14 @@ const depositMarginSeconds = 5n
  * How often an action whose transaction failed is tried; a fill never a second time. What the
  * service owes is tried until it is done: the pauses grow, and somebody is told.
  */
-const maxAttempts = { deposit: 3, fill: 1, cancel: Infinity, release: Infinity, refund: 5 } as const
+const maxAttempts = {
+  deposit: 3,
+  grant: 1,
+  fill: 1,
+  cancel: Infinity,
+  release: Infinity,
+  refund: 5,
+} as const
 
 /**
  * Decides what comes next from what is stored and what the chains say. Pure: no clock, no I/O.
@@ -105,9 +112,9 @@ function advanceDepositing(state: State, { destination, legs }: Crossing): State
 function advanceFilling(state: State, { destination, legs }: Crossing): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
   if (destination.fill === 'cancelled') return to(state, 'refunding', 'ORDER_IS_CANCELLED')
-  const { fillStep } = destination
-  if (fillStep.state === 'reverted' || fillStep.state === 'refused')
-    return to(state, 'cancelling', fillStep.reason ?? 'EXECUTION_REVERTED')
+  const { fillStep, grantStep } = destination
+  const broken = [fillStep, grantStep].find((one) => one && isBroken(one))
+  if (broken) return to(state, 'cancelling', broken.reason ?? 'EXECUTION_REVERTED')
   const failed = legs.find((leg) => leg.escrow === 'refunded' || isFailed(leg))
   if (failed) return to(state, 'cancelling', reasonOf(failed))
   const isOver = fillStep.state === 'none' ? isTooLate(destination) : isUnfillable(destination)
@@ -116,9 +123,11 @@ function advanceFilling(state: State, { destination, legs }: Crossing): State {
 
 function advanceCancelling(state: State, { destination, legs }: Crossing): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
-  if (isUnfillable(destination)) return to(state, 'refunding', state.failReason)
+  // What was lent comes back only with the cancel, which no deadline forbids.
+  const isOver = isLent(destination) ? destination.fill === 'cancelled' : isUnfillable(destination)
+  if (isOver) return to(state, 'refunding', state.failReason)
   // Nothing was taken and nothing can be: there is nothing to cancel either.
-  return legs.every(isGone) && !isFillSigned(destination)
+  return legs.every(isGone) && !isDeliverySigned(destination)
     ? ended('REFUNDED', state.failReason)
     : state
 }
@@ -196,12 +205,22 @@ function isUnrefundable(leg: LegFacts): boolean {
   )
 }
 
-function isFillSigned({ fillStep }: DestinationFacts): boolean {
-  return fillStep.state !== 'none' && fillStep.state !== 'refused'
+/** Something that delivers, or lends for it, may be on its way or done. */
+function isDeliverySigned({ fillStep, grantStep }: DestinationFacts): boolean {
+  return [fillStep, grantStep].some((one) => one && one.state !== 'none' && one.state !== 'refused')
+}
+
+/** Coins for a call may wait in the settler. */
+function isLent({ grantStep }: DestinationFacts): boolean {
+  return grantStep !== undefined && grantStep.state !== 'none' && grantStep.state !== 'refused'
+}
+
+function isBroken({ state }: StepFact): boolean {
+  return state === 'reverted' || state === 'refused'
 }
 
 function isTooLate(destination: DestinationFacts): boolean {
-  return destination.headTime + fillMarginSeconds > destination.fillDeadline
+  return destination.headTime + fillMarginSeconds > destination.fillUntil
 }
 
 /** No fill can land any more: cancelled, or past the deadline at depth. */
@@ -242,14 +261,14 @@ function effectsOf(state: State, facts: Facts): readonly Effect[] {
     case 'filling':
       // A deposit that a reorganisation took away is sent again before anything is delivered.
       return legs.every(({ escrow }) => escrow === 'held')
-        ? [...stepEffect('fill', destination?.fillStep), ...attestAll('Filled', legs)]
+        ? [...deliverEffects(destination), ...attestAll('Filled', legs)]
         : legs.flatMap(depositEffect)
     case 'releasing':
       return legs.flatMap(releaseEffects)
     case 'cancelling':
       // With nothing held and no fill on its way, waiting costs less than a transaction.
       return legs.some(({ escrow }) => escrow === 'held') ||
-        (destination && isFillSigned(destination))
+        (destination && isDeliverySigned(destination))
         ? stepEffect('cancel', destination?.cancelStep)
         : []
     case 'refunding':
@@ -303,7 +322,15 @@ function attestAll(verdict: 'Filled', legs: readonly LegFacts[]): Effect[] {
   )
 }
 
-function stepEffect(action: 'fill' | 'cancel', fact: StepFact | undefined): Effect[] {
+/** What a call draws must have been lent to it, and its time must have come. */
+function deliverEffects(destination: DestinationFacts | undefined): Effect[] {
+  if (!destination) return []
+  const { grantStep, fillStep, headTime, fillFrom } = destination
+  if (grantStep && grantStep.state !== 'mined') return stepEffect('grant', grantStep)
+  return headTime < fillFrom ? [] : stepEffect('fill', fillStep)
+}
+
+function stepEffect(action: 'grant' | 'fill' | 'cancel', fact: StepFact | undefined): Effect[] {
   if (!fact) return []
   return retry(fact, maxAttempts[action]).map((attempt) => ({
     kind: 'send',

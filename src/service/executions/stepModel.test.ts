@@ -22,6 +22,10 @@ type World = {
     refund: StepFact
   }[]
   fill: 'open' | 'filled' | 'cancelled'
+  /** Undefined unless the execution is a contract call. */
+  grantStep: StepFact | undefined
+  /** Inventory waits in the settler. */
+  isLent: boolean
   fillStep: StepFact
   cancelStep: StepFact
   fills: number
@@ -32,7 +36,7 @@ type World = {
 const deadlines = { deposit: 120n, fill: 300n, refund: 900n }
 const none: StepFact = { state: 'none', attempts: 0, reason: null, isResting: false }
 
-function newWorld(legs: number): World {
+function newWorld({ legs, isCall }: { legs: number; isCall: boolean }): World {
   return {
     time: 0n,
     legs: Array.from({ length: legs }, () => ({
@@ -45,6 +49,8 @@ function newWorld(legs: number): World {
       refund: none,
     })),
     fill: 'open',
+    grantStep: isCall ? none : undefined,
+    isLent: false,
     fillStep: none,
     cancelStep: none,
     fills: 0,
@@ -66,8 +72,11 @@ function factsOf(world: World): Facts {
     })),
     destination: {
       fill: world.fill,
+      grantStep: world.grantStep,
       fillStep: world.fillStep,
       cancelStep: world.cancelStep,
+      fillFrom: 0n,
+      fillUntil: deadlines.fill,
       fillDeadline: deadlines.fill,
       settledTime: world.time,
       headTime: world.time,
@@ -80,16 +89,19 @@ type Fate = 'done' | 'refused' | 'died'
 
 /** Nothing is signed; only what was never signed can be refused. */
 function refuse(world: World, effect: Effect): void {
-  if (effect.kind === 'attest' || effect.action !== 'deposit') return
+  if (effect.kind === 'attest') return
+  const refused: StepFact = { ...none, state: 'refused', attempts: effect.attempt }
+  if (effect.action === 'grant' && world.grantStep?.state === 'none') world.grantStep = refused
+  if (effect.action !== 'deposit') return
   const leg = world.legs[effect.leg]
-  if (leg?.deposit.state === 'none' || leg?.deposit.state === 'refused')
-    leg.deposit = { ...none, state: 'refused', attempts: effect.attempt }
+  if (leg?.deposit.state === 'none' || leg?.deposit.state === 'refused') leg.deposit = refused
 }
 
 function perform(world: World, effect: Effect): void {
   if (effect.kind === 'attest') return attest(world, effect)
   const fact: StepFact = { ...none, state: 'sent', attempts: effect.attempt }
-  if (effect.action === 'fill') world.fillStep = fact
+  if (effect.action === 'grant') world.grantStep = fact
+  else if (effect.action === 'fill') world.fillStep = fact
   else if (effect.action === 'cancel') world.cancelStep = fact
   else {
     const leg = world.legs[effect.leg]
@@ -122,12 +134,22 @@ function land(world: World, pick: { what: string; leg: number; isUnlucky: boolea
       if (!pick.isUnlucky && world.time <= deadlines.deposit) leg.escrow = 'held'
       return
     }
+    case 'grant': {
+      if (world.grantStep?.state !== 'sent') return
+      const isGood = world.fill === 'open' && world.time <= deadlines.fill && !pick.isUnlucky
+      world.grantStep = { ...world.grantStep, state: isGood ? 'mined' : 'reverted' }
+      world.isLent = isGood
+      return
+    }
     case 'fill': {
       if (world.fillStep.state !== 'sent') return
-      const isGood = world.fill === 'open' && world.time <= deadlines.fill && !pick.isUnlucky
+      const hasAll = world.grantStep === undefined || world.isLent
+      const isInTime = world.fill === 'open' && world.time <= deadlines.fill
+      const isGood = isInTime && hasAll && !pick.isUnlucky
       world.fillStep = { ...world.fillStep, state: isGood ? 'mined' : 'reverted' }
       if (!isGood) return
       world.fill = 'filled'
+      world.isLent = false
       world.fills += 1
       return
     }
@@ -135,7 +157,9 @@ function land(world: World, pick: { what: string; leg: number; isUnlucky: boolea
       if (world.cancelStep.state !== 'sent') return
       const isGood = world.fill === 'open'
       world.cancelStep = { ...world.cancelStep, state: isGood ? 'mined' : 'reverted' }
-      if (isGood) world.fill = 'cancelled'
+      if (!isGood) return
+      world.fill = 'cancelled'
+      world.isLent = false
       return
     }
     case 'release': {
@@ -167,7 +191,7 @@ function land(world: World, pick: { what: string; leg: number; isUnlucky: boolea
 }
 
 const landing = fc.record({
-  what: fc.constantFrom('deposit', 'fill', 'cancel', 'release', 'refund', 'clock'),
+  what: fc.constantFrom('deposit', 'grant', 'fill', 'cancel', 'release', 'refund', 'clock'),
   leg: fc.nat(2),
   isUnlucky: fc.boolean(),
 })
@@ -197,6 +221,7 @@ function violations(before: State, after: State, world: World): string[] {
     'released without a fill': world.releasedUnfilled > 0,
     'COMPLETED too early': after.status === 'COMPLETED' && !isWhole,
     'REFUNDED too early': after.status === 'REFUNDED' && !isUntouched,
+    'ended while inventory is lent': after.phase === 'done' && world.isLent,
     'REFUNDED without a reason': after.status === 'REFUNDED' && after.failReason === null,
   }
   return Object.entries(broken).flatMap(([rule, isBroken]) => (isBroken ? [rule] : []))
@@ -221,17 +246,23 @@ function runStep(state: State, world: World, fates: readonly Fate[]): State {
 test('whatever lands, fails or is forgotten in whatever order, value is safe and it ends', () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: 1, max: 3 }),
+      fc.record({
+        legs: fc.integer({ min: 1, max: 3 }),
+        isCall: fc.boolean(),
+        // Rounds in which all goes well before anything may happen.
+        smoothRounds: fc.nat(4),
+        secondsPerRound: fc.constantFrom(30n, 400n),
+      }),
       fc.array(event, { maxLength: 60 }),
-      (legs, events) => {
-        const world = newWorld(legs)
-        let state = initialState
+      (kind, events) => {
+        const world = newWorld(kind)
+        let state = goWell(initialState, world, { rounds: kind.smoothRounds, seconds: 1n })
         for (const happening of events) {
           if (happening.kind === 'pass') world.time += BigInt(happening.seconds)
           else if (happening.kind === 'land') land(world, happening.pick)
           else state = runStep(state, world, happening.fates)
         }
-        state = letItEnd(state, world)
+        state = goWell(state, world, { rounds: 60, seconds: kind.secondsPerRound })
         expect(isTerminal(state.status)).toBe(true)
         const isBroken = world.legs.some(({ escrow }) => escrow === 'held')
         expect(isBroken && state.status !== 'FAILED').toBe(false)
@@ -243,15 +274,15 @@ test('whatever lands, fails or is forgotten in whatever order, value is safe and
 
 test('what is held back and lands after its execution ended does not exist', () => {
   fc.assert(
-    fc.property(fc.array(event, { maxLength: 60 }), (events) => {
-      const world = newWorld(2)
+    fc.property(fc.boolean(), fc.array(event, { maxLength: 60 }), (isCall, events) => {
+      const world = newWorld({ legs: 2, isCall })
       let state = initialState
       for (const happening of events) {
         if (happening.kind === 'pass') world.time += BigInt(happening.seconds)
         else if (happening.kind === 'land') land(world, happening.pick)
         else state = runStep(state, world, happening.fates)
         if (isTerminal(state.status) && state.status !== 'FAILED')
-          for (const what of ['deposit', 'fill', 'cancel', 'release', 'refund'])
+          for (const what of ['deposit', 'grant', 'fill', 'cancel', 'release', 'refund'])
             for (const leg of [0, 1]) land(world, { what, leg, isUnlucky: false })
         expect(violations(state, state, world)).toEqual([])
       }
@@ -260,14 +291,18 @@ test('what is held back and lands after its execution ended does not exist', () 
   )
 })
 
-/** Everything works from here on and time goes by. */
-function letItEnd(from: State, world: World): State {
+/** Everything works, and time goes by after each round. */
+function goWell(
+  from: State,
+  world: World,
+  { rounds, seconds }: { rounds: number; seconds: bigint },
+): State {
   let state = from
-  for (let round = 0; round < 60 && !isTerminal(state.status); round++) {
+  for (let round = 0; round < rounds && !isTerminal(state.status); round++) {
     state = runStep(state, world, ['done'])
-    for (const what of ['deposit', 'fill', 'cancel', 'release', 'refund'])
+    for (const what of ['deposit', 'grant', 'fill', 'cancel', 'release', 'refund'])
       for (let leg = 0; leg < world.legs.length; leg++) land(world, { what, leg, isUnlucky: false })
-    world.time += 30n
+    world.time += seconds
   }
   return state
 }

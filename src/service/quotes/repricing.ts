@@ -1,16 +1,18 @@
 import type { Network } from '#networks/network.ts'
+import { rescale } from '#protocol/amount.ts'
 import type { AssetType } from '#protocol/caip.ts'
 import { type Asset, indexAssets } from '../assetIndex.ts'
-import type { Prices } from '../prices/prices.ts'
+import type { PriceBook, Prices } from '../prices/prices.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { likeBoundBps, repriceBoundBps } from './rates.ts'
-import { deliveredAmount } from './terms.ts'
 
 /** What the solver gives and gets, in smallest units and without fees. */
 export type Exchange = {
-  given: readonly { assetType: AssetType; amount: bigint }[]
-  delivered: { assetType: AssetType; amount: bigint }
+  given: readonly Amount[]
+  delivered: readonly Amount[]
 }
+
+type Amount = { assetType: AssetType; amount: bigint }
 
 /**
  * Holds an exchange against the feeds of this moment.
@@ -30,23 +32,25 @@ export type Reprice = (exchange: Exchange) => Promise<void>
 export function createRepricing(options: { network: Network; prices: Prices }): Reprice {
   const assets = indexAssets(options.network)
   return async ({ given, delivered }) => {
-    const legs = given.map(({ assetType, amount }) => ({
-      amount,
-      draw: { asset: assetIn(assetType) },
-    }))
-    const destination = assetIn(delivered.assetType)
-    const chainIds = [destination, ...legs.map(({ draw }) => draw.asset)].map(
-      ({ chainId }) => chainId,
-    )
+    const [gets, gives] = [given.map(withAsset), delivered.map(withAsset)]
+    const chainIds = [...gets, ...gives].map(({ asset }) => asset.chainId)
     const book = await options.prices.read([...new Set(chainIds)])
-    const worth = deliveredAmount(legs, { destination, isLike: false, book })
-    const isLike = legs.every(({ draw }) => draw.asset.aggregate === destination.aggregate)
+    const [worth, promised] = [sumOf(gets, book), sumOf(gives, book)]
+    const [first] = gives
+    const isLike = [...gets, ...gives].every(
+      ({ asset }) => asset.aggregate === first?.asset.aggregate,
+    )
     const boundBps = isLike ? likeBoundBps : repriceBoundBps
-    if (worth * 10_000n >= delivered.amount * (10_000n - boundBps)) return
+    if (worth * 10_000n >= promised * (10_000n - boundBps)) return
+    const lessBps = 10_000n - (worth * 10_000n) / promised
     throw new ServiceError(
       'PRICE_UNAVAILABLE',
-      `Prices moved since the quote was made: ${delivered.amount} of ${delivered.assetType} were promised for what is worth ${worth} now. Ask for a new quote.`,
+      `Prices moved since the quote was made: what is given is worth ${lessBps} basis points less than what was promised. Ask for a new quote.`,
     )
+  }
+
+  function withAsset({ assetType, amount }: Amount) {
+    return { amount, asset: assetIn(assetType) }
   }
 
   function assetIn(assetType: AssetType): Asset {
@@ -54,4 +58,17 @@ export function createRepricing(options: { network: Network; prices: Prices }): 
     if (asset) return asset
     throw new ServiceError('UNSUPPORTED_ASSET', `${assetType} is not an asset of this network.`)
   }
+}
+
+/** Wide enough that amounts of all decimals are compared without loss. */
+const wide = 36
+
+/** What amounts are worth together. @throws ServiceError PRICE_UNAVAILABLE. */
+function sumOf(amounts: readonly { amount: bigint; asset: Asset }[], book: PriceBook): bigint {
+  return amounts.reduce((sum, { amount, asset }) => {
+    const price = book.priceUsd(asset)
+    if (price === undefined)
+      throw new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+    return sum + rescale(amount, { from: asset.decimals, to: wide }) * price
+  }, 0n)
 }

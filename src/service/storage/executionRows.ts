@@ -13,6 +13,8 @@ export type ExecutionRow = {
   recipient: string
   failReason: FailReason | null
   quote: unknown
+  /** The call of a call quote, a `QuotedCall`; null for all others. */
+  call: unknown
   /** CAIP-2 to block number (decimal): from where the chain is searched for what others did. */
   fromBlocks: Record<string, string>
   createdAt: Date
@@ -34,7 +36,7 @@ export class FenceLost extends Error {
 /** Columns of {@link ExecutionRow}, for queries over `executions e`. */
 export const executionColumns = `
   e.quote_id as "quoteId", e.version, e.phase, e.status, e.type, e.user_address as "user",
-  e.recipient, e.fail_reason as "failReason", e.quote, e.from_blocks as "fromBlocks",
+  e.recipient, e.fail_reason as "failReason", e.quote, e.call, e.from_blocks as "fromBlocks",
   e.created_at as "createdAt", e.updated_at as "updatedAt", e.attempts`
 
 /** How long a worker owns what it claimed. */
@@ -48,13 +50,15 @@ export async function insertExecution(
     'quoteId' | 'phase' | 'type' | 'user' | 'recipient' | 'quote' | 'fromBlocks'
   > & {
     accounts: readonly string[]
+    /** The call of a call quote, and the id under which it is executed once. */
+    call?: { prepareId: string; quoted: unknown } | undefined
     /** Label of the key that asked for it; absent: nobody's. */
     apiKey?: string | undefined
   },
 ): Promise<void> {
   await database.query(
-    `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks, api_key)
-     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8)`,
+    `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks, api_key, prepare_id, call)
+     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       row.quoteId,
       row.phase,
@@ -64,6 +68,8 @@ export async function insertExecution(
       JSON.stringify(row.quote),
       JSON.stringify(row.fromBlocks),
       row.apiKey ?? null,
+      row.call?.prepareId ?? null,
+      row.call ? JSON.stringify(row.call.quoted) : null,
     ],
   )
   await database.query(
@@ -72,6 +78,12 @@ export async function insertExecution(
      from executions e, unnest($2::text[]) as account where e.quote_id = $1`,
     [row.quoteId, row.accounts],
   )
+}
+
+/** Whether some quote of this prepared call was accepted. */
+export async function isPrepareExecuted(database: Database, prepareId: string): Promise<boolean> {
+  const rows = await database.query('select 1 from executions where prepare_id = $1', [prepareId])
+  return rows.length > 0
 }
 
 /** The execution of a quote; undefined when it was never accepted. */

@@ -3,7 +3,7 @@ import { lockHoldings } from './reservations.ts'
 import type { Database, Storage } from './database.ts'
 
 /** What a step does on a chain. */
-export type StepAction = 'deposit' | 'fill' | 'cancel' | 'release' | 'refund'
+export type StepAction = 'deposit' | 'grant' | 'fill' | 'cancel' | 'release' | 'refund'
 
 /** `sent`: signed and stored. `mined`, `reverted`: settled at depth. `refused`: never signed. */
 export type StepState = 'sent' | 'mined' | 'reverted' | 'refused'

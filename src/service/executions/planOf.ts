@@ -1,0 +1,107 @@
+import type { Network } from '#networks/network.ts'
+import { type AssetType, EvmAddress, parseRecipient, splitAssetType } from '#protocol/caip.ts'
+import { type EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
+import { type Fill, hashOrders } from '#protocol/order.ts'
+import type { QuotedCall } from '#protocol/preparedTerms.ts'
+import type { AnyQuote } from '#protocol/quote.ts'
+import {
+  type DestinationParts,
+  type FillDestination,
+  fillDeadlineOf,
+  orderedLeg,
+  type Plan,
+  type PlanLeg,
+  type SettlementChains,
+  settlementOf,
+  tampered,
+} from './plan.ts'
+import { callDestination, callLeg } from './planCall.ts'
+
+/**
+ * Decodes what a quote commits to. The fill's terms come from the quote, and must hash to what the
+ * orders name: anything else was not built by this service.
+ *
+ * @param options.call - The contract call that the quote stands for, when it is a call quote.
+ * @throws ServiceError QUOTE_TAMPERED when an operation is none of ours or the hashes differ;
+ *   UNSUPPORTED_CHAIN for a chain without settlement.
+ */
+export function planOf(
+  quote: AnyQuote,
+  { network, chains, call }: { network: Network; chains: SettlementChains; call?: QuotedCall },
+): Plan {
+  const legs = quote.originChainsOperations.map((operation) => {
+    if (!isEvmOperation(operation)) throw tampered('An operation is not in the EVM form.')
+    return planLeg(operation, chains)
+  })
+  const orders = legs.flatMap(({ order }) => (order ? [order] : []))
+  if (call && legs.length === 0) return { quoteId: quote.id, legs: [callLeg(call, chains)] }
+  if (orders.length === 0) {
+    if (legs.length !== 1) throw tampered('Operations without deposits stand alone.')
+    return { quoteId: quote.id, legs }
+  }
+  if (orders.length !== legs.length) throw tampered('Some operations deposit and some do not.')
+  const parts = { network, chains, legs }
+  const destination = call ? callDestination(call, parts) : fillDestination(quote, parts)
+  if (legs.some(({ order }) => order?.fillHash !== destination.fillHash))
+    throw tampered('The orders do not name this delivery.')
+  return { quoteId: quote.id, legs, destination }
+}
+
+function planLeg(operation: EvmChainOperation, chains: SettlementChains): PlanLeg {
+  const { chainId } = splitAssetType(operation.assetType)
+  const terms = settlementOf(chains, chainId).readTerms(operation)
+  if (!terms) throw tampered('An operation is none that this service builds.')
+  const { deposit } = terms
+  return {
+    chainId,
+    operation,
+    sender: terms.sender,
+    nonce: terms.nonce,
+    assetType: operation.assetType,
+    spends: terms.spends,
+    fee: terms.fee,
+    isCall: false,
+    validUntil: deposit?.order.depositDeadline ?? terms.validUntil,
+    refundAfter: deposit?.order.refundAfter ?? terms.validUntil,
+    ...(deposit && { order: deposit.order, orderHash: deposit.orderHash }),
+  }
+}
+
+function fillDestination(quote: AnyQuote, options: DestinationParts): FillDestination {
+  const { network, chains, legs } = options
+  const { assetType, minimumAmount, amount, recipientAccount } = quote.destinationToken
+  const recipient = parseRecipient(recipientAccount)
+  const { chainId } = splitAssetType(assetType)
+  if (recipient?.chainId !== chainId) throw tampered('The recipient is on another chain.')
+  const fill: Fill = {
+    fillId: quote.id,
+    ordersHash: hashOrders(legs.map((leg) => orderedLeg(leg, network))),
+    recipient: EvmAddress.parse(recipient.address),
+    token: tokenOf(assetType),
+    minimumAmount: BigInt(minimumAmount),
+    fillDeadline: fillDeadlineOf(legs, network),
+  }
+  const { solver } = network.roles
+  const fillHash = settlementOf(chains, chainId).hashFill(fill, solver)
+  const { fillId, fillDeadline } = fill
+  const gives = [{ assetType, amount: BigInt(amount) }]
+  return {
+    kind: 'fill',
+    chainId,
+    solver,
+    fillId,
+    fillHash,
+    fillDeadline,
+    gives,
+    fill,
+    amount: BigInt(amount),
+  }
+}
+
+/** Zero stands for the native coin. */
+function tokenOf(assetType: AssetType): EvmAddress {
+  const { namespace, reference } = splitAssetType(assetType)
+  return namespace === 'slip44'
+    ? '0x0000000000000000000000000000000000000000'
+    : EvmAddress.parse(reference)
+}
