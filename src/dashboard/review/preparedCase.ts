@@ -1,7 +1,7 @@
 import { nativeToken } from '#chains/evm/accountCalls.ts'
 import { type BatchCall, decodeBatch } from '#chains/evm/batch.ts'
-import type { ContractAbi } from '#chains/evm/decodeCalldata.ts'
 import { type CallFact, decodeOperation } from '#chains/evm/decodeOperation.ts'
+import type { CallFunction } from '#chains/evm/readAbi.ts'
 import type { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { type AssetType, isSameAddress, isSameAsset } from '#protocol/caip.ts'
 import { isEvmAccount, type ReadOperation } from './readCase.ts'
@@ -18,8 +18,8 @@ export type PreparedEvidence = {
   nowSeconds: number
   /** US dollars per whole token by asset type, read from the pinned feeds; absent if not read. */
   prices?: ReadonlyMap<string, number>
-  /** One for each call, in order: what the user said its contract's functions are. */
-  abis?: readonly (ContractAbi | undefined)[]
+  /** One for each call, in order: the function that the user chose of an ABI they gave. */
+  functions?: readonly (CallFunction | undefined)[]
 }
 
 /** An amount of a known asset, smallest units. */

@@ -1,4 +1,5 @@
-import { decodeCalldata, type DecodedCalldata } from '#chains/evm/decodeCalldata.ts'
+import { decodeCallFields, type FieldValue } from '#chains/evm/callFields.ts'
+import type { CallFunction } from '#chains/evm/readAbi.ts'
 import { PreparedCallQuote, type PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
@@ -24,7 +25,7 @@ export type ReviewedCall = {
   value: bigint
   data: Hex
   /** By the ABI the user gave; undefined without one, or where it does not fit to the byte. */
-  decoded: DecodedCalldata | undefined
+  decoded: { function: CallFunction; values: readonly FieldValue[] } | undefined
 }
 
 /** What a prepared operation does, read from its call data. */
@@ -176,7 +177,7 @@ function sealedPart(received: unknown): unknown {
 }
 
 function factsOf(prepared: PreparedCase): PreparedFacts {
-  const { read, guard, pull, fee, roots, abis } = prepared
+  const { read, guard, pull, fee, roots, functions } = prepared
   const { chain, operation } = read
   const at = { chainId: chain.chainId }
   const feeAsset = fee && rootToken(roots, { ...at, token: fee.token })
@@ -201,8 +202,9 @@ function factsOf(prepared: PreparedCase): PreparedFacts {
     }),
     approvals: approvalsOf(prepared),
     calls: userCalls(prepared).map(({ to, value, data }, index) => {
-      const abi = abis?.[index]
-      return { to, value, data, decoded: abi && decodeCalldata(data, abi) }
+      const chosen = functions?.[index]
+      const values = chosen && decodeCallFields(chosen, data)
+      return { to, value, data, decoded: values && { function: chosen, values } }
     }),
     fee: fee && feeAsset && { asset: feeAsset, amount: fee.amount },
     validAfter: guard?.validAfter ?? 0n,
