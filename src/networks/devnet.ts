@@ -67,6 +67,7 @@ function chainOf({ number, name, port }: DevnetChain): NetworkChain {
     rpcUrl: `http://127.0.0.1:${port}`,
     contracts,
     approveDomain: { name: 'EstuaryAccount', version: '1' },
+    vault: at.vault,
   }
 }
 

@@ -53,8 +53,9 @@ function place(deployed: Deployed): Placed {
 }
 
 function chainOf({ chain, deployed }: Placed): NetworkChain {
-  const { number, name, port } = chain
+  const { number, name, port, vault } = chain
   return {
+    ...(vault === undefined ? {} : { vault }),
     chainId: deployed.chainId,
     name,
     isTestnet: false,

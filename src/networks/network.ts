@@ -46,6 +46,8 @@ export type NetworkChain = {
   approveDomain: ApproveDomain
   /** Absent where no single sequencer makes the blocks. */
   sequencer?: Sequencer
+  /** An ERC-4626 vault of the chain's USDC, offered as a first contract to call. */
+  vault?: EvmAddress
 }
 
 /** How a rollup says whether its sequencer is up: prices of the chain count only while it is. */

@@ -41,7 +41,7 @@ export function Field(props: Field.Props) {
 
 export declare namespace Field {
   type Props = Omit<ComponentProps<'input'>, 'size' | 'id'> & {
-    label: string
+    label: ReactNode
     isLabelHidden?: boolean
     hint?: ReactNode
     error?: ReactNode

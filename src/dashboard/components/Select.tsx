@@ -1,0 +1,64 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+
+import { Icon } from './Icon.tsx'
+
+/** A choice of many in the system's own list, with its label above and a hint below. */
+export function Select<value extends string>(props: Select.Props<value>) {
+  const { label, isLabelHidden, options, value, placeholder, hint, error, onValueChange } = props
+  const id = useId()
+  const message = error ?? hint
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'label mb-1.5 block'}>
+        {label}
+      </label>
+      <div className="input relative !p-0" data-tone={error ? 'flare' : undefined}>
+        <select
+          id={id}
+          className="h-full w-full min-w-0 cursor-pointer appearance-none truncate rounded-md bg-surface pr-9 pl-3 text-ink outline-none"
+          value={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={message ? `${id}-hint` : undefined}
+          onChange={({ target }) => {
+            const chosen = options.find((option) => option.value === target.value)
+            if (chosen) onValueChange(chosen.value)
+          }}
+        >
+          {placeholder !== undefined && !options.some((option) => option.value === value) && (
+            <option value={value} disabled>
+              {placeholder}
+            </option>
+          )}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <span className="pointer-events-none absolute right-3 text-ink-3">
+          <Icon of={ChevronDown} size={17} />
+        </span>
+      </div>
+      {message && (
+        <p id={`${id}-hint`} className={`mt-1.5 text-sm ${error ? 'text-flare' : 'text-ink-3'}`}>
+          {message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export declare namespace Select {
+  type Props<value extends string> = {
+    label: string
+    isLabelHidden?: boolean
+    options: readonly { value: value; label: string }[]
+    value: string
+    /** Shown while the value is none of the options. */
+    placeholder?: string
+    hint?: ReactNode
+    error?: ReactNode
+    onValueChange: (value: value) => void
+  }
+}
