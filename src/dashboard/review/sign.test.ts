@@ -4,13 +4,8 @@ import { expect, test } from 'vitest'
 import type { TypedDataToSign } from '#protocol/operation.ts'
 import { sampleAccount, sampleEvidence, sampleQuote } from './sampleQuote.ts'
 import { samples } from './samples.ts'
-import {
-  signedQuote,
-  signOperation,
-  type SigningOptions,
-  SigningRefusal,
-  unsignedOperations,
-} from './sign.ts'
+import { signedQuote, signOperation, unsignedOperations } from './sign.ts'
+import { type SigningOptions, SigningRefusal } from './signOne.ts'
 import { createSignatureBook, type SessionStore } from './signatureBook.ts'
 import { verifyQuote } from './verifyQuote.ts'
 

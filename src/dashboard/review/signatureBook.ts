@@ -3,7 +3,14 @@ import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 
 /** Which signature: of which operation of which quote, by whom. */
-export type SignaturePlace = { quoteId: Hash; index: number; owner: EvmAddress }
+export type SignaturePlace = {
+  /** A prepared call has none yet: the hash that its owner signs stands for it. */
+  quoteId: Hash
+  index: number
+  owner: EvmAddress
+  /** The EIP-7702 authorization beside the operation. */
+  part?: 'authorization'
+}
 
 /** Signatures given in this session; a rejection of one keeps the others. */
 export type SignatureBook = {
@@ -34,9 +41,10 @@ export function createSignatureBook(store?: SessionStore): SignatureBook {
   }
 
   return {
-    read: ({ quoteId, index, owner }) => pageOf(quoteId)[lineOf(index, owner)],
-    keep({ quoteId, index, owner }, signature) {
-      const page = { ...pageOf(quoteId), [lineOf(index, owner)]: signature }
+    read: (place) => pageOf(place.quoteId)[lineOf(place)],
+    keep(place, signature) {
+      const { quoteId } = place
+      const page = { ...pageOf(quoteId), [lineOf(place)]: signature }
       pages.set(quoteId, page)
       try {
         store?.setItem(prefix + quoteId, JSON.stringify(page))
@@ -51,8 +59,8 @@ export function createSignatureBook(store?: SessionStore): SignatureBook {
   }
 }
 
-function lineOf(index: number, owner: EvmAddress): string {
-  return `${index}:${addressKey(owner)}`
+function lineOf({ index, owner, part }: SignaturePlace): string {
+  return `${index}:${addressKey(owner)}${part ? `:${part}` : ''}`
 }
 
 function parsePage(text: string | null): Record<string, Hex> {

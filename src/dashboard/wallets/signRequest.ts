@@ -15,3 +15,6 @@ export type OwnerTransaction = {
   data: `0x${string}`
   value?: bigint
 }
+
+/** An EIP-7702 authorization that this app's review confirmed: for one chain and one nonce. */
+export type OwnerAuthorization = { chainId: number; contractAddress: EvmAddress; nonce: number }

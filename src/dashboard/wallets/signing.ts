@@ -3,7 +3,7 @@ import { getConnection, switchChain } from 'wagmi/actions'
 
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { SigningError, signingErrorOf } from './signingError.ts'
-import type { OwnerTransaction, TypedDataToSign } from './signRequest.ts'
+import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
 import { vouchFor } from './vouched.ts'
 import type { Wallets } from './walletConfig.ts'
 
@@ -19,15 +19,24 @@ export async function signTypedData(
   signing: Signing,
   what: { chainId: number; typedData: TypedDataToSign },
 ): Promise<`0x${string}`> {
-  const provider = await readyProvider(signing, what.chainId)
   const params = [signing.owner, typedDataJson(what.typedData)]
-  const request = { method: 'eth_signTypedData_v4', params }
-  const takeBack = vouchFor(request)
-  try {
-    return await ask(provider, request)
-  } finally {
-    takeBack()
-  }
+  const asked = { chainId: what.chainId, method: 'eth_signTypedData_v4', params }
+  return hexOf(await askVouched(signing, asked))
+}
+
+/**
+ * Signs an EIP-7702 authorization that this app's review verified and the person confirmed there.
+ * Only the local wallet knows the request.
+ *
+ * @returns What the wallet answered: r, s and yParity, to be checked by who asked.
+ * @throws SigningError
+ */
+export async function signAuthorization(
+  signing: Signing,
+  { chainId, contractAddress, nonce }: OwnerAuthorization,
+): Promise<unknown> {
+  const params = [{ chainId, contractAddress, nonce }]
+  return askVouched(signing, { chainId, method: 'wallet_signAuthorization', params })
 }
 
 /** Sends a transaction from the owner's own address. @throws SigningError */
@@ -38,7 +47,7 @@ export async function sendTransaction(
   const { chainId, to, data, value = 0n } = transaction
   const provider = await readyProvider(signing, chainId)
   const sent = { from: signing.owner, to, data, value: `0x${value.toString(16)}` }
-  return ask(provider, { method: 'eth_sendTransaction', params: [sent] })
+  return hexOf(await ask(provider, { method: 'eth_sendTransaction', params: [sent] }))
 }
 
 /**
@@ -100,17 +109,35 @@ function isProvider(value: unknown): value is Provider {
   )
 }
 
+/** Asks for what the person confirmed in this app's review: the local wallet does not ask again. */
+async function askVouched(
+  signing: Signing,
+  { chainId, method, params }: { chainId: number; method: string; params: readonly unknown[] },
+): Promise<unknown> {
+  const provider = await readyProvider(signing, chainId)
+  const request = { method, params }
+  const takeBack = vouchFor(request)
+  try {
+    return await ask(provider, request)
+  } finally {
+    takeBack()
+  }
+}
+
 async function ask(
   provider: Provider,
   request: { method: string; params: unknown },
-): Promise<`0x${string}`> {
-  const answer = await provider.request(request).catch((cause: unknown) => {
+): Promise<unknown> {
+  return provider.request(request).catch((cause: unknown) => {
     throw signingErrorOf(cause)
   })
-  if (isHexText(answer)) return answer
+}
+
+function hexOf(answer: unknown): `0x${string}` {
+  if (typeof answer === 'string' && isHexText(answer)) return answer
   throw new SigningError('FAILED', 'The wallet answered something that is no signature or hash.')
 }
 
-function isHexText(value: unknown): value is `0x${string}` {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]+$/.test(value)
+function isHexText(text: string): text is `0x${string}` {
+  return /^0x[0-9a-fA-F]+$/.test(text)
 }

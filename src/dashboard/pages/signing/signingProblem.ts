@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client.ts'
-import { SigningRefusal } from '../../review/sign.ts'
+import { SigningRefusal } from '../../review/signOne.ts'
 import { SigningError } from '../../wallets/signingError.ts'
 
 /** Why signing stopped, in words, and whether the same quote can still be signed. */
@@ -47,6 +47,13 @@ function refusalProblem(error: SigningRefusal, kept: string): SigningProblem {
         body: `${error.message} ${kept}`,
         retry: 'Sign again',
         isOver: false,
+      }
+    case 'NO_AUTHORIZATION':
+      return {
+        title: 'This wallet cannot turn your address into an account',
+        body: `${error.message} Choose another kind of account, or use the wallet in this browser. ${kept}`,
+        retry: undefined,
+        isOver: true,
       }
     case 'NOT_SIGNABLE':
       return {
