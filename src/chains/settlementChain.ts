@@ -72,6 +72,12 @@ export type Action =
   | { kind: 'release'; order: Order; attestation: Hex }
   | { kind: 'refund'; order: Order; attestation: Hex | undefined }
 
+/**
+ * Why an EIP-7702 account cannot be operated: it is delegated to a contract that is not ours, or
+ * what came to delegate it would not. A sentence for its owner.
+ */
+export type DelegationFault = { kind: 'elsewhere' | 'unfit'; message: string }
+
 /** Which of the service's keys sends a transaction. */
 export type SenderRole = 'executor' | 'solver'
 
@@ -116,8 +122,13 @@ export type SettlementChain = {
   senders: Record<SenderRole, EvmAddress>
   /** Reads what an operation commits to; undefined when it is none that the service builds. */
   readTerms(operation: EvmChainOperation): LegTerms | undefined
-  /** Who signed the operation's approval; undefined: nobody. */
-  recoverApprover(operation: EvmChainOperation): Promise<EvmAddress | undefined>
+  /** Who signed the operation, in a form that its account takes; undefined: nobody. */
+  recoverSigner(operation: EvmChainOperation, account: Account): Promise<EvmAddress | undefined>
+  /** Why the account would not run our contract when the operation executes (EIP-7702). */
+  checkDelegation(
+    operation: EvmChainOperation,
+    account: Account,
+  ): Promise<DelegationFault | undefined>
   /** Why the operation's calls would revert now; undefined when they would not. */
   tryOperation(
     operation: EvmChainOperation,

@@ -76,7 +76,10 @@ test('every missing variable is named at once', () => {
 test('a process holds the keys of its roles only', () => {
   const roles = { ...complete, ATTESTOR_EVM_KEY: devnetKeys.attestor, ROLES: 'attestor' }
   expect(readConfig(roles).keys).toEqual({ attestor: devnetKeys.attestor })
-  expect(readConfig({ ...complete, ROLES: 'api' }).keys).toEqual({ quote: quoteKey })
+  expect(readConfig({ ...complete, ROLES: 'api' }).keys).toEqual({
+    paymaster: devnetKeys.paymasterSigner,
+    quote: quoteKey,
+  })
 })
 
 test('a whole configuration off the devnet is taken', () => {

@@ -21,15 +21,16 @@ export type Keys = {
 
 type Reader = ReturnType<typeof createEnvironmentReader>
 
-/** Variable of each key, and the role that cannot do without it. */
+/** Variable of each key, and the roles that cannot do without it. */
 const variables = {
-  executor: { name: 'EXECUTOR_EVM_KEY', role: 'worker' },
-  solver: { name: 'SOLVER_EVM_KEY', role: 'worker' },
-  cosigner: { name: 'COSIGNER_KEY', role: 'worker' },
-  paymaster: { name: 'PAYMASTER_KEY', role: 'worker' },
-  attestor: { name: 'ATTESTOR_EVM_KEY', role: 'attestor' },
-  quote: { name: 'QUOTE_KEY', role: 'api' },
-} as const satisfies Record<keyof Keys, { name: string; role: Role }>
+  executor: { name: 'EXECUTOR_EVM_KEY', roles: ['worker'] },
+  solver: { name: 'SOLVER_EVM_KEY', roles: ['worker'] },
+  cosigner: { name: 'COSIGNER_KEY', roles: ['worker'] },
+  /** Quotes of basic and EIP-7702 accounts carry the paymaster's word. */
+  paymaster: { name: 'PAYMASTER_KEY', roles: ['api', 'worker'] },
+  attestor: { name: 'ATTESTOR_EVM_KEY', roles: ['attestor'] },
+  quote: { name: 'QUOTE_KEY', roles: ['api'] },
+} as const satisfies Record<keyof Keys, { name: string; roles: readonly Role[] }>
 
 const keyNames = ['executor', 'solver', 'cosigner', 'paymaster', 'attestor', 'quote'] as const
 
@@ -49,8 +50,8 @@ export function readKeys(
 ): Keys {
   const keys: Keys = {}
   for (const key of keyNames) {
-    const { name, role } = variables[key]
-    if (!roles.has(role)) continue
+    const { name, roles: needing } = variables[key]
+    if (!needing.some((role) => roles.has(role))) continue
     const value = Hash.safeParse(read.required(name))
     if (value.success && (key === 'quote' || addressOf(value.data))) keys[key] = value.data
     else if (read.optional(name) !== undefined) read.fault(`${name} is not a key: 32 bytes as hex.`)

@@ -28,7 +28,10 @@ export function createLinks({ network, rpcUrls, keys }: Config): Links {
   return {
     clients,
     chains: new Map(
-      clients.map(({ chain, client }) => [chain.chainId, createEvmChain(chain, client)]),
+      clients.map(({ chain, client }) => [
+        chain.chainId,
+        createEvmChain(chain, { client, paymasterKey: keys.paymaster }),
+      ]),
     ),
     settlements: new Map(
       clients.map(({ chain, client }) => [
@@ -39,7 +42,7 @@ export function createLinks({ network, rpcUrls, keys }: Config): Links {
   }
 }
 
-/** The worker's four keys; undefined in a process that only reads. */
+/** The worker's four keys; undefined in a process that sends nothing. */
 function settlementKeys({ executor, solver, cosigner, paymaster }: Config['keys']) {
   if (!executor || !solver || !cosigner || !paymaster) return undefined
   return { executor, solver, cosigner, paymaster } satisfies SettlementKeys

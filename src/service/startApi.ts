@@ -1,4 +1,4 @@
-import { evmChainNumber, splitAssetType } from '#protocol/caip.ts'
+import { evmChainNumber } from '#protocol/caip.ts'
 import { quoteAccounts } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 import { apiKeyOf, apiKeyOfRow, dashboardClientOf } from './apiKeyRecord.ts'
@@ -120,10 +120,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
       ...quoteParts,
       storage,
       quoteSigner,
-      recoverSigner: async (operation) =>
-        links.settlements
-          .get(splitAssetType(operation.assetType).chainId)
-          ?.recoverApprover(operation),
+      signing: links.settlements,
     }),
     executions: {
       ...executions,

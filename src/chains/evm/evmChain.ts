@@ -3,6 +3,8 @@ import { hexToNumber, keccak256 } from 'viem/utils'
 import type { NetworkChain } from '#networks/network.ts'
 import { type Account, accountKind } from '#protocol/account.ts'
 import { EvmAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import type { EvmChainOperation } from '#protocol/operation.ts'
 import type {
   Chain,
   Holdings,
@@ -14,6 +16,7 @@ import type {
 import { keepFresh } from '../keepFresh.ts'
 import { delegationCode, draftOperation, finishOperation } from './buildOperation.ts'
 import type { EvmClient } from './client.ts'
+import { offerOwnerPath } from './offerOwnerPath.ts'
 import { prepareCalls } from './prepareCalls.ts'
 import { accountKeys } from './predictAccount.ts'
 import { readBalances, tokenAddress } from './readBalances.ts'
@@ -23,17 +26,30 @@ import { readKeys } from './readKeys.ts'
 import { readPool } from './readPool.ts'
 import { simulateCalls } from './simulateCalls.ts'
 
-type Parts = { chain: NetworkChain; client: EvmClient; fees: () => Promise<GasFees> }
+type Parts = {
+  chain: NetworkChain
+  client: EvmClient
+  fees: () => Promise<GasFees>
+  paymasterKey: Hash | undefined
+}
 
 /** `keccak256` of no bytes: the code hash of an address that was used but has no code. */
 const emptyCodeHash = BigInt(keccak256('0x'))
 
-/** Makes the {@link Chain} of one EVM chain of a network. */
-export function createEvmChain(chain: NetworkChain, client: EvmClient): Chain {
+/**
+ * Makes the {@link Chain} of one EVM chain of a network.
+ *
+ * @param options.paymasterKey - Sponsors operations that their owner signs by their hash; without it
+ *   there are only those that are approved.
+ */
+export function createEvmChain(
+  chain: NetworkChain,
+  { client, paymasterKey }: { client: EvmClient; paymasterKey?: Hash | undefined },
+): Chain {
   const { blockMs } = chain
   const fees = keepFresh(() => readFees(client), { freshMs: blockMs, staleMs: blockMs * 3 })
   const delegateHash = BigInt(keccak256(delegationCode(chain.contracts.delegate)))
-  const parts = { chain, client, fees }
+  const parts = { chain, client, fees, paymasterKey }
   return {
     chainId: chain.chainId,
     async readHoldings(account, assetTypes): Promise<Holdings> {
@@ -47,8 +63,14 @@ export function createEvmChain(chain: NetworkChain, client: EvmClient): Chain {
     isHeldBy: (account) => isHeldBy(account, client),
     quotePool: (question) => quotePool(question, parts),
     prepareOperation: (intent) => prepareOperation(intent, parts),
-    prepareCalls: (intent) =>
-      prepareCalls(intent, { ...parts, delegationNonce: () => delegationNonce(intent, client) }),
+    async prepareCalls(intent) {
+      const prepared = await prepareCalls(intent, {
+        ...parts,
+        delegationNonce: () => delegationNonce(intent, client),
+      })
+      if (!('operation' in prepared)) return prepared
+      return { ...prepared, operation: await makeFinal(prepared.operation, { ...parts, intent }) }
+    },
   }
 }
 
@@ -80,10 +102,8 @@ function quotePool(question: PoolQuestion, { chain, client }: Parts) {
   })
 }
 
-async function prepareOperation(
-  intent: OperationIntent,
-  { chain, client, fees }: Parts,
-): Promise<PreparedOperation> {
+async function prepareOperation(intent: OperationIntent, parts: Parts): Promise<PreparedOperation> {
+  const { chain, client, fees } = parts
   const draft = draftOperation(intent, chain)
   const [simulated, gas, nonce] = await Promise.all([
     simulateCalls(client, {
@@ -103,7 +123,16 @@ async function prepareOperation(
     callGas: simulated.gasUsed,
     ...(nonce !== undefined && { delegationNonce: nonce }),
   })
-  return { operation }
+  return { operation: await makeFinal(operation, { ...parts, intent }) }
+}
+
+async function makeFinal(
+  operation: EvmChainOperation,
+  options: Parts & { intent: { account: Account; validUntil: bigint } },
+): Promise<EvmChainOperation> {
+  const { client, paymasterKey: key, intent } = options
+  if (!key) return operation
+  return offerOwnerPath(operation, { ...intent, key, chainNumber: client.chainNumber })
 }
 
 /** The nonce of the authorization that an EIP-7702 account needs before its first operation. */

@@ -11,7 +11,7 @@ import { addressOfKey } from './addressOfKey.ts'
 import { delegationCode } from './buildOperation.ts'
 import { classifyFailure } from './classifyFailure.ts'
 import type { EvmClient } from './client.ts'
-import { recoverApprover } from './cosign.ts'
+import { checkDelegation } from './checkDelegation.ts'
 import { findOperation, findOrderEvents } from './findEvents.ts'
 import { accountKeys, cloneCode } from './predictAccount.ts'
 import { type PrepareParts, prepareTransaction, type SettlementKeys } from './prepareTransaction.ts'
@@ -19,6 +19,7 @@ import { balanceRead } from './readBalances.ts'
 import { readFees } from './readFees.ts'
 import { readMany } from './readMany.ts'
 import { readCall, readTerms } from './readTerms.ts'
+import { recoverSigner } from './recoverSigner.ts'
 import { readSettlement } from './settlement.ts'
 import { simulateCalls } from './simulateCalls.ts'
 import { broadcast, signReplacement, signTransaction } from './transaction.ts'
@@ -48,11 +49,7 @@ export function createEvmSettlement(
     blockMs: chain.blockMs,
     senders,
     readTerms: (operation) => readTerms(operation, { chain, feeReceiver: roles.feeReceiver }),
-    recoverApprover: (operation) =>
-      recoverApprover(readUserOperation(operation.userOp), {
-        chainNumber: client.chainNumber,
-        domain: chain.approveDomain,
-      }),
+    ...signatures(chain, client),
     tryOperation: (operation, { account, hasCode }) =>
       tryOperation(operation, {
         client,
@@ -84,6 +81,21 @@ export function createEvmSettlement(
       return hexToBigInt(count)
     },
     ...signing({ client, chain, senders }, keys),
+  }
+}
+
+/** How what a client signed is held against its account. */
+function signatures(
+  chain: NetworkChain,
+  client: EvmClient,
+): Pick<SettlementChain, 'recoverSigner' | 'checkDelegation'> {
+  const { contracts, approveDomain: domain } = chain
+  const { chainNumber } = client
+  const at = { chainNumber, domain, entryPoint: contracts.entryPoint, origin: contracts }
+  return {
+    recoverSigner: ({ userOp }, account) =>
+      recoverSigner(readUserOperation(userOp), { ...at, account }),
+    checkDelegation: (operation, account) => checkDelegation(operation, { account, chain, client }),
   }
 }
 

@@ -10,15 +10,12 @@ import type {
 import { buildRefund } from './buildRefund.ts'
 import { classifyFailure, type FailurePlace } from './classifyFailure.ts'
 import type { EvmClient } from './client.ts'
-import { cosign } from './cosign.ts'
+import { completeOperation } from './completeOperation.ts'
 import { findApprovals } from './findApprovals.ts'
-import { sponsor } from './paymaster.ts'
 import { readFees } from './readFees.ts'
-import { readMany } from './readMany.ts'
 import { cancelCall, fillCall, grantCall, handleOpsCall, releaseCall } from './settlement.ts'
 import { simulateBundle, simulateTransaction } from './simulateTransaction.ts'
 import { signTransaction, type TransactionCall, type TransactionFees } from './transaction.ts'
-import { readUserOperation, type UserOp } from './userOperation.ts'
 
 /** The service's keys of one chain, 32 bytes each. */
 export type SettlementKeys = { executor: Hash; solver: Hash; cosigner: Hash; paymaster: Hash }
@@ -30,12 +27,6 @@ export type PrepareParts = {
   keys: SettlementKeys
   senders: Record<SenderRole, EvmAddress>
 }
-
-/** Hash of no code: the account is not there, or an address that only holds coins. */
-const emptyCodeHashes = new Set([
-  0n,
-  0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n,
-])
 
 /**
  * Most gas of a delivery, a release or a refund: a stranger's code may run in it (who is paid native
@@ -121,22 +112,24 @@ async function prepareOperation(
   parts: PrepareParts,
 ): Promise<PreparedTransaction | RefusedTransaction> {
   const { client, chain, senders } = parts
-  const wire = readUserOperation(action.operation.userOp)
-  const [code, fees] = await Promise.all([
-    readMany(client, [{ kind: 'code', of: wire.sender }]),
-    readFees(client),
-  ])
-  const hasCode = !emptyCodeHashes.has(code.values[0]?.[0] ?? 0n)
-  const { op, userOpHash } = await completeOperation(hasCode ? withoutDeployment(wire) : wire, {
-    ...parts,
-    fees,
-    validUntil: action.validUntil,
+  const fees = await readFees(client)
+  const { validUntil } = action
+  const completed = await completeOperation(action.operation, { ...parts, fees, validUntil })
+  if ('refused' in completed) return { ...completed, revertData: '0x' }
+  const { op, userOpHash, authorization, accountCode } = completed
+  const call = {
+    ...handleOpsCall(op, {
+      entryPoint: chain.contracts.entryPoint,
+      beneficiary: senders.executor,
+    }),
+    ...(authorization && { authorization }),
+  }
+  const tried = await simulateBundle(client, {
+    from: senders.executor,
+    call,
+    userOpHash,
+    ...(accountCode && { codes: { [op.sender]: accountCode } }),
   })
-  const call = handleOpsCall(op, {
-    entryPoint: chain.contracts.entryPoint,
-    beneficiary: senders.executor,
-  })
-  const tried = await simulateBundle(client, { from: senders.executor, call, userOpHash })
   if ('revertData' in tried) {
     const { revertData } = tried
     return { refused: classifyFailure(revertData, 'operation'), revertData }
@@ -148,43 +141,8 @@ async function prepareOperation(
     sender: 'executor',
     sign: signer(call, { ...parts, sender: 'executor', fees }),
     userOpHash,
-    ...(op.deployment && { deploys: op.sender }),
+    ...((op.deployment ?? authorization) && { deploys: op.sender }),
   }
-}
-
-/** Fresh gas price, then the paymaster's word, then the co-signature: each binds what is before. */
-async function completeOperation(
-  wire: UserOp,
-  options: PrepareParts & { fees: TransactionFees; validUntil: bigint },
-): Promise<{ op: UserOp; userOpHash: Hash }> {
-  const { chain, client, keys, fees, validUntil } = options
-  const { paymaster, entryPoint } = chain.contracts
-  const { chainNumber } = client
-  const priced: UserOp = {
-    ...wire,
-    paymaster,
-    maxFeePerGas: fees.maxFeePerGas,
-    maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
-  }
-  const paymasterData = await sponsor(priced, {
-    key: keys.paymaster,
-    chainNumber,
-    paymaster,
-    validUntil,
-  })
-  const sponsored = { ...priced, paymasterData }
-  const { signature, userOpHash } = await cosign(sponsored, {
-    key: keys.cosigner,
-    chainNumber,
-    entryPoint,
-  })
-  return { op: { ...sponsored, signature }, userOpHash }
-}
-
-function withoutDeployment(op: UserOp): UserOp {
-  const bare = { ...op }
-  delete bare.deployment
-  return bare
 }
 
 function signer(

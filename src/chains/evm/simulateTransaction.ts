@@ -52,14 +52,23 @@ export async function simulateTransaction(
  */
 export async function simulateBundle(
   client: EvmClient,
-  options: { from: EvmAddress; call: TransactionCall; userOpHash: Hash },
+  options: {
+    from: EvmAddress
+    call: TransactionCall
+    userOpHash: Hash
+    /** Code that addresses will have by then. */
+    codes?: Readonly<Record<EvmAddress, Hex>>
+  },
 ): Promise<{ logs: readonly Log[] } | { revertData: Hex }> {
-  const { from, call, userOpHash } = options
+  const { from, call, userOpHash, codes = {} } = options
+  const stateOverrides = Object.fromEntries(
+    Object.entries(codes).map(([address, code]) => [address, { code }]),
+  )
   const blocks = await client.rpc.request({
     method: 'eth_simulateV1',
     params: [
       {
-        blockStateCalls: [{ calls: [{ from, to: call.to, data: call.data }] }],
+        blockStateCalls: [{ stateOverrides, calls: [{ from, to: call.to, data: call.data }] }],
         validation: false,
         traceTransfers: false,
       },

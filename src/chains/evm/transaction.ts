@@ -1,4 +1,4 @@
-import { parseTransaction, type Hex as ViemHex } from 'viem'
+import { parseTransaction, type SignedAuthorization, type Hex as ViemHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { keccak256 } from 'viem/utils'
 
@@ -8,8 +8,24 @@ import { chainUnavailableIn } from '../ChainUnavailable.ts'
 import type { BroadcastAnswer } from '../settlementChain.ts'
 import type { EvmClient } from './client.ts'
 
+/** A signed EIP-7702 authorization: from now on the signer's address runs the code at `address`. */
+export type Authorization = {
+  address: EvmAddress
+  chainId: number
+  nonce: number
+  r: Hex
+  s: Hex
+  yParity: number
+}
+
 /** What a transaction does; `value` in wei. */
-export type TransactionCall = { to: EvmAddress; data: Hex; value: bigint }
+export type TransactionCall = {
+  to: EvmAddress
+  data: Hex
+  value: bigint
+  /** Applied before the call. */
+  authorization?: Authorization
+}
 
 /** Fees of a transaction, wei for one unit of gas. */
 export type TransactionFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
@@ -17,14 +33,17 @@ export type TransactionFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigi
 /** The bytes to broadcast and the hash that the chain will know them by. */
 export type SignedTransaction = { raw: Hex; hash: Hash }
 
-/** Signs an EIP-1559 transaction with a private key. */
+/** Signs a transaction with a private key: EIP-1559, or EIP-7702 with an authorization. */
 export async function signTransaction(
   call: TransactionCall & { gas: bigint },
   options: { key: Hash; chainNumber: number; nonce: bigint; fees: TransactionFees },
 ): Promise<SignedTransaction> {
   const { key, chainNumber, nonce, fees } = options
+  const { authorization } = call
   const raw = await privateKeyToAccount(key).signTransaction({
-    type: 'eip1559',
+    ...(authorization
+      ? { type: 'eip7702', authorizationList: [authorization] }
+      : { type: 'eip1559' }),
     chainId: chainNumber,
     nonce: Number(nonce),
     to: call.to,
@@ -40,7 +59,7 @@ export async function signTransaction(
  * Signs the same transaction with fees that nodes take as a replacement: a quarter above both, or
  * what the chain asks now when that is more.
  *
- * @throws Error when `raw` is no EIP-1559 transaction that this file signed.
+ * @throws Error when `raw` is no transaction that this file signed.
  */
 export async function signReplacement(
   raw: Hex,
@@ -93,8 +112,10 @@ function textsOf(error: unknown): string[] {
 
 function readTransaction(raw: Hex) {
   const parsed = parseTransaction<ViemHex>(raw)
-  if (parsed.type !== 'eip1559' || !parsed.to || parsed.gas === undefined)
-    throw new Error('These bytes are no EIP-1559 call.')
+  const isOurs = parsed.type === 'eip1559' || parsed.type === 'eip7702'
+  if (!isOurs || !parsed.to || parsed.gas === undefined)
+    throw new Error('These bytes are no call that was signed here.')
+  const [authorization] = parsed.authorizationList ?? []
   return {
     chainNumber: parsed.chainId,
     nonce: BigInt(parsed.nonce ?? 0),
@@ -103,12 +124,17 @@ function readTransaction(raw: Hex) {
       data: parsed.data ?? ('0x' as const),
       value: parsed.value ?? 0n,
       gas: parsed.gas,
+      ...(authorization && { authorization: authorizationIn(authorization) }),
     },
     fees: {
       maxFeePerGas: parsed.maxFeePerGas ?? 0n,
       maxPriorityFeePerGas: parsed.maxPriorityFeePerGas ?? 0n,
     },
   }
+}
+
+function authorizationIn({ address, chainId, nonce, r, s, yParity }: SignedAuthorization) {
+  return { address, chainId, nonce, r, s, yParity: yParity ?? 0 }
 }
 
 function atLeast(before: bigint, now: bigint): bigint {

@@ -6,6 +6,7 @@ import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol
 import { isSealed } from '#protocol/seal.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { ExecutionType } from '#protocol/status.ts'
+import { findSignatureFault } from '../quotes/findSignatureFault.ts'
 import type { Reprice } from '../quotes/repricing.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
@@ -134,40 +135,26 @@ async function checkSignatures(
   quote: AnyQuote,
   { plan, chains }: { plan: Plan; chains: SettlementChains },
 ): Promise<void> {
-  const checks = plan.legs.map(async (leg, index) => {
-    const message = await signatureFault(leg, { quote, chains })
-    return message ? [{ path: `originChainsOperations.${index}.userOp.signature`, message }] : []
+  const checks = plan.legs.map(async ({ operation, chainId, sender }, index) => {
+    const account = accountOf(quote, { sender })
+    const chain = settlementOf(chains, chainId)
+    const fault = await findSignatureFault(operation, { account, chain })
+    return fault ? [{ ...fault, path: `originChainsOperations.${index}.${fault.field}` }] : []
   })
-  const issues = (await Promise.all(checks)).flat()
-  const [first] = issues
-  if (first) throw new ServiceError('INVALID_SIGNATURE', first.message, { issues })
+  const faults = (await Promise.all(checks)).flat()
+  const [first] = faults
+  if (!first) return
+  const issues = faults.map(({ path, message }) => ({ path, message }))
+  throw new ServiceError(first.code, first.message, { issues })
 }
 
-async function signatureFault(
-  leg: PlanLeg,
-  { quote, chains }: { quote: AnyQuote; chains: SettlementChains },
-): Promise<string | undefined> {
-  const account = accountOf(quote, leg)
-  if (leg.operation.userOp.signature === '0x') return 'The operation is not signed.'
-  if (leg.operation.delegation) return 'Accounts are not delegated by this service yet.'
-  const signer = await settlementOf(chains, leg.chainId).recoverApprover(leg.operation)
-  if (signer === undefined) return 'The signature is not 65 bytes over the typed data.'
-  const isAllowed = signersOf(account).some((allowed) => isSameAddress(allowed, signer))
-  return isAllowed ? undefined : `The operation is signed by ${signer}, which may not.`
-}
-
-function accountOf(quote: AnyQuote, { sender }: PlanLeg): Account {
+function accountOf(quote: AnyQuote, { sender }: Pick<PlanLeg, 'sender'>): Account {
   const account = quoteAccounts(quote).find(({ accountAddress }) =>
     isSameAddress(accountAddress, sender),
   )
   if (!account)
     throw new ServiceError('ADDRESS_MISMATCH', `${sender} is none of the quote's accounts.`)
   return account
-}
-
-function signersOf(account: Account): readonly string[] {
-  if ('sessionAddress' in account) return [account.sessionAddress, account.adminAddress]
-  return 'signerAddress' in account ? [account.signerAddress] : []
 }
 
 /** A balance on chain, and what this execution takes of it. */

@@ -41,8 +41,7 @@ beforeAll(async () => {
     quoteKey: testQuoteKey,
     storage: database.storage,
     quoteSigner: quoteSignerOf(testQuoteKey),
-    recoverSigner: async (operation) =>
-      desk.chains.get(splitAssetType(operation.assetType).chainId)?.recoverApprover(operation),
+    signing: desk.chains,
   })
   account = accountOf(owner.address, desk.service.quotes)
   await devnet.faucet.give(account.accountAddress, [

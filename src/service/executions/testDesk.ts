@@ -62,7 +62,7 @@ export function composeDesk(
     sign: (verdict, about) => signVerdict(verdict, { ...about, key: keys.attestor }),
     onError: (error) => errors.push(error),
   })
-  const service = composeQuotes(network)
+  const service = composeQuotes(network, { paymasterKey: keys.paymaster })
   const executions = createExecutions({
     storage,
     network,

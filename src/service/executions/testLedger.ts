@@ -1,11 +1,13 @@
 import type { Network } from '#networks/network.ts'
-import type { RoleBasedAccount } from '#protocol/account.ts'
 import { EvmAddress, isSameAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { TestDesk } from './testDesk.ts'
 
 /** Whose balances around a quote are looked at. */
-export type LedgerScene = { desk: TestDesk; network: Network; account: RoleBasedAccount }
+export type LedgerScene = { desk: TestDesk; network: Network; account: Holder }
+
+/** Whoever holds something. */
+type Holder = { accountAddress: EvmAddress }
 
 /** What everybody concerned by a quote holds of its assets. */
 export async function balancesAround(
@@ -47,13 +49,13 @@ export function gains(
   return Object.fromEntries(all.filter(([, gain]) => gain !== 0n))
 }
 
-function isOwn({ destinationToken }: Quote, account: RoleBasedAccount): boolean {
+function isOwn({ destinationToken }: Quote, account: Holder): boolean {
   const recipient = destinationToken.recipientAccount.split(':').at(-1) ?? ''
   return isSameAddress(recipient, account.accountAddress)
 }
 
 /** What each should have gained, from the quote alone. */
-export function promised(quote: Quote, account: RoleBasedAccount): Record<string, bigint> {
+export function promised(quote: Quote, account: Holder): Record<string, bigint> {
   const result: Record<string, bigint> = {}
   function add(key: string, units: bigint): void {
     result[key] = (result[key] ?? 0n) + units

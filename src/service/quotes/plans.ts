@@ -225,17 +225,11 @@ function lacking(options: {
   const { amount } = asking.from
   const id = asking.from.aggregatedAssetId
   const [foreign] = found.foreignDelegations
-  const [undelegated] = found.undelegated
   const held = sumOf(found.sources)
   if (foreign)
     return new ServiceError(
       'DELEGATION-001',
       `${foreign.account.accountAddress} is delegated to another contract on ${foreign.chainId}.`,
-    )
-  if (undelegated && held < amount && held + sumOf(found.undelegated) >= amount)
-    return new ServiceError(
-      'NO_ROUTE',
-      `${undelegated.account.accountAddress} is not delegated on ${undelegated.asset.chainId}: what it holds there cannot be drawn on before it is.`,
     )
   if (sumOf(stages.priced) >= amount)
     return new ServiceError(

@@ -197,16 +197,17 @@ test('draws from every kind of EVM account in one quote, each signed by its own 
       to: { asset: { assetId: asset('Delta', 'USDT') } },
     })
   }
-  // Before its owner delegated it, the second account pays nothing.
-  await expect(ask('90000000')).rejects.toMatchObject({
-    code: 'NO_ROUTE',
-    message: expect.stringContaining(`${eoa.address} is not delegated on ${chainOf(usdc)}`),
-  })
   await expect(ask('190000000')).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+  // Before its owner delegated it, the second account needs an authorization beside its signature.
+  const delegate = devnet.network.chains[0]?.contracts.delegate
+  expect(evmOperations(await ask('90000000')).map(({ delegation }) => delegation)).toEqual([
+    undefined,
+    { contractAddress: delegate, nonce: 0 },
+  ])
   expect(evmOperations(await ask('40000000')).map(({ userOp }) => userOp.sender)).toEqual([
     basicAddress,
   ])
-  await delegate(eoa, 'Firth')
+  await delegateTo(eoa, 'Firth')
   service.balances.forget(eoa.address)
   const quote = await ask('90000000')
 
@@ -305,7 +306,7 @@ async function land(operation: EvmChainOperation | undefined, signer = owner) {
 }
 
 /** Lets the executor carry an account's authorization of our delegate to a chain. */
-async function delegate(signer: typeof owner, name: string): Promise<void> {
+async function delegateTo(signer: typeof owner, name: string): Promise<void> {
   const chain = devnet.network.chains.find((one) => one.name === name)
   const node = devnet.chains.find((one) => one.name === name)
   if (!chain || !node) throw new Error(`There is no ${name}.`)

@@ -24,8 +24,6 @@ export type Sources = {
   unavailableChains: readonly ChainId[]
   /** EIP-7702 accounts that point to another contract, on a chain where they hold something. */
   foreignDelegations: readonly { account: EvmAccount; chainId: ChainId }[]
-  /** Balances of EIP-7702 accounts on chains where these point to no contract yet. */
-  undelegated: readonly Source[]
 }
 
 /** Reads all balances that could pay, at most one request for an account and chain. */
@@ -33,7 +31,6 @@ export async function findSources(asking: Asking, balances: Balances): Promise<S
   const chainIds = [...new Set(asking.from.members.map(({ chainId }) => chainId))]
   const unavailable = new Set<ChainId>()
   const foreignDelegations: { account: EvmAccount; chainId: ChainId }[] = []
-  const undelegated: Source[] = []
   const found = await Promise.all(
     asking.evmAccounts.flatMap((account) =>
       chainIds.map(async (chainId): Promise<readonly Source[]> => {
@@ -45,7 +42,7 @@ export async function findSources(asking: Asking, balances: Balances): Promise<S
           foreignDelegations.push({ account, chainId })
           return []
         }
-        const sources = members.flatMap((asset) =>
+        return members.flatMap((asset) =>
           sourceOf(asset, {
             account,
             balance: holdings.balanceOf(asset.assetType),
@@ -53,10 +50,6 @@ export async function findSources(asking: Asking, balances: Balances): Promise<S
             isFirst: holdings.code === 'none',
           }),
         )
-        // Executing would have to send its authorization along, which the service does not.
-        if (accountKind(account) !== 'eip7702' || holdings.code !== 'none') return sources
-        undelegated.push(...sources)
-        return []
       }),
     ),
   )
@@ -64,7 +57,6 @@ export async function findSources(asking: Asking, balances: Balances): Promise<S
     sources: found.flat(),
     unavailableChains: [...unavailable],
     foreignDelegations,
-    undelegated,
   }
 }
 

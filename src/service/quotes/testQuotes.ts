@@ -5,6 +5,7 @@ import { createEvmChain } from '#chains/evm/evmChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
 import { createBalances } from '../balances/balances.ts'
 import { createPrices } from '../prices/prices.ts'
 import { createQuotes, type Quotes } from './quotes.ts'
@@ -16,12 +17,16 @@ export const testQuoteKey = createHash('sha256').update('estuary devnet quote ke
  * Composes balances, prices and quotes for tests, on the real nodes of a network.
  *
  * @param options.clock - Unix milliseconds; the machine's unless given.
+ * @param options.paymasterKey - Sponsors what owners sign by its hash; nothing is unless given.
  */
-export function composeQuotes(network: Network, options: { clock?: () => number } = {}) {
+export function composeQuotes(
+  network: Network,
+  { paymasterKey, ...options }: { clock?: () => number; paymasterKey?: Hash } = {},
+) {
   const chains = new Map(
     network.chains.map((chain) => {
       const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl, timeoutMs: 500 })
-      return [chain.chainId, createEvmChain(chain, client)]
+      return [chain.chainId, createEvmChain(chain, { client, paymasterKey })]
     }),
   )
   const prices = createPrices({ network, chains, ...options })

@@ -20,7 +20,7 @@ import { createSealer } from '../seal.ts'
 import { createSpelling } from '../spelling.ts'
 import { type CallDraft, prepareCall } from './prepareCall.ts'
 import { quoteCall } from './quoteCall.ts'
-import { checkSigner, readPrepared, type RecoverSigner } from './readPrepared.ts'
+import { checkSigner, readPrepared, type SigningChains } from './readPrepared.ts'
 
 /** Prepares and quotes contract calls; see {@link createCallQuotes}. */
 export type CallQuotes = {
@@ -36,8 +36,8 @@ export type CallQuotesOptions = QuotesOptions & {
   storage: Storage
   /** Raw Ed25519 public key of the seal, 32 bytes as hex. */
   quoteSigner: Hex
-  /** Who signed an operation, in one of the forms that its account takes; undefined: nobody. */
-  recoverSigner: RecoverSigner
+  /** What the signature of a call is held against. */
+  signing: SigningChains
 }
 
 /**
@@ -107,7 +107,7 @@ function createQuote(options: CallQuotesOptions) {
   ) => {
     const terms = await readPrepared(request, { ...received, ...options })
     const operation = request.chainOperation
-    await checkSigner(operation, { terms, recoverSigner: options.recoverSigner })
+    await checkSigner(operation, { terms, signing: options.signing })
     const fromAssetId = request.fromAssetId ?? request.fromAggregatedAssetId
     const body = await quoteCall(terms, { ...context, fromAssetId })
     await insertCallQuote(options.storage, {

@@ -2,8 +2,9 @@ import { encodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { createEvmClient } from '#chains/evm/client.ts'
 import { decodeOperation } from '#chains/evm/decodeOperation.ts'
-import { readApprover } from '#chains/evm/readApprover.ts'
+import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
@@ -38,7 +39,13 @@ beforeAll(async () => {
     quoteKey: testQuoteKey,
     storage: database.storage,
     quoteSigner: quoteSignerOf(testQuoteKey),
-    recoverSigner: ({ typedDataToSign, userOp }) => readApprover(typedDataToSign, userOp.signature),
+    signing: new Map(
+      devnet.network.chains.map((chain) => {
+        const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
+        const { roles } = devnet.network
+        return [chain.chainId, createEvmSettlement(chain, { client, roles })]
+      }),
+    ),
   })
   account = accountOf(owner.address, service.quotes)
   await devnet.faucet.give(account.accountAddress, [

@@ -1,7 +1,7 @@
 import type { Network } from '#networks/network.ts'
 import type { Account } from '#protocol/account.ts'
 import type { CallQuoteRequest } from '#protocol/callQuote.ts'
-import { isSameAddress } from '#protocol/caip.ts'
+import { type ChainId, isSameAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import { PreparedTerms } from '#protocol/preparedTerms.ts'
@@ -9,9 +9,10 @@ import { isSealed } from '#protocol/seal.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Storage } from '../../storage/database.ts'
 import { findPreparedCall } from '../../storage/preparedCalls.ts'
+import { findSignatureFault, type SigningChain } from '../findSignatureFault.ts'
 
-/** Who signed an operation, in one of the forms that its account takes; undefined: nobody. */
-export type RecoverSigner = (operation: EvmChainOperation) => Promise<string | undefined>
+/** What signatures are held against, by chain. */
+export type SigningChains = ReadonlyMap<ChainId, SigningChain>
 
 /**
  * The stored call that a request brings back, once its seal and its accounts hold.
@@ -49,26 +50,26 @@ export async function readPrepared(
 }
 
 /**
- * Makes sure that a key of the account signed its call.
+ * Makes sure that a key of the account signed its call, and what delegates the account if that is
+ * needed.
  *
- * @throws ServiceError INVALID_SIGNATURE.
+ * @param options.signing - The chains that know the signatures.
+ * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001; ChainUnavailable underneath whatever
+ *   the chain threw.
  */
 export async function checkSigner(
   operation: EvmChainOperation,
-  { terms, recoverSigner }: { terms: PreparedTerms; recoverSigner: RecoverSigner },
+  { terms, signing }: { terms: PreparedTerms; signing: SigningChains },
 ): Promise<void> {
   const account = terms.accounts.find(({ accountAddress }) =>
     isSameAddress(accountAddress, terms.account),
   )
-  const signer = await recoverSigner(operation)
-  if (signersOf(account).some((allowed) => isSameAddress(allowed, signer ?? ''))) return
-  const message =
-    operation.userOp.signature === '0x'
-      ? 'The operation is not signed.'
-      : 'The operation is not signed by a key of its account.'
-  throw new ServiceError('INVALID_SIGNATURE', message, {
-    issues: [{ path: 'chainOperation.userOp.signature', message }],
-  })
+  const chain = signing.get(terms.targetChain)
+  if (!account || !chain) throw new Error(`${terms.prepareId} names no account or chain of ours.`)
+  const fault = await findSignatureFault(operation, { account, chain })
+  if (!fault) return
+  const { code, field, message } = fault
+  throw new ServiceError(code, message, { issues: [{ path: `chainOperation.${field}`, message }] })
 }
 
 function operationIn(receivedBody: unknown): unknown {
@@ -86,10 +87,4 @@ function areSameAccounts(stored: readonly Account[], given: readonly Account[]):
       isSameAddress(accountAddress, given[index]?.accountAddress ?? ''),
     )
   )
-}
-
-function signersOf(account: Account | undefined): readonly string[] {
-  if (!account) return []
-  if ('sessionAddress' in account) return [account.sessionAddress, account.adminAddress]
-  return 'signerAddress' in account ? [account.signerAddress] : []
 }

@@ -1,0 +1,127 @@
+import type { FailReason } from '#protocol/failReason.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
+import type { EvmChainOperation } from '#protocol/operation.ts'
+import type { NetworkChain } from '#networks/network.ts'
+import { authorizationFault, readAuthorization } from './authorization.ts'
+import { delegationCode } from './buildOperation.ts'
+import type { EvmClient } from './client.ts'
+import { cosign } from './cosign.ts'
+import { sponsor } from './paymaster.ts'
+import type { GasFees } from './readFees.ts'
+import { readStanding, type Standing } from './readStanding.ts'
+import { recoverOwner } from './recoverSigner.ts'
+import type { Authorization } from './transaction.ts'
+import { hashUserOperation, readUserOperation, type UserOp } from './userOperation.ts'
+
+/** An operation as the EntryPoint takes it, and what goes with it. */
+export type CompletedOperation = {
+  op: UserOp
+  userOpHash: Hash
+  /** Makes the account run our contract, in the same transaction. */
+  authorization?: Authorization
+  /** What the account's code will be by then: for trying it out. */
+  accountCode?: Hex
+}
+
+/** What completing an operation needs. */
+export type CompleteOptions = {
+  client: EvmClient
+  chain: NetworkChain
+  keys: { cosigner: Hash; paymaster: Hash }
+  fees: GasFees
+  /** Unix seconds: until when the paymaster pays. */
+  validUntil: bigint
+}
+
+/**
+ * Makes a signed operation ready for the EntryPoint. An `Approve` binds neither gas nor paymaster:
+ * both are filled in afresh, and the co-signature binds them. An operation whose hash its owner
+ * signed goes as it is.
+ *
+ * @returns Or why it cannot land any more, by the chain's state: nothing of it may be sent then.
+ * @throws ChainUnavailable when the chain does not answer.
+ * Source: design section 2; security rules 1 and 20; decisions, "What is signed".
+ */
+export async function completeOperation(
+  operation: EvmChainOperation,
+  options: CompleteOptions,
+): Promise<CompletedOperation | { refused: FailReason }> {
+  const { client, chain } = options
+  const { delegate } = chain.contracts
+  const wire = readUserOperation(operation.userOp)
+  const standing = await readStanding(client, { account: wire.sender, delegate })
+  if (standing.code === 'elsewhere') return { refused: 'INVALID_SENDER' }
+  const delegating = await delegatingOf(operation, { ...options, standing })
+  if (!delegating) return { refused: 'INVALID_SIGNATURE' }
+  const owner = await recoverOwner(wire, ownerAt(options))
+  const completed = owner
+    ? completeOwned(wire, { ...options, standing })
+    : await completeApproved(standing.code === 'none' ? wire : withoutDeployment(wire), options)
+  return 'refused' in completed ? completed : { ...completed, ...delegating }
+}
+
+function ownerAt({ client, chain }: CompleteOptions) {
+  const { entryPoint } = chain.contracts
+  return { chainNumber: client.chainNumber, entryPoint, origin: chain.contracts }
+}
+
+/** The authorization to send along; nothing where none is needed, undefined where none would do. */
+async function delegatingOf(
+  { userOp, delegation }: EvmChainOperation,
+  { chain, client, standing }: CompleteOptions & { standing: Standing },
+): Promise<Pick<CompletedOperation, 'authorization' | 'accountCode'> | undefined> {
+  if (!delegation || standing.code !== 'none') return {}
+  const { signature } = delegation
+  const { delegate } = chain.contracts
+  if (!signature) return undefined
+  const fault = await authorizationFault(signature, {
+    account: userOp.sender,
+    delegate,
+    chainNumber: client.chainNumber,
+    nonce: standing.nonce,
+  })
+  if (fault !== undefined) return undefined
+  return { authorization: readAuthorization(signature), accountCode: delegationCode(delegate) }
+}
+
+/** What is signed by its hash cannot be changed: neither its deployment nor what it pays for gas. */
+function completeOwned(
+  op: UserOp,
+  options: CompleteOptions & { standing: Standing },
+): CompletedOperation | { refused: FailReason } {
+  const { fees, standing } = options
+  if (op.deployment && standing.code !== 'none') return { refused: 'SIGNATURE_EXPIRED' }
+  const leastFee = fees.baseFeePerGas + op.maxPriorityFeePerGas
+  if (op.maxFeePerGas < leastFee) return { refused: 'INVALID_GAS_PRICE' }
+  return { op, userOpHash: hashUserOperation(op, ownerAt(options)) }
+}
+
+/** Fresh gas price, then the paymaster's word, then the co-signature: each binds what is before. */
+async function completeApproved(
+  wire: UserOp,
+  { chain, client, keys, fees, validUntil }: CompleteOptions,
+): Promise<CompletedOperation> {
+  const { paymaster, entryPoint } = chain.contracts
+  const { chainNumber } = client
+  const priced: UserOp = {
+    ...wire,
+    paymaster,
+    maxFeePerGas: fees.maxFeePerGas,
+    maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+  }
+  const key = keys.paymaster
+  const paymasterData = await sponsor(priced, { key, chainNumber, paymaster, validUntil })
+  const sponsored = { ...priced, paymasterData }
+  const { signature, userOpHash } = await cosign(sponsored, {
+    key: keys.cosigner,
+    chainNumber,
+    entryPoint,
+  })
+  return { op: { ...sponsored, signature }, userOpHash }
+}
+
+function withoutDeployment(op: UserOp): UserOp {
+  const bare = { ...op }
+  delete bare.deployment
+  return bare
+}

@@ -1,0 +1,54 @@
+import type { SettlementChain } from '#chains/settlementChain.ts'
+import type { Account } from '#protocol/account.ts'
+import { isSameAddress } from '#protocol/caip.ts'
+import type { EvmChainOperation } from '#protocol/operation.ts'
+
+/** What signatures are held against: a chain's view of them. */
+export type SigningChain = Pick<SettlementChain, 'recoverSigner' | 'checkDelegation'>
+
+/** Which of an operation's signatures is no good, and why: a sentence for who signs. */
+export type SignatureFault = {
+  code: 'INVALID_SIGNATURE' | 'DELEGATION-001'
+  /** Path within the operation. */
+  field: 'userOp.signature' | 'delegation.signature'
+  message: string
+}
+
+/**
+ * Looks for what is wrong with what a client signed of an operation: signature first, then the
+ * authorization that an EIP-7702 account needs before its first operation.
+ *
+ * @throws ChainUnavailable when the authorization is needed and the chain does not answer.
+ * Source: decisions, "What is signed".
+ */
+export async function findSignatureFault(
+  operation: EvmChainOperation,
+  { account, chain }: { account: Account; chain: SigningChain },
+): Promise<SignatureFault | undefined> {
+  const message = await signerFault(operation, { account, chain })
+  if (message !== undefined)
+    return { code: 'INVALID_SIGNATURE', field: 'userOp.signature', message }
+  const fault = await chain.checkDelegation(operation, account)
+  if (!fault) return undefined
+  return {
+    code: fault.kind === 'elsewhere' ? 'DELEGATION-001' : 'INVALID_SIGNATURE',
+    field: 'delegation.signature',
+    message: fault.message,
+  }
+}
+
+async function signerFault(
+  operation: EvmChainOperation,
+  { account, chain }: { account: Account; chain: SigningChain },
+): Promise<string | undefined> {
+  if (operation.userOp.signature === '0x') return 'The operation is not signed.'
+  const signer = await chain.recoverSigner(operation, account)
+  if (signer === undefined) return 'The signature is not 65 bytes over the operation.'
+  const isAllowed = signersOf(account).some((allowed) => isSameAddress(allowed, signer))
+  return isAllowed ? undefined : `The operation is signed by ${signer}, which may not.`
+}
+
+function signersOf(account: Account): readonly string[] {
+  if ('sessionAddress' in account) return [account.sessionAddress, account.adminAddress]
+  return 'signerAddress' in account ? [account.signerAddress] : []
+}
