@@ -94,7 +94,7 @@ function RiverRight(props: Sized) {
           feeState={feeState ?? 'planned'}
           isBroken={isBroken ?? false}
           span={height}
-          trunk={isLarge ? 150 : 112}
+          trunk={trunkOf(legs, isLarge ? 150 : 112)}
           confluenceAt={isLarge ? 0.46 : 0.5}
         />
       </div>
@@ -152,7 +152,7 @@ function RiverDown(props: Sized) {
           feeState={feeState ?? 'planned'}
           isBroken={isBroken ?? false}
           span={width}
-          trunk={Math.min(120, width * 0.34)}
+          trunk={trunkOf(legs, Math.min(120, width * 0.34))}
           confluenceAt={0.56}
           slots={legs.map((_, index) => slot * (index + 0.5))}
         />
@@ -166,6 +166,11 @@ function RiverDown(props: Sized) {
       <div className="mt-3 flex justify-center">{arrival}</div>
     </div>
   )
+}
+
+/** A lone leg meets nothing: it stays a stream, or it would be a block. */
+function trunkOf({ length }: readonly RiverLeg[], widest: number): number {
+  return length > 1 ? widest : widest * 0.36
 }
 
 function LegLabel(props: { leg: RiverLeg; isLarge: boolean }) {
