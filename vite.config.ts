@@ -15,6 +15,7 @@ const app = join(import.meta.dirname, 'src/dashboard/app')
 const places = {
   '/': 'BalancesPage.tsx',
   '/swap': 'SwapPage.tsx',
+  '/call': 'CallPage.tsx',
   '/executions': 'ExecutionPage.tsx',
   '/history': 'HistoryPage.tsx',
   '/settings': 'SettingsPage.tsx',

@@ -12,6 +12,7 @@ import { PageBoundary } from './PageBoundary.tsx'
 import { PagePending } from './PagePending.tsx'
 import {
   BalancesPage,
+  CallPage,
   ExecutionPage,
   HistoryPage,
   SettingsPage,
@@ -40,6 +41,7 @@ export function Shell() {
           <Switch>
             <Route path="/" component={BalancesPage} />
             <Route path="/swap" component={SwapPage} />
+            <Route path="/call" component={CallPage} />
             <Route path="/executions/:quoteId">
               {({ quoteId }) => <ExecutionPage quoteId={quoteId} />}
             </Route>

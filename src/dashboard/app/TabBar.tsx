@@ -9,10 +9,10 @@ export function TabBar() {
   return (
     <nav aria-label="Main" className="tabbar">
       <div>
-        {places.map(({ href, name, icon, holds }) => (
+        {places.map(({ href, name, shortName = name, icon, holds }) => (
           <Link key={href} href={href} aria-current={holds(path) ? 'page' : undefined}>
             <Icon of={icon} size={21} />
-            {name}
+            {shortName}
           </Link>
         ))}
       </div>

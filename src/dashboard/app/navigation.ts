@@ -1,4 +1,11 @@
-import { ArrowLeftRight, History, Layers, type LucideIcon, Settings2 } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  FileCode2,
+  History,
+  Layers,
+  type LucideIcon,
+  Settings2,
+} from 'lucide-react'
 
 import { pageLoaders } from './routes.tsx'
 
@@ -6,6 +13,8 @@ import { pageLoaders } from './routes.tsx'
 export const places: readonly {
   href: string
   name: string
+  /** Where there is little room. */
+  shortName?: string
   icon: LucideIcon
   /** Loads the page's code ahead, when pointed at. */
   preload: () => Promise<unknown>
@@ -25,6 +34,14 @@ export const places: readonly {
     icon: ArrowLeftRight,
     preload: pageLoaders.swap,
     holds: (path) => path.startsWith('/swap'),
+  },
+  {
+    href: '/call',
+    name: 'Contract call',
+    shortName: 'Call',
+    icon: FileCode2,
+    preload: pageLoaders.call,
+    holds: (path) => path.startsWith('/call'),
   },
   {
     href: '/history',

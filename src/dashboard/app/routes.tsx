@@ -5,6 +5,7 @@ export const pageLoaders = {
   welcome: () => import('../pages/welcome/WelcomePage.tsx'),
   balances: () => import('../pages/balances/BalancesPage.tsx'),
   swap: () => import('../pages/swap/SwapPage.tsx'),
+  call: () => import('../pages/call/CallPage.tsx'),
   execution: () => import('../pages/execution/ExecutionPage.tsx'),
   history: () => import('../pages/history/HistoryPage.tsx'),
   settings: () => import('../pages/settings/SettingsPage.tsx'),
@@ -22,6 +23,9 @@ export const BalancesPage = lazy(async () => ({
 
 /** Ask for a swap or transfer, review it, sign it. */
 export const SwapPage = lazy(async () => ({ default: (await pageLoaders.swap()).SwapPage }))
+
+/** Call any contract, paid from any chain. */
+export const CallPage = lazy(async () => ({ default: (await pageLoaders.call()).CallPage }))
 
 /** One execution, watched to its end. */
 export const ExecutionPage = lazy(async () => ({

@@ -8,6 +8,7 @@ import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Segmented } from '../../components/Segmented.tsx'
+import { FieldLabel } from './FieldLabel.tsx'
 import { IntegerInput, type IntegerUnit } from './IntegerInput.tsx'
 
 /** What every field of a call may offer. */
@@ -61,7 +62,7 @@ export function FieldInput(props: FieldInput.Props) {
     case 'string':
       return (
         <Field
-          label={<Labelled name={label} type={field.type} />}
+          label={<FieldLabel name={label} type={field.type} />}
           value={textOf(value)}
           error={context.problemAt(path)}
           placeholder={shape.kind === 'bytes' ? '0x' : ''}
@@ -96,7 +97,7 @@ function AddressInput(props: Inner) {
   const isOwn = account !== undefined && isSameAddress(text.trim(), account)
   return (
     <Field
-      label={<Labelled name={label} type={field.type} />}
+      label={<FieldLabel name={label} type={field.type} />}
       value={text}
       className="mono text-sm"
       placeholder="0x"
@@ -198,20 +199,10 @@ function Group(props: { label: string; type: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
       <legend className="label mb-1.5 flex w-full">
-        <Labelled name={props.label} type={props.type} />
+        <FieldLabel name={props.label} type={props.type} />
       </legend>
       {props.children}
     </fieldset>
-  )
-}
-
-/** A field's name with its Solidity type at the end of the line. */
-export function Labelled(props: { name: string; type: string }) {
-  return (
-    <span className="flex w-full items-baseline justify-between gap-3">
-      <span>{props.name}</span>{' '}
-      <span className="mono truncate text-sm font-normal text-ink-3">{props.type}</span>
-    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Field } from '../../components/Field.tsx'
-import { Labelled } from './FieldInput.tsx'
+import { FieldLabel } from './FieldLabel.tsx'
 
 /** A power of ten that amounts may be typed in: decimals and what has them. */
 export type IntegerUnit = { decimals: number; name: string }
@@ -14,7 +14,7 @@ export function IntegerInput(props: IntegerInput.Props) {
   const sent = decimals > 0 && !error ? sentAs(text, decimals) : undefined
   return (
     <Field
-      label={<Labelled name={label} type={type} />}
+      label={<FieldLabel name={label} type={type} />}
       inputMode="decimal"
       autoComplete="off"
       spellCheck={false}

@@ -65,7 +65,8 @@ export declare namespace OperationCard {
   }
 }
 
-function StateChip(props: { state: OperationState }) {
+/** Where an operation stands, with an icon and a word. */
+export function StateChip(props: { state: OperationState }) {
   const { tone, icon, word } = chips[props.state]
   return (
     <span className={`chip ${tone}`}>
@@ -79,8 +80,6 @@ function Details(props: { operation: OperationFacts; chain: ChainIdentity }) {
   const { operation } = props
   const formats = useFormats()
   const steps = operationSteps(operation, formats)
-  const untilMs = Number(operation.validUntil ?? 0n) * 1000
-  const spender = operation.calls.find((call) => call.kind === 'deposit')?.escrow
   return (
     <div className="border-t border-line px-5 py-4">
       <ol className="rule -my-1">
@@ -96,30 +95,40 @@ function Details(props: { operation: OperationFacts; chain: ChainIdentity }) {
           </li>
         ))}
       </ol>
-      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 border-t border-line pt-4 md:grid-cols-3">
-        {spender && (
-          <Fact name="Escrow contract">
-            <Address value={spender} canCopy={false} />
-            <span className="chip chip-reed !h-5 !px-1.5">Pinned</span>
-          </Fact>
-        )}
-        <Fact name="Valid until">
-          <time dateTime={new Date(untilMs).toISOString()} title={exactTime(untilMs)}>
-            {clockTime(untilMs, 'seconds')}
-          </time>
-        </Fact>
-        <Fact name="Network fee">Paid by the service</Fact>
-        <Fact name="Account">
-          <Address value={operation.userOp.sender} canCopy={false} />
-        </Fact>
-        <Fact name="Nonce">
-          <span className="mono truncate" title={operation.userOp.nonce}>
-            {operation.userOp.nonce.slice(0, 8)}…
-          </span>
-        </Fact>
-        <Fact name="You sign">Typed data (EIP-712)</Fact>
-      </dl>
+      <OperationFactList operation={operation} />
     </div>
+  )
+}
+
+/** Escrow, deadline, account and nonce of an operation. */
+export function OperationFactList(props: { operation: OperationFacts }) {
+  const { operation } = props
+  const untilMs = Number(operation.validUntil ?? 0n) * 1000
+  const spender = operation.calls.find((call) => call.kind === 'deposit')?.escrow
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 border-t border-line pt-4 md:grid-cols-3">
+      {spender && (
+        <Fact name="Escrow contract">
+          <Address value={spender} canCopy={false} />
+          <span className="chip chip-reed !h-5 !px-1.5">Pinned</span>
+        </Fact>
+      )}
+      <Fact name="Valid until">
+        <time dateTime={new Date(untilMs).toISOString()} title={exactTime(untilMs)}>
+          {clockTime(untilMs, 'seconds')}
+        </time>
+      </Fact>
+      <Fact name="Network fee">Paid by the service</Fact>
+      <Fact name="Account">
+        <Address value={operation.userOp.sender} canCopy={false} />
+      </Fact>
+      <Fact name="Nonce">
+        <span className="mono truncate" title={operation.userOp.nonce}>
+          {operation.userOp.nonce.slice(0, 8)}…
+        </span>
+      </Fact>
+      <Fact name="You sign">Typed data (EIP-712)</Fact>
+    </dl>
   )
 }
 

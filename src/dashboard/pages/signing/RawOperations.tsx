@@ -5,13 +5,13 @@ import { hashApproval } from '#chains/evm/readApprover.ts'
 import { CopyButton } from '../../components/Address.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Segmented } from '../../components/Segmented.tsx'
-import type { OperationFacts, Review } from '../../review/verifyQuote.ts'
+import type { OperationFacts } from '../../review/verifyQuote.ts'
 
 /** Everything as bytes: typed data, user operation and the digests a hardware wallet shows. */
 export function RawOperations(props: RawOperations.Props) {
-  const { review } = props
+  const { operations, saved } = props
   const [index, setIndex] = useState('0')
-  const operation = review.operations[Number(index)] ?? review.operations[0]
+  const operation = operations[Number(index)] ?? operations[0]
   if (!operation) return <p className="text-ink-2">There is no operation that could be read.</p>
   return (
     <div>
@@ -19,14 +19,14 @@ export function RawOperations(props: RawOperations.Props) {
         <Segmented
           label="Operation"
           value={String(operation.index)}
-          options={review.operations.map(({ index: value, chain }) => ({
+          options={operations.map(({ index: value, chain }) => ({
             value: String(value),
             label: chain.name,
           }))}
           onValueChange={setIndex}
         />
-        <Button size="sm" icon={Download} onClick={() => saveJson(review)}>
-          Save quote
+        <Button size="sm" icon={Download} onClick={() => saveJson(saved)}>
+          Save {saved.name}
         </Button>
       </div>
       <Raw operation={operation} />
@@ -35,8 +35,14 @@ export function RawOperations(props: RawOperations.Props) {
 }
 
 export declare namespace RawOperations {
-  type Props = { review: Review }
+  type Props = {
+    operations: readonly OperationFacts[]
+    /** The JSON as received, for a file: what it is (`quote`) and its id. */
+    saved: Saved
+  }
 }
+
+type Saved = { name: string; id: string | undefined; received: unknown }
 
 function Raw(props: { operation: OperationFacts }) {
   const { typedData, userOp } = props.operation
@@ -89,11 +95,11 @@ function Rows(props: { rows: readonly (readonly [string, string])[] }) {
   )
 }
 
-function saveJson(review: Review): void {
-  const blob = new Blob([JSON.stringify(review.received, null, 2)], { type: 'application/json' })
+function saveJson({ name, id, received }: Saved): void {
+  const blob = new Blob([JSON.stringify(received, null, 2)], { type: 'application/json' })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
-  link.download = `quote-${review.quote?.id.slice(2, 10) ?? 'unread'}.json`
+  link.download = `${name}-${id?.slice(2, 10) ?? 'unread'}.json`
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }

@@ -1,17 +1,36 @@
 import { Button } from '../../components/Button.tsx'
 import { ExpiryRing } from '../../components/ExpiryRing.tsx'
 import { Note } from '../../components/Note.tsx'
-import { expiredProblem } from './signingProblem.ts'
+import { expiredProblem, type SigningProblem } from './signingProblem.ts'
 import type { QuoteLife } from './useQuoteLife.ts'
 import type { Signing } from './useSigning.ts'
 
+/** What is signed, in the panel's words. */
+export type SigningWords = {
+  /** With a capital: `Quote`. */
+  noun: string
+  /** On the button when it is over. */
+  again: string
+  /** On the button when all is signed. */
+  send: string
+  sending: string
+  over: SigningProblem
+}
+
+const quoteWords: SigningWords = {
+  noun: 'Quote',
+  again: 'Get a new quote',
+  send: 'Send the signed quote',
+  sending: 'Sending the signed quote',
+  over: expiredProblem,
+}
+
 /** The quote's life, how many operations are signed, and the one button that goes on. */
 export function SigningPanel(props: SigningPanel.Props) {
-  const { life, total, wallet, blocked, onNewQuote, onCancel } = props
-  const signing = life.isExpired ? expired(props.signing) : props.signing
+  const { life, total, wallet, blocked, words = quoteWords, onNewQuote, onCancel } = props
+  const signing = life.isExpired ? expired(props.signing, words.over) : props.signing
   const { phase, signed, problem } = signing
   const isOver = life.isExpired || problem?.isOver === true
-  const seconds = Math.ceil(life.secondsLeft)
   return (
     <section
       className="panel p-5 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] max-md:z-(--z-sticky) max-md:rounded-none max-md:border-x-0 max-md:px-4 max-md:py-3 md:p-6"
@@ -21,7 +40,7 @@ export function SigningPanel(props: SigningPanel.Props) {
         <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={48} />
         <div className="min-w-0 flex-1">
           <div className="font-semibold">
-            {life.isExpired ? 'Quote expired' : `Quote good for ${seconds} seconds`}
+            {life.isExpired ? `${words.noun} expired` : `${words.noun} good for ${leftText(life)}`}
           </div>
           <div className="mt-2 flex items-center gap-1.5">
             {Array.from({ length: total }, (_, index) => (
@@ -46,7 +65,7 @@ export function SigningPanel(props: SigningPanel.Props) {
       <div className="mt-3 md:mt-5">
         {isOver && phase.step === 'idle' ? (
           <Button variant="primary" size="lg" className="w-full" onClick={onNewQuote}>
-            Get a new quote
+            {words.again}
           </Button>
         ) : (
           <Button
@@ -54,10 +73,10 @@ export function SigningPanel(props: SigningPanel.Props) {
             size="lg"
             className="w-full"
             disabled={blocked !== undefined}
-            waiting={waitingText(signing, { total, wallet })}
+            waiting={waitingText(signing, { total, wallet, sending: words.sending })}
             onClick={signing.start}
           >
-            {problem?.retry ?? signLabel(total - signed.length)}
+            {problem?.retry ?? signLabel(total - signed.length, words)}
           </Button>
         )}
       </div>
@@ -80,29 +99,37 @@ export declare namespace SigningPanel {
     wallet: string
     /** Why nothing can be signed. */
     blocked: string | undefined
+    /** Those of a quote unless given. */
+    words?: SigningWords
     onNewQuote: () => void
     onCancel: () => void
   }
 }
 
 /** Signatures of a quote that is over count for nothing, and what was said of it holds no more. */
-function expired(signing: Signing): Signing {
+function expired(signing: Signing, problem: SigningProblem): Signing {
   if (signing.phase.step !== 'idle') return signing
-  return { ...signing, signed: [], problem: expiredProblem }
+  return { ...signing, signed: [], problem }
 }
 
 /** What the button waits for: `1 of 2, in Wallet`. */
 export function waitingText(
   { phase }: Pick<Signing, 'phase'>,
-  of: { total: number; wallet: string },
+  of: { total: number; wallet: string; sending?: string },
 ): string | undefined {
   if (phase.step === 'asking')
     return `Waiting for ${phase.index + 1} of ${of.total}, in ${of.wallet}`
-  return phase.step === 'sending' ? 'Sending the signed quote' : undefined
+  return phase.step === 'sending' ? (of.sending ?? quoteWords.sending) : undefined
 }
 
-function signLabel(left: number): string {
-  if (left === 0) return 'Send the signed quote'
+/** Seconds while they count, minutes before. */
+function leftText({ secondsLeft }: QuoteLife): string {
+  const seconds = Math.ceil(secondsLeft)
+  return seconds <= 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`
+}
+
+function signLabel(left: number, { send }: SigningWords): string {
+  if (left === 0) return send
   return left === 1 ? 'Sign one operation' : `Sign ${left} operations`
 }
 

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 import { useApi } from '../../api/apiContext.ts'
-import { quoteEndsAtMs, type ReceivedQuote } from '../../api/quote.ts'
+import { quoteEndsAtMs, type QuoteLife as Lasting } from '../../api/quote.ts'
 import { useNow } from '../../components/useNow.ts'
 
 /** What is left of a quote, on the service's clock. */
 export type QuoteLife = { secondsLeft: number; secondsTotal: number; isExpired: boolean }
 
 /** The life of a quote, four times a second; undefined without one. */
-export function useQuoteLife(received: ReceivedQuote | undefined): QuoteLife | undefined {
+export function useQuoteLife(received: Lasting | undefined): QuoteLife | undefined {
   const { clock } = useApi()
   const nowMs = useNow(250) + clock.skewMs()
   if (!received) return undefined
@@ -21,9 +21,9 @@ export function useQuoteLife(received: ReceivedQuote | undefined): QuoteLife | u
 }
 
 /** Whether a quote is over; changes once and renders nothing in between. */
-export function useIsExpired(received: ReceivedQuote | undefined): boolean {
+export function useIsExpired(received: Lasting | undefined): boolean {
   const { clock } = useApi()
-  const [expired, setExpired] = useState<ReceivedQuote>()
+  const [expired, setExpired] = useState<Lasting>()
   useEffect(() => {
     if (!received) return undefined
     const leftMs = quoteEndsAtMs(received) - clock.nowMs()

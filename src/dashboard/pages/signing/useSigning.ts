@@ -4,10 +4,10 @@ import { useLocation } from 'wouter'
 import { useApi } from '../../api/apiContext.ts'
 import { useExecuteQuote } from '../../api/quote.ts'
 import { signedQuote, signOperation, unsignedOperations } from '../../review/sign.ts'
-import { createSignatureBook } from '../../review/signatureBook.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 import { useOwner } from '../../wallets/useOwner.ts'
 import { useSigner } from '../../wallets/useSigner.ts'
+import { sessionBook as book } from './sessionBook.ts'
 import { type SigningProblem, signingProblem } from './signingProblem.ts'
 
 /** Where signing stands. */
@@ -25,9 +25,6 @@ export type Signing = {
   signed: readonly number[]
   start: () => void
 }
-
-/** Signatures given in this tab, whatever page is shown. */
-const book = createSignatureBook(typeof sessionStorage === 'undefined' ? undefined : sessionStorage)
 
 /**
  * Signs the operations of a review one by one, sends the quote and goes to its execution. What was

@@ -8,6 +8,7 @@ import { OperationCard, type OperationState } from '../signing/OperationCard.tsx
 import { RawOperations } from '../signing/RawOperations.tsx'
 import { ReviewHead } from './ReviewHead.tsx'
 import { RiskNotes } from './RiskNotes.tsx'
+import { ReviewTabs, type ReviewTab } from '../signing/ReviewTabs.tsx'
 import { SigningPanel } from '../signing/SigningPanel.tsx'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
 import { useReviewedQuote } from './useReviewedQuote.ts'
@@ -19,7 +20,7 @@ export function ReviewStep(props: ReviewStep.Props) {
   const { swap, live, accepted, onAccept, onBack, onSigning } = props
   const [isSigning, setSigning] = useState(false)
   const { current, worse, acceptWorse } = useReviewedQuote(live, isSigning)
-  const [tab, setTab] = useState<'words' | 'raw'>('words')
+  const [tab, setTab] = useState<ReviewTab>('words')
   const signing = useSigning(current.review)
   const life = useQuoteLife(current.received)
   const total = current.review.operations.length
@@ -54,7 +55,7 @@ export function ReviewStep(props: ReviewStep.Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
         <div className="min-w-0">
           {worse && <WorseQuote {...{ current, worse, onAccept: acceptWorse }} />}
-          <Tabs tab={tab} onTab={setTab} />
+          <ReviewTabs tab={tab} onTab={setTab} />
           <div role="tabpanel" id="review-panel" aria-labelledby={`review-${tab}`}>
             {tab === 'words' ? (
               <div className="flex flex-col gap-4">
@@ -70,7 +71,14 @@ export function ReviewStep(props: ReviewStep.Props) {
                 ))}
               </div>
             ) : (
-              <RawOperations review={current.review} />
+              <RawOperations
+                operations={current.review.operations}
+                saved={{
+                  name: 'quote',
+                  id: current.received.quote.id,
+                  received: current.received.received,
+                }}
+              />
             )}
           </div>
           <RiskNotes shown={current} accepted={accepted} onAccept={onAccept} />
@@ -99,32 +107,6 @@ export declare namespace ReviewStep {
     /** Called with true once a wallet is asked: the quote must not change any more. */
     onSigning: (isSigning: boolean) => void
   }
-}
-
-function Tabs(props: { tab: 'words' | 'raw'; onTab: (tab: 'words' | 'raw') => void }) {
-  const { tab, onTab } = props
-  const tabs = [
-    ['words', 'In plain words'],
-    ['raw', 'Raw data'],
-  ] as const
-  return (
-    <div className="mb-5 flex gap-6 border-b border-line" role="tablist" aria-label="Operations">
-      {tabs.map(([value, name]) => (
-        <button
-          key={value}
-          type="button"
-          role="tab"
-          id={`review-${value}`}
-          aria-selected={tab === value}
-          aria-controls="review-panel"
-          className={`-mb-px border-b-2 py-2.5 font-medium ${tab === value ? 'border-channel text-ink' : 'border-transparent text-ink-2 hover:text-ink'}`}
-          onClick={() => onTab(value)}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
-  )
 }
 
 function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: () => void }) {

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 
 import { useApi } from '../../api/apiContext.ts'
 import { useBalances } from '../../api/balances.ts'
@@ -6,6 +6,7 @@ import { usePreferences } from '../../api/preferences.ts'
 import { type ReceivedQuote, useQuote } from '../../api/quote.ts'
 import { useSearchParameters } from '../../api/searchParameters.ts'
 import type { ChainIdentity } from '../../components/chainIdentity.ts'
+import { useIsOffline } from '../../components/useIsOffline.ts'
 import { slippageBps } from '../../review/checkTokens.ts'
 import { type Risk, risksOf } from '../../review/risks.ts'
 import { rootsOf } from '../../review/roots.ts'
@@ -115,18 +116,4 @@ function useShownQuote(
     })
     return { received, review, view, risks }
   }, [received, review, choices, chains, network, clock])
-}
-
-function useIsOffline(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      window.addEventListener('online', listener)
-      window.addEventListener('offline', listener)
-      return () => {
-        window.removeEventListener('online', listener)
-        window.removeEventListener('offline', listener)
-      }
-    },
-    () => !navigator.onLine,
-  )
 }

@@ -1,0 +1,109 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
+
+import { Field } from '../../components/Field.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { Select } from '../../components/Select.tsx'
+import type { CallSearch } from './callSearch.ts'
+
+/** What most calls do without: what to pay with, and when the calls may run. */
+export function AdvancedPanel(props: AdvancedPanel.Props) {
+  const { search, sources, problem, said, onChange } = props
+  const { validAfter, validUntil, from } = search
+  const error = problem ?? said('validUntil') ?? said('validAfter')
+  const [isOpened, setOpened] = useState(false)
+  const isOpen = isOpened || error !== undefined
+  const summary = summaryOf(search, sources)
+  return (
+    <section className="panel" aria-label="Advanced">
+      <button
+        type="button"
+        className="flex min-h-14 w-full items-center justify-between gap-3 px-5 text-left"
+        aria-expanded={isOpen}
+        onClick={() => setOpened(!isOpen)}
+      >
+        <span className="font-semibold">Advanced</span>
+        <span className="flex min-w-0 items-center gap-2 text-sm text-ink-3">
+          <span className="truncate">{summary}</span>
+          <Icon of={isOpen ? ChevronUp : ChevronDown} size={17} />
+        </span>
+      </button>
+      {isOpen && (
+        <div className="flex flex-col gap-4 px-5 pb-5">
+          <Select
+            label="Pay from"
+            value={from}
+            options={[{ value: '', label: 'Whatever is best' }, ...sources]}
+            hint="What you lack on the target chain is drawn from this."
+            onValueChange={(value) => onChange({ ...search, from: value })}
+          />
+          <Moment
+            label="Not before"
+            seconds={validAfter}
+            onChange={(seconds) => onChange({ ...search, validAfter: seconds })}
+          />
+          <Moment
+            label="Not after"
+            seconds={validUntil}
+            error={error}
+            onChange={(seconds) => onChange({ ...search, validUntil: seconds })}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+export declare namespace AdvancedPanel {
+  type Props = {
+    search: CallSearch
+    /** What can be paid with: asset ids and names. */
+    sources: readonly { value: string; label: string }[]
+    problem: string | undefined
+    said: (path: string) => string | undefined
+    onChange: (search: CallSearch) => void
+  }
+}
+
+function summaryOf(
+  { from, validAfter, validUntil }: CallSearch,
+  sources: AdvancedPanel.Props['sources'],
+) {
+  const source = sources.find(({ value }) => value === from)
+  const parts = [
+    ...(source ? [`From ${source.label}`] : []),
+    ...(validAfter !== '' || validUntil !== '' ? ['in a time window'] : []),
+  ]
+  return parts.length === 0 ? 'Any asset, 10 minutes to sign' : parts.join(', ')
+}
+
+function Moment(props: {
+  label: string
+  seconds: string
+  error?: string | undefined
+  onChange: (seconds: string) => void
+}) {
+  const { label, seconds, error, onChange } = props
+  return (
+    <Field
+      label={label}
+      type="datetime-local"
+      step={1}
+      value={localTime(seconds)}
+      error={error}
+      onChange={({ target }) => {
+        const ms = Date.parse(target.value)
+        onChange(Number.isNaN(ms) ? '' : String(Math.floor(ms / 1000)))
+      }}
+    />
+  )
+}
+
+/** Unix seconds as the browser's own field takes them: local time without a zone. */
+function localTime(seconds: string): string {
+  if (seconds === '') return ''
+  const ms = Number(seconds) * 1000
+  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000
+  const local = new Date(ms - offsetMs)
+  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19)
+}

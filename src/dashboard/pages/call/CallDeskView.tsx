@@ -1,0 +1,267 @@
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { AssetType } from '#protocol/caip.ts'
+import { isSameAddress } from '#protocol/caip.ts'
+import { formatAmount } from '#protocol/amount.ts'
+import { Button } from '../../components/Button.tsx'
+import { unknownChain } from '../../components/chainIdentity.ts'
+import { Note } from '../../components/Note.tsx'
+import { Select } from '../../components/Select.tsx'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { AdvancedPanel } from './AdvancedPanel.tsx'
+import { CallEditor } from './CallEditor.tsx'
+import { CallList } from './CallList.tsx'
+import { callReason } from './callReason.ts'
+import { blankCall, type CallDraft, isBlankCall } from './callSearch.ts'
+import { CallSteps } from './CallSteps.tsx'
+import type { IntegerUnit } from './IntegerInput.tsx'
+import type { TargetAsset } from './needs.ts'
+import { NeedsPanel } from './NeedsPanel.tsx'
+import { problemAt } from './prepareProblem.ts'
+import { vaultTemplate } from './template.ts'
+import type { CallDesk } from './useCallDesk.ts'
+
+/** The form: calls, the open one, what they need, and one button that says what comes next. */
+export function CallDeskView(props: CallDeskView.Props) {
+  const { desk } = props
+  const { search, setSearch, form, chains, isPreparing, problem } = desk
+  const chain = chains.get(form.chain.chainId) ?? unknownChain(form.chain.chainId)
+  function said(path: string): string | undefined {
+    return problemAt(problem, path)
+  }
+  const button = <MainButton desk={desk} />
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <h1 className="text-xl font-semibold md:text-2xl">Contract call</h1>
+        <ChainChoice desk={desk} />
+      </div>
+      <CallSteps stage={isPreparing ? 'prepare' : 'build'} isFunded />
+      <Example desk={desk} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_308px] xl:grid-cols-[264px_minmax(0,1fr)_308px]">
+        <div className="lg:max-xl:col-span-2">
+          <CallList
+            drafts={form.drafts}
+            open={search.open}
+            onOpen={(open) => setSearch({ ...search, open })}
+            onAdd={() =>
+              setSearch({
+                ...search,
+                calls: [...search.calls, blankCall],
+                open: search.calls.length,
+              })
+            }
+          />
+        </div>
+        <OpenCall desk={desk} said={said} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <NeedsPanel {...{ form, search, chain, said }} onChange={setSearch} />
+          <AdvancedPanel
+            search={search}
+            sources={useSources()}
+            problem={form.validityProblem}
+            said={said}
+            onChange={setSearch}
+          />
+          <Refusal desk={desk} />
+          <div className="max-md:hidden">{button}</div>
+        </div>
+      </div>
+      <div className="h-28 md:hidden" />
+      <div className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) border-t border-line bg-surface px-4 py-3 md:hidden">
+        {button}
+      </div>
+    </>
+  )
+}
+
+export declare namespace CallDeskView {
+  type Props = { desk: CallDesk }
+}
+
+function ChainChoice({ desk }: CallDeskView.Props) {
+  const { search, setSearch, form } = desk
+  const { chains } = useNetwork()
+  return (
+    <div className="w-full sm:w-56">
+      <Select
+        label="Runs on"
+        value={form.chain.chainId}
+        options={chains.map(({ chainId, name }) => ({ value: chainId, label: name }))}
+        onValueChange={(chain) =>
+          setSearch({ ...search, chain, tokens: undefined, allowances: undefined })
+        }
+      />
+    </div>
+  )
+}
+
+/** A first call with everything filled in, offered while nothing is written. */
+function Example({ desk }: CallDeskView.Props) {
+  const { search, setSearch, form, account } = desk
+  const [only] = search.calls
+  const template = vaultTemplate(search, { ...form, account })
+  if (search.calls.length > 1 || !only || !isBlankCall(only) || !template) return null
+  return (
+    <div className="mb-5">
+      <Note
+        tone="channel"
+        title="New here?"
+        action={
+          <Button size="sm" onClick={() => setSearch(template)}>
+            Deposit into a vault
+          </Button>
+        }
+      >
+        An example fills in everything: 100 USDC into the ERC-4626 vault on {form.chain.name}, paid
+        from wherever you hold it.
+      </Note>
+    </div>
+  )
+}
+
+function OpenCall(props: { desk: CallDesk; said: (path: string) => string | undefined }) {
+  const { desk, said } = props
+  const { search, setSearch, form, account } = desk
+  const { open, calls } = search
+  const read = form.drafts[open]
+  if (!read) return null
+  const coin = form.assets.find(({ token }) => token === undefined)?.symbol ?? 'coins'
+  function setCalls(next: readonly CallDraft[], at: number) {
+    const left = next.length === 0 ? [blankCall] : next
+    setSearch({ ...search, calls: left, open: Math.max(0, Math.min(at, left.length - 1)) })
+  }
+  function move(by: 1 | -1) {
+    const [moved] = calls.slice(open, open + 1)
+    if (moved) setCalls(calls.toSpliced(open, 1).toSpliced(open + by, 0, moved), open + by)
+  }
+  return (
+    <CallEditor
+      key={open}
+      read={read}
+      index={open}
+      count={calls.length}
+      coin={coin}
+      account={account}
+      units={unitsOf(form.assets)}
+      said={(path) => said(`calls.${open}.${path}`)}
+      onChange={(draft) => setCalls(calls.with(open, draft), open)}
+      onMove={move}
+      onDuplicate={() => setCalls(calls.toSpliced(open + 1, 0, read.draft), open + 1)}
+      onRemove={() => setCalls(calls.toSpliced(open, 1), open)}
+      onAllow={allowanceFix(desk)}
+    />
+  )
+}
+
+/** Takes the open approval out of the calls and lists it as an allowance of the same size. */
+function allowanceFix({ search, setSearch, form }: CallDesk): (() => void) | undefined {
+  const { open, calls } = search
+  const approval = form.drafts[open]?.approval
+  const asset = form.assets.find(
+    ({ token }) => token && approval && isSameAddress(token, approval.token),
+  )
+  if (!approval || !asset) return undefined
+  const left = calls.toSpliced(open, 1)
+  const amount = formatAmount(approval.amount, asset.decimals)
+  return () =>
+    setSearch({
+      ...search,
+      calls: left.length === 0 ? [blankCall] : left,
+      open: Math.max(0, Math.min(open, left.length - 1)),
+      tokens: form.tokens.map(({ need }) => need),
+      allowances: [
+        ...form.allowances.map(({ need }) => need),
+        { asset: asset.assetType, amount, spender: approval.spender },
+      ],
+    })
+}
+
+/** Why the service did not prepare it; what concerns a field stands there too. */
+function Refusal({ desk }: CallDeskView.Props) {
+  const { problem, prepare } = desk
+  if (!problem) return null
+  const { next, title, body, fields, code } = problem
+  return (
+    <Note
+      tone="flare"
+      isAlert
+      title={title}
+      action={
+        next === 'receive' ? (
+          <Button size="sm" onClick={() => openWalletDialog('receive')}>
+            Receive
+          </Button>
+        ) : next === 'change' ? undefined : (
+          <Button size="sm" icon={RefreshCw} onClick={prepare}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <span className="break-words">{body}</span>
+      {fields.map(({ path, message }) => (
+        <span key={path} className="mt-1 block break-words">
+          {message}
+        </span>
+      ))}
+      <span className="mono mt-1 block text-ink-2">{code}</span>
+    </Note>
+  )
+}
+
+function MainButton({ desk }: CallDeskView.Props): ReactNode {
+  const { owner, form, isPreparing, isOffline, prepare } = desk
+  const reason = callReason({
+    isConnected: owner.status === 'connected' || owner.status === 'reconnecting',
+    isConnecting: owner.status === 'connecting',
+    isOffline,
+    gap: form.gap,
+  })
+  return (
+    <>
+      <Button
+        variant="primary"
+        size="lg"
+        className="w-full"
+        disabled={reason.action === undefined}
+        waiting={isPreparing ? 'Trying the calls out' : undefined}
+        onClick={() => (reason.action === 'connect' ? openWalletDialog('connect') : prepare())}
+      >
+        {reason.label}
+      </Button>
+      <p
+        className={`mt-2 min-h-5 text-center text-sm md:mt-3 ${reason.isBad ? 'text-flare' : 'text-ink-3'}`}
+        aria-live="polite"
+      >
+        {isPreparing ? 'On the real state of the chain, before anything is signed.' : reason.note}
+      </p>
+    </>
+  )
+}
+
+/** One unit for each number of decimals on the chain, named by what has it. */
+function unitsOf(assets: readonly TargetAsset[]): readonly IntegerUnit[] {
+  const decimals = [...new Set(assets.map((asset) => asset.decimals))].toSorted((a, b) => a - b)
+  return decimals.map((one) => {
+    const [first] = assets.filter((asset) => asset.decimals === one)
+    return { decimals: one, name: first?.symbol ?? `${one} decimals` }
+  })
+}
+
+function useSources(): readonly { value: string; label: string }[] {
+  const { aggregates, chains } = useNetwork()
+  return aggregates.flatMap(({ aggregatedAssetId, symbol, members }) => [
+    { value: aggregatedAssetId, label: `Any ${symbol}` },
+    ...members.map((member) => ({
+      value: member.assetType,
+      label: `Only ${member.symbol} on ${nameOf(member.assetType)}`,
+    })),
+  ])
+
+  function nameOf(assetType: AssetType): string {
+    return chains.find(({ chainId }) => assetType.startsWith(`${chainId}/`))?.name ?? assetType
+  }
+}

@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'react'
+
+import type { ReceivedCallQuote } from '../../api/callQuote.ts'
+import { useFormats } from '../../components/Formats.tsx'
+import type { PreparedReview } from '../../review/verifyPrepared.ts'
+import type { Review } from '../../review/verifyQuote.ts'
+import { CheckList } from '../signing/CheckList.tsx'
+import { OperationCard, type OperationState } from '../signing/OperationCard.tsx'
+import { RawOperations } from '../signing/RawOperations.tsx'
+import { type ReviewTab, ReviewTabs } from '../signing/ReviewTabs.tsx'
+import { SigningPanel } from '../signing/SigningPanel.tsx'
+import { useQuoteLife } from '../signing/useQuoteLife.ts'
+import { type Signing, useSigning } from '../signing/useSigning.ts'
+import { CallReviewHead } from './CallReviewHead.tsx'
+import { CallSteps } from './CallSteps.tsx'
+import { amountText } from './preparedSteps.ts'
+import type { CallDesk } from './useCallDesk.ts'
+import { useFundingReview } from './usePreparedReview.ts'
+
+/** The deposits that pay for a signed call: reviewed and signed as any quote, then executed. */
+export function FundingReview(props: FundingReview.Props) {
+  const { desk, quoted, prepared, requoting, onBack } = props
+  const review = useFundingReview(quoted, prepared)
+  const signing = useSigning(review)
+  const life = useQuoteLife(quoted)
+  const total = review.operations.length
+  const isFunded = total > 0
+  useSendAtOnce(signing, isFunded ? undefined : review)
+  const isBusy = requoting.phase.step !== 'idle'
+  const shown: Signing = isBusy ? { ...signing, phase: { step: 'sending' } } : signing
+  return (
+    <>
+      <CallReviewHead
+        title={isFunded ? 'Review and sign the payment' : 'Send the signed call'}
+        onBack={onBack}
+      >
+        <Sentence desk={desk} review={review} prepared={prepared} />
+      </CallReviewHead>
+      <CallSteps
+        stage={signing.phase.step === 'sending' || !isFunded ? 'execute' : 'sign funding'}
+        isFunded={isFunded}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+        <Operations {...{ desk, quoted, review, signing }} isExpired={life?.isExpired ?? false} />
+        <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24" aria-label="Sign">
+          {life && (
+            <SigningPanel
+              life={life}
+              total={total}
+              signing={
+                requoting.problem && !isBusy ? { ...shown, problem: requoting.problem } : shown
+              }
+              wallet={desk.owner.connectorName ?? 'your wallet'}
+              blocked={
+                review.signable
+                  ? undefined
+                  : 'This quote did not pass its checks, so it cannot be signed.'
+              }
+              onNewQuote={requoting.problem?.isOver ? desk.prepare : requoting.start}
+              onCancel={onBack}
+            />
+          )}
+          <CheckList findings={review.findings} />
+        </aside>
+      </div>
+      <div className="h-36 md:hidden" />
+    </>
+  )
+}
+
+export declare namespace FundingReview {
+  type Props = {
+    desk: CallDesk
+    quoted: ReceivedCallQuote
+    prepared: PreparedReview
+    /** Asks for another quote with the signature that was kept. */
+    requoting: Signing
+    onBack: () => void
+  }
+}
+
+/** What needs no signature any more and passed all its checks is sent without another click. */
+function useSendAtOnce(signing: Signing, review: Review | undefined): void {
+  const sent = useRef(false)
+  const isGood = review?.findings.every(({ state }) => state === 'verified') ?? false
+  const { start } = signing
+  useEffect(() => {
+    if (!isGood || sent.current) return
+    sent.current = true
+    start()
+  }, [isGood, start])
+}
+
+function Operations(props: {
+  desk: CallDesk
+  quoted: ReceivedCallQuote
+  review: Review
+  signing: Signing
+  isExpired: boolean
+}) {
+  const { desk, quoted, review, signing, isExpired } = props
+  const [tab, setTab] = useState<ReviewTab>('words')
+  const { operations } = review
+  if (operations.length === 0)
+    return (
+      <p className="max-w-[64ch] text-ink-2">
+        Nothing has to be deposited: the operation you signed pays for itself.
+      </p>
+    )
+  return (
+    <div className="min-w-0">
+      <ReviewTabs tab={tab} onTab={setTab} />
+      <div role="tabpanel" id="review-panel" aria-labelledby={`review-${tab}`}>
+        {tab === 'words' ? (
+          <div className="flex flex-col gap-4">
+            {operations.map((operation) => (
+              <OperationCard
+                key={operation.index}
+                operation={operation}
+                count={operations.length}
+                chains={desk.chains}
+                state={isExpired ? 'open' : stateOf(signing, operation.index)}
+                isFirst={operation.index === 0}
+              />
+            ))}
+          </div>
+        ) : (
+          <RawOperations
+            operations={operations}
+            saved={{ name: 'quote', id: quoted.quote.id, received: quoted.received }}
+          />
+        )}
+      </div>
+      <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
+        The deposits stay in escrow until your call has run. If it cannot run, they come back.
+      </p>
+    </div>
+  )
+}
+
+function stateOf({ phase, signed }: Signing, index: number): OperationState {
+  if (phase.step === 'asking' && phase.index === index) return 'asking'
+  return signed.includes(index) ? 'signed' : 'open'
+}
+
+function Sentence(props: { desk: CallDesk; review: Review; prepared: PreparedReview }) {
+  const { desk, review, prepared } = props
+  const formats = useFormats()
+  const { name } = desk.form.chain
+  if (review.operations.length === 0) return <>Your call on {name} is signed and confirmed.</>
+  const paid = review.operations.map(
+    ({ amount, fee, asset, chain }) =>
+      `${amountText(amount + fee, asset, formats)} on ${chain.name}`,
+  )
+  const fees = review.operations
+    .filter(({ fee }) => fee > 0n)
+    .map(({ fee, asset }) => amountText(fee, asset, formats))
+  const lent = (prepared.facts?.lent ?? []).map(({ asset, amount }) =>
+    amountText(amount, asset, formats),
+  )
+  return (
+    <>
+      Pay {paid.join(' and ')}; your call on {name} gets {lent.join(' and ')}
+      {fees.length > 0 && <>. Fees of {fees.join(' and ')} are included</>}.
+    </>
+  )
+}

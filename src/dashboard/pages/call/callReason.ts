@@ -1,0 +1,29 @@
+import type { FormGap } from './callForm.ts'
+
+/** What the main button says, what it does, and why it may do nothing. */
+export type CallReason = {
+  label: string
+  /** Undefined: nothing until the reason is gone. */
+  action: 'connect' | 'prepare' | undefined
+  note: string | undefined
+  isBad: boolean
+}
+
+/** The one reason that matters now, most basic first. */
+export function callReason(state: {
+  isConnected: boolean
+  isConnecting: boolean
+  isOffline: boolean
+  gap: FormGap | undefined
+}): CallReason {
+  const label = 'Prepare operation'
+  const plain = { label, isBad: false }
+  if (state.isConnecting) return { ...plain, action: undefined, note: 'Connecting to your wallet.' }
+  if (!state.isConnected)
+    return { label: 'Connect a wallet', action: 'connect', note: undefined, isBad: false }
+  if (state.gap)
+    return { ...plain, action: undefined, note: state.gap.message, isBad: !state.gap.isMissing }
+  if (state.isOffline)
+    return { ...plain, action: undefined, note: 'You are offline. The form is kept.' }
+  return { ...plain, action: 'prepare', note: 'You see and sign the result next.' }
+}

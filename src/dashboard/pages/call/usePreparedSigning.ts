@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { useApi } from '../../api/apiContext.ts'
+import { type ReceivedCallQuote, useCallQuote } from '../../api/callQuote.ts'
+import { ApiError } from '../../api/client.ts'
+import { isPreparedSigned, signedPrepared, signPrepared } from '../../review/signPrepared.ts'
+import type { PreparedReview } from '../../review/verifyPrepared.ts'
+import { useOwner } from '../../wallets/useOwner.ts'
+import { useSigner } from '../../wallets/useSigner.ts'
+import { sessionBook as book } from '../signing/sessionBook.ts'
+import { type SigningProblem, signingProblem } from '../signing/signingProblem.ts'
+import type { Signing, SigningPhase } from '../signing/useSigning.ts'
+import { callProblem } from './prepareProblem.ts'
+
+/** Signing a prepared call, and the quote that its signature asks for. */
+export type PreparedSigning = { signing: Signing; quoted: ReceivedCallQuote | undefined }
+
+/**
+ * Signs a prepared call and asks for its quote at once. Started again it asks for a new quote with
+ * the signature that was kept.
+ */
+export function usePreparedSigning(review: PreparedReview): PreparedSigning {
+  const { clock } = useApi()
+  const { address } = useOwner()
+  const signer = useSigner()
+  const { mutateAsync } = useCallQuote()
+  const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
+  const [problem, setProblem] = useState<SigningProblem>()
+  const [quoted, setQuoted] = useState<ReceivedCallQuote>()
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  const isSigned = address !== undefined && isPreparedSigned(review, { book, owner: address })
+
+  function start() {
+    if (!address) return
+    const options = { signer, owner: address, book, nowMs: clock.nowMs }
+    setProblem(undefined)
+    async function run() {
+      setPhase({ step: 'asking', index: 0 })
+      await signPrepared(review, options)
+      if (!isShown.current) return
+      setPhase({ step: 'sending' })
+      const received = await mutateAsync(signedPrepared(review, options))
+      setQuoted(received)
+      setPhase({ step: 'idle' })
+    }
+    run().catch((error: unknown) => {
+      setPhase({ step: 'idle' })
+      setProblem(problemOf(error))
+    })
+  }
+
+  return { quoted, signing: { phase, problem, signed: isSigned ? [0] : [], start } }
+}
+
+/** Where the service refused the quote, the operation is signed and nothing has moved. */
+function problemOf(error: unknown): SigningProblem {
+  if (!(error instanceof ApiError)) return signingProblem(error, { signed: 0, total: 1 })
+  const { title, body, next } = callProblem(error)
+  const isOver = next === 'prepare' || next === 'change'
+  return {
+    title,
+    body: `${body} Nothing moved: a signature without submission moves nothing.`,
+    retry: isOver ? undefined : 'Ask for the quote again',
+    isOver,
+  }
+}
