@@ -201,12 +201,15 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
       actual: originToken.aggregatedAssetId,
       expected: `${prefix}:single`,
     }),
-    ...originToken.fiatValue.flatMap((one) => [
-      checkSame('asset', 'Asset valued', { actual: one.assetType, expected: assetType }),
-      ...(one.amount === undefined
+    checkSame('asset', 'Assets valued', {
+      actual: originToken.fiatValue.map((one) => one.assetType).join(', '),
+      expected: assetType,
+    }),
+    ...originToken.fiatValue.flatMap(({ amount }) =>
+      amount === undefined
         ? []
-        : [checkSame('amounts', 'Its amount', { actual: one.amount, expected: fee?.amount })]),
-    ]),
+        : [checkSame('amounts', 'Its amount', { actual: amount, expected: fee?.amount })],
+    ),
     checkThat(
       'fees',
       shown.length === 1 &&

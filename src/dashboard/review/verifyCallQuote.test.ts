@@ -1,0 +1,280 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { describe, expect, test } from 'vitest'
+
+import { depositCall } from '#chains/evm/accountCalls.ts'
+import { decodeBatch, encodeBatch } from '#chains/evm/batch.ts'
+import { decodeOperation } from '#chains/evm/decodeOperation.ts'
+import { approveTypedData } from '#protocol/approval.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
+import type { Order } from '#protocol/order.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { FindingId } from './claims.ts'
+import { countLeaves, type Mutation, mutateLeaves } from './mutateLeaves.ts'
+import {
+  callQuoteEvidence,
+  preparedEvidence,
+  recordedCalls,
+  type RecordedCall,
+  resealedCall,
+  resealedQuote,
+} from './recordedCalls.ts'
+import { resealed } from './sampleQuote.ts'
+import { verifyCallQuote } from './verifyCallQuote.ts'
+import { verifyPrepared } from './verifyPrepared.ts'
+import { isVerified } from './verifyQuote.ts'
+
+const attackerKey = sha256(new TextEncoder().encode('somebody else'))
+
+/** Leaves that a service with the right key may change without harm, and why. */
+const harmless: readonly { path: RegExp; what: RegExp; because: string }[] = [
+  {
+    path: /\.userOp\.(callGasLimit|verificationGasLimit|preVerificationGas|maxFeePerGas|maxPriorityFeePerGas|paymasterVerificationGasLimit|paymasterPostOpGasLimit)$/,
+    what: /./,
+    because: 'not signed and not paid by the account, which takes the pinned sponsor only',
+  },
+  {
+    path: /^tamperProofSignature$/,
+    what: /./,
+    because: 'replaced by the new seal before it is read',
+  },
+  { path: /^$/, what: /^without tamperProofSignature$/, because: 'added again by the new seal' },
+  { path: /^$/, what: /^without slippage$/, because: 'optional; nothing can slip' },
+  {
+    path: /^(accounts\.\d+\.\w+Address|destinationToken\.recipientAccount)$/,
+    what: /^lower case$/,
+    because: 'the same address in another spelling; nothing is computed from the spelling',
+  },
+  {
+    path: /^destinationToken$/,
+    what: /^without (symbol|name|decimals)$/,
+    because: 'optional; what is shown comes from the bundle',
+  },
+  {
+    path: /(fiatValue|minimumFiatValue|usd|cumulativeUSD)$/i,
+    what: /^(longer|shorter|zero)$/,
+    because: 'a value in dollars within 2 % (or 2 cents) of what the feeds say; for show only',
+  },
+  {
+    path: /^originToken\.fiatValue\.\d+$/,
+    what: /^without amount$/,
+    because: 'optional; the amount of the operation is what counts',
+  },
+]
+
+/** What a quote that asks for no signature may say otherwise: nothing is signed by it. */
+const harmlessUnsigned: typeof harmless = [
+  {
+    path: /^id$/,
+    what: /./,
+    because: 'only names the execution: no operation is bound to it',
+  },
+  {
+    path: /^expirationTimestamp$/,
+    what: /^one (more|less)$/,
+    because: 'a second within the bound of its deadline: no operation ends with it',
+  },
+]
+
+function isHarmless({ path, what }: Mutation, quote: Quote): boolean {
+  const known =
+    quote.originChainsOperations.length === 0 ? [...harmless, ...harmlessUnsigned] : harmless
+  return known.some((leaf) => leaf.path.test(path) && leaf.what.test(what))
+}
+
+function sealedBy(document: unknown, secretKey?: Uint8Array): unknown {
+  if (typeof document !== 'object' || document === null) return document
+  try {
+    return secretKey ? resealed(document, secretKey) : resealedQuote(document)
+  } catch {
+    // What has no canonical form cannot be sealed, so it stays as it is.
+    return document
+  }
+}
+
+describe.each([...recordedCalls])('%s', (_name, recorded) => {
+  const { quote } = recorded
+  const evidence = callQuoteEvidence(recorded, quote)
+  const mutations = mutateLeaves(quote).filter(
+    ({ document }) => JSON.stringify(document) !== JSON.stringify(quote),
+  )
+
+  function signable(
+    changed: readonly Mutation[],
+    made: (document: unknown) => unknown = (document) => document,
+  ): readonly string[] {
+    return changed
+      .filter(({ document }) => verifyCallQuote({ ...evidence, received: made(document) }).signable)
+      .map(({ path, what }) => `${path}: ${what}`)
+  }
+
+  test('is verified in every point as the service made it', () => {
+    const review = verifyCallQuote(evidence)
+    expect(review.findings.filter(({ state }) => state !== 'verified')).toEqual([])
+    expect(review.signable).toBe(true)
+    expect(isVerified(review)).toBe(true)
+    expect(review.operations).toHaveLength(quote.originChainsOperations.length)
+  })
+
+  test('cannot be signed with any leaf changed on the way', () => {
+    expect(mutations.length).toBeGreaterThan(countLeaves(quote) * 7)
+    expect(signable(mutations)).toEqual([])
+  })
+
+  test('cannot be signed with any leaf changed and sealed by another key', () => {
+    expect(signable(mutations, (document) => sealedBy(document, attackerKey))).toEqual([])
+  })
+
+  test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
+    const found = signable(
+      mutations.filter((one) => !isHarmless(one, quote)),
+      (document) => sealedBy(document),
+    )
+    expect(found).toEqual([])
+  })
+})
+
+const lent = recorded('a vault deposit paid from another chain')
+const other = recorded('one paid in another asset')
+const unlent = recorded('calls that the account pays for itself')
+const several = recorded('two tokens lent and drawn from two accounts')
+
+function recorded(name: string): RecordedCall {
+  const found = recordedCalls.get(name)
+  if (!found) throw new Error(`${name} is not recorded.`)
+  return found
+}
+
+function mismatches(review: ReturnType<typeof verifyCallQuote>): readonly FindingId[] {
+  return review.findings.filter(({ state }) => state === 'mismatch').map(({ id }) => id)
+}
+
+/** The quote of a service that lies in an order, and hashes and seals its lie rightly. */
+function withOrder({ quote }: RecordedCall, change: (order: Order) => Order): Quote {
+  const originChainsOperations = quote.originChainsOperations.map((operation) => {
+    if (!isEvmOperation(operation)) return operation
+    const { userOp, typedDataToSign } = operation
+    const deposit = decodeOperation(userOp.callData)?.at(-1)
+    if (deposit?.kind !== 'deposit') throw new Error('Nothing is deposited.')
+    const calls = decodeBatch(userOp.callData) ?? []
+    const callData = encodeBatch([
+      ...calls.slice(0, -1),
+      depositCall(deposit.escrow, change(deposit.order)),
+    ])
+    const { chainId: chainNumber, name, version } = typedDataToSign.domain
+    return {
+      ...operation,
+      userOp: { ...userOp, callData },
+      typedDataToSign: approveTypedData(
+        { sender: userOp.sender, callData, nonce: BigInt(userOp.nonce) },
+        { chainNumber, domain: { name, version } },
+      ),
+    }
+  })
+  return resealedQuote({ ...quote, originChainsOperations })
+}
+
+const lies: readonly { what: string; change: (order: Order) => Order; found: FindingId }[] = [
+  {
+    what: 'names another delivery',
+    change: (order) => ({ ...order, fillId: lent.quote.id }),
+    found: 'order',
+  },
+  {
+    what: 'binds it to another hash',
+    change: (order) => ({ ...order, fillHash: `0x${'11'.repeat(32)}` }),
+    found: 'order',
+  },
+  {
+    what: 'moves a unit from the fee to the amount',
+    change: (order) => ({ ...order, amount: order.amount + 1n, fee: order.fee - 1n }),
+    found: 'lent',
+  },
+  {
+    what: 'pays somebody else',
+    change: (order) => ({ ...order, payee: order.depositor }),
+    found: 'escrow',
+  },
+  {
+    what: 'refunds later',
+    change: (order) => ({ ...order, refundAfter: order.refundAfter + 1n }),
+    found: 'deadlines',
+  },
+]
+
+test.each(lies)('a service that $what is refused', ({ change, found }) => {
+  const received = withOrder(lent, change)
+  const review = verifyCallQuote({ ...callQuoteEvidence(lent, received) })
+  expect(mismatches(review)).toContain(found)
+  expect(review.signable).toBe(false)
+})
+
+test('the quote of another prepared call is refused', () => {
+  for (const [mine, theirs] of [
+    [lent, other],
+    [other, lent],
+    [lent, unlent],
+    [unlent, lent],
+    [lent, several],
+  ] as const) {
+    const evidence = { ...callQuoteEvidence(mine, theirs.quote), nowSeconds: theirs.madeAt + 1 }
+    expect(verifyCallQuote(evidence).signable).toBe(false)
+  }
+})
+
+test('a first review that did not pass, or that somebody else made, signs nothing', () => {
+  const evidence = callQuoteEvidence(lent, lent.quote)
+  const tampered = { ...lent.prepared, callType: 'same_chain_exclude_solver' }
+  const bad = verifyPrepared(preparedEvidence(lent, resealedCall(tampered)))
+  expect(bad.signable).toBe(false)
+  for (const prepared of [bad, { ...bad, signable: true }, { ...evidence.prepared }])
+    expect(verifyCallQuote({ ...evidence, prepared }).signable).toBe(false)
+})
+
+test('value from another asset than the one asked for is refused', () => {
+  const evidence = callQuoteEvidence(lent, lent.quote)
+  expect(mismatches(verifyCallQuote({ ...evidence, fromAssetId: 'agg:usdt' }))).toContain('asset')
+  expect(verifyCallQuote({ ...evidence, fromAssetId: 'agg:usdc' }).signable).toBe(true)
+})
+
+test('an account that was not asked for is refused, several that were are not', () => {
+  const evidence = callQuoteEvidence(several, several.quote)
+  expect(
+    new Set(
+      several.quote.originChainsOperations.map((one) => isEvmOperation(one) && one.userOp.sender),
+    ).size,
+  ).toBe(2)
+  expect(verifyCallQuote(evidence).signable).toBe(true)
+  const [first] = several.request.accounts
+  const prepared = verifyPrepared({
+    ...preparedEvidence(several, resealedCall({ ...several.prepared, accounts: [first] })),
+    request: { ...several.request, accounts: first ? [first] : [] },
+  })
+  expect(prepared.signable).toBe(true)
+  expect(mismatches(verifyCallQuote({ ...evidence, prepared }))).toEqual(
+    expect.arrayContaining(['accounts', 'calls']),
+  )
+})
+
+test('deposits dearer than what is lent are refused by the feeds, unchecked without them', () => {
+  const evidence = callQuoteEvidence(other, other.quote)
+  const prices = new Map(evidence.prices)
+  for (const { assetType } of evidence.roots.assets.filter(({ symbol }) => symbol === 'USDT'))
+    prices.set(assetType, 1.05)
+  expect(mismatches(verifyCallQuote({ ...evidence, prices }))).toEqual(['price'])
+  const { prices: _, ...unpriced } = evidence
+  const review = verifyCallQuote(unpriced)
+  expect(review.findings.find(({ id }) => id === 'price')?.state).toBe('unchecked')
+})
+
+test('a quote that is over cannot be signed', () => {
+  const evidence = callQuoteEvidence(lent, lent.quote)
+  const signable = [29, 30].map(
+    (seconds) => verifyCallQuote({ ...evidence, nowSeconds: lent.madeAt + seconds }).signable,
+  )
+  expect(signable).toEqual([true, false])
+})
+
+test('anything at all in place of a quote is refused and never throws', () => {
+  for (const received of [undefined, null, 0, '', 'quote', [], {}, [{}], { id: '0x' }])
+    expect(verifyCallQuote(callQuoteEvidence(lent, received)).signable).toBe(false)
+})
