@@ -1,6 +1,7 @@
 import { benchBalances } from './benchBalances.ts'
 import { benchExecution } from './benchExecution.ts'
 import { benchFirstPage } from './benchFirstPage.ts'
+import { benchHistory } from './benchHistory.ts'
 import { benchQuotes } from './benchQuotes.ts'
 import { renderReport } from './benchReport.ts'
 import { benchStart } from './benchStart.ts'
@@ -22,7 +23,14 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  for (const bench of [benchFirstPage, benchQuotes, benchBalances, benchExecution, benchStart])
+  for (const bench of [
+    benchFirstPage,
+    benchQuotes,
+    benchBalances,
+    benchExecution,
+    benchHistory,
+    benchStart,
+  ])
     console.log(renderReport(await bench(service)))
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createPublicClient, custom, erc20Abi, type Hex } from 'viem'
 import { endpoints } from '#protocol/endpoints.ts'
 import type { BenchRow } from './benchReport.ts'
-import { percentile, timesOf } from './benchSample.ts'
+import { mediansInTurn } from './benchSample.ts'
 import { ask, type BenchService } from './benchService.ts'
 
 const warmUps = 50
@@ -30,15 +30,18 @@ export async function benchBalances(service: BenchService): Promise<BenchRow[]> 
       ),
     ),
   )
-  const [balances, together, ...single] = await mediansInTurn([
-    () =>
-      ask(service, 'balances', {
-        account: `${chains[0]?.chain}:${newAddress()}`,
-        aggregatedAssetId,
-      }),
-    () => Promise.all(multicalls.map((multicall) => multicall())),
-    ...multicalls,
-  ])
+  const [balances, together, ...single] = await mediansInTurn(
+    [
+      () =>
+        ask(service, 'balances', {
+          account: `${chains[0]?.chain}:${newAddress()}`,
+          aggregatedAssetId,
+        }),
+      () => Promise.all(multicalls.map((multicall) => multicall())),
+      ...multicalls,
+    ],
+    { warmUps, runs },
+  )
   const slowest = Math.max(...single)
   const measured = balances ?? 0
   return [
@@ -56,23 +59,6 @@ export async function benchBalances(service: BenchService): Promise<BenchRow[]> 
       unit: 'ms',
     },
   ]
-}
-
-/** The median of each task, all in turn and shuffled each time. */
-async function mediansInTurn(tasks: readonly (() => Promise<unknown>)[]): Promise<number[]> {
-  const times = tasks.map((): number[] => [])
-  for (let run = -warmUps; run < runs; run += 1)
-    for (const index of shuffled(tasks.length)) {
-      const [time = 0] = await timesOf(1, async () => tasks[index]?.())
-      if (run >= 0) times[index]?.push(time)
-    }
-  return times.map((samples) => percentile(samples, 0.5))
-}
-
-function shuffled(length: number): number[] {
-  return Array.from({ length }, (_, index) => ({ index, rank: Math.random() }))
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ index }) => index)
 }
 
 /** One `eth_call` for the balance of each token, for a new address each time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentile, timesOf } from './benchSample.ts'
+import { mediansInTurn, percentile, timesOf } from './benchSample.ts'
 
 test('percentiles are by nearest rank, whatever the order of the samples', () => {
   const samples = [5, 1, 4, 2, 3]
@@ -17,4 +17,14 @@ test('each run is timed and knows its number', async () => {
   const times = await timesOf(3, async (run) => runs.push(run))
   expect(runs).toEqual([0, 1, 2])
   expect(times).toHaveLength(3)
+})
+
+test('tasks that are compared run as often as each other, warm-ups included', async () => {
+  const runs = [0, 0]
+  const medians = await mediansInTurn(
+    runs.map((_, index) => async () => void (runs[index] = (runs[index] ?? 0) + 1)),
+    { warmUps: 2, runs: 5 },
+  )
+  expect(runs).toEqual([7, 7])
+  expect(medians).toHaveLength(2)
 })

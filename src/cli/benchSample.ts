@@ -26,3 +26,28 @@ export function percentile(samples: readonly number[], share: number): number {
   if (value === undefined) throw new RangeError('A percentile needs at least one sample')
   return value
 }
+
+/**
+ * Gives the median duration of each task in milliseconds. The tasks run in turn, in a new order each
+ * time, so that all of them meet the same machine.
+ *
+ * @param options.warmUps - Rounds before the first that counts.
+ */
+export async function mediansInTurn(
+  tasks: readonly (() => Promise<unknown>)[],
+  { warmUps, runs }: { warmUps: number; runs: number },
+): Promise<number[]> {
+  const times = tasks.map((): number[] => [])
+  for (let run = -warmUps; run < runs; run += 1)
+    for (const index of shuffled(tasks.length)) {
+      const [time = 0] = await timesOf(1, async () => tasks[index]?.())
+      if (run >= 0) times[index]?.push(time)
+    }
+  return times.map((samples) => percentile(samples, 0.5))
+}
+
+function shuffled(length: number): number[] {
+  return Array.from({ length }, (_, index) => ({ index, rank: Math.random() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ index }) => index)
+}
