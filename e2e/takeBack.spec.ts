@@ -2,31 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { parseEther, type Hex } from 'viem'
 import { devnet } from '../src/networks/devnet.ts'
 import { connectWallet } from './balancesPage.ts'
-import { test as base } from './flow.ts'
 import { readAmount } from './holdings.ts'
 import { setCoins, warp } from './nodes.ts'
-import { type Product, startProduct } from './product.ts'
-import { assetOn, readService, type Service } from './service.ts'
+import { test } from './ownProduct.ts'
+import { assetOn, type Service } from './service.ts'
 import { type SentQuote, signAndSend } from './swapFlow.ts'
-
-/** Chains of its own: their clocks are moved, and the service is held. */
-const test = base.extend<object, { product: Product }>({
-  product: [
-    async ({}, provide) => {
-      const product = await startProduct()
-      await provide(product)
-      product.goOn()
-      await product.stop()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ product }, provide) => {
-    await provide(product.url)
-  },
-  service: async ({ product }, provide) => {
-    await provide(await readService(product.url))
-  },
-})
 
 const { solver } = devnet.roles
 /** Longer than the escrow may hold what nobody delivered for. */

@@ -5,12 +5,21 @@ import { Icon } from './Icon.tsx'
 
 /** A choice of many in the system's own list, with its label above and a hint below. */
 export function Select<value extends string>(props: Select.Props<value>) {
-  const { label, isLabelHidden, options, value, placeholder, hint, error, onValueChange } = props
+  const { label, isLabelHidden, isInline, options, value, placeholder, hint, error } = props
   const id = useId()
   const message = error ?? hint
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'label mb-1.5 block'}>
+    <div className={isInline ? 'flex min-w-0 items-center gap-3' : 'min-w-0'}>
+      <label
+        htmlFor={id}
+        className={
+          isLabelHidden
+            ? 'sr-only'
+            : isInline
+              ? 'shrink-0 text-sm text-ink-2'
+              : 'label mb-1.5 block'
+        }
+      >
         {label}
       </label>
       <div className="input relative !p-0" data-tone={error ? 'flare' : undefined}>
@@ -22,7 +31,7 @@ export function Select<value extends string>(props: Select.Props<value>) {
           aria-describedby={message ? `${id}-hint` : undefined}
           onChange={({ target }) => {
             const chosen = options.find((option) => option.value === target.value)
-            if (chosen) onValueChange(chosen.value)
+            if (chosen) props.onValueChange(chosen.value)
           }}
         >
           {placeholder !== undefined && !options.some((option) => option.value === value) && (
@@ -53,6 +62,8 @@ export declare namespace Select {
   type Props<value extends string> = {
     label: string
     isLabelHidden?: boolean
+    /** Label beside the list instead of above. */
+    isInline?: boolean
     options: readonly { value: value; label: string }[]
     value: string
     /** Shown while the value is none of the options. */

@@ -74,7 +74,7 @@ function summaryOf(
     ...(source ? [`From ${source.label}`] : []),
     ...(validAfter !== '' || validUntil !== '' ? ['in a time window'] : []),
   ]
-  return parts.length === 0 ? 'Any asset, 10 minutes to sign' : parts.join(', ')
+  return parts.length === 0 ? 'Any asset, any time' : parts.join(', ')
 }
 
 function Moment(props: {

@@ -85,9 +85,10 @@ function ChainChoice({ desk }: CallDeskView.Props) {
   const { search, setSearch, form } = desk
   const { chains } = useNetwork()
   return (
-    <div className="w-full sm:w-56">
+    <div className="w-full sm:w-60">
       <Select
         label="Runs on"
+        isInline
         value={form.chain.chainId}
         options={chains.map(({ chainId, name }) => ({ value: chainId, label: name }))}
         onValueChange={(chain) =>

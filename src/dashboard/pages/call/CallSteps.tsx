@@ -1,14 +1,14 @@
 import { StepTrack } from '../../components/StepTrack.tsx'
 
 /** Where one is on the way from the form to the execution. */
-export type CallStage = 'build' | 'prepare' | 'sign call' | 'quote' | 'sign funding' | 'execute'
+export type CallStage = 'build' | 'prepare' | 'sign call' | 'quote' | 'sign payment' | 'execute'
 
 const names: Record<CallStage, string> = {
   build: 'Build calls',
   prepare: 'Prepare',
   'sign call': 'Sign call',
   quote: 'Quote',
-  'sign funding': 'Sign funding',
+  'sign payment': 'Sign payment',
   execute: 'Execute',
 }
 
@@ -16,7 +16,7 @@ const names: Record<CallStage, string> = {
 export function CallSteps(props: CallSteps.Props) {
   const { stage, isFunded } = props
   const all: readonly CallStage[] = isFunded
-    ? ['build', 'prepare', 'sign call', 'quote', 'sign funding', 'execute']
+    ? ['build', 'prepare', 'sign call', 'quote', 'sign payment', 'execute']
     : ['build', 'prepare', 'sign call', 'quote', 'execute']
   const at = Math.max(0, all.indexOf(stage))
   return (

@@ -37,7 +37,7 @@ export function FundingReview(props: FundingReview.Props) {
         <Sentence desk={desk} review={review} prepared={prepared} />
       </CallReviewHead>
       <CallSteps
-        stage={signing.phase.step === 'sending' || !isFunded ? 'execute' : 'sign funding'}
+        stage={signing.phase.step === 'sending' || !isFunded ? 'execute' : 'sign payment'}
         isFunded={isFunded}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">

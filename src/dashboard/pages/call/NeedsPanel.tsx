@@ -147,7 +147,7 @@ function NeedRows(props: Rows) {
   const [first] = form.assets
   const blank = { asset: first?.assetType ?? '', amount: '', spender: '' }
   return (
-    <div role="group" aria-label={title}>
+    <section aria-label={title}>
       <h2 className="font-semibold">{title}</h2>
       <p className="mt-0.5 text-sm text-ink-3">{about}</p>
       {rows.map((row, index) => (
@@ -163,7 +163,7 @@ function NeedRows(props: Rows) {
       <Button size="sm" icon={Plus} className="mt-3" onClick={() => onRows([...needs, blank])}>
         {kind === 'token' ? 'Add a token' : 'Add an allowance'}
       </Button>
-    </div>
+    </section>
   )
 }
 
@@ -186,7 +186,7 @@ function NeedRow(
   }
   const assets = form.assets.filter(({ token }) => kind === 'token' || token !== undefined)
   return (
-    <div role="group" aria-label={name} className="mt-3 flex items-start gap-1">
+    <fieldset aria-label={name} className="mt-3 flex min-w-0 items-start gap-1">
       <div className="grid min-w-0 flex-1 grid-cols-2 gap-2">
         <Select
           label={`${name}, asset`}
@@ -236,6 +236,6 @@ function NeedRow(
         label={`Remove ${name.toLowerCase()}`}
         onClick={onRemove}
       />
-    </div>
+    </fieldset>
   )
 }

@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test'
+import { createPublicClient, http, type Hex } from 'viem'
+import { vault4626Abi } from '../src/contracts/abi/vault4626.ts'
+import { devnetAddresses } from '../src/networks/devnetAddresses.ts'
+import { chainNamed, type Service } from './service.ts'
+
+/** The node of a chain. */
+export function nodeOf(service: Service, chain: string) {
+  return createPublicClient({ transport: http(chainNamed(service, chain).rpcUrl) })
+}
+
+/** What a deposit of `assets` gives now, and what `account` holds: shares of the vault on a chain. */
+export async function readShares(
+  service: Service,
+  { chain, account, assets }: { chain: string; account: Hex; assets: bigint },
+): Promise<{ held: bigint; preview: bigint }> {
+  const vault = { address: devnetAddresses.vault, abi: vault4626Abi }
+  const node = nodeOf(service, chain)
+  const [held, preview] = await Promise.all([
+    node.readContract({ ...vault, functionName: 'balanceOf', args: [account] }),
+    node.readContract({ ...vault, functionName: 'previewDeposit', args: [assets] }),
+  ])
+  return { held, preview }
+}
+
+/** Opens the page by the navigation and takes the example: a deposit into a chain's vault. */
+export async function takeExample(page: Page, chain: string): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Contract call' }).click()
+  await page.getByRole('combobox', { name: 'Runs on' }).selectOption({ label: chain })
+  await page.getByRole('button', { name: 'Deposit into a vault' }).click()
+}
+
+/** Has the calls prepared and expects the first review, with every claim verified. */
+export async function prepare(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Prepare operation' }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
+  await expectAllVerified(page)
+}
+
+/** Signs the call and expects the second review, with every claim verified. */
+export async function signCall(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign the payment' })).toBeVisible()
+  await expectAllVerified(page)
+}
+
+/** Nothing under review is contradicted or left unchecked. */
+export async function expectAllVerified(page: Page): Promise<void> {
+  const checklist = page.getByRole('region', { name: 'Checked in this browser' })
+  const [passed, all] = /(\d+) of (\d+) passed/
+    .exec(await checklist.getByText(/ passed$/).innerText())
+    ?.slice(1) ?? ['none', 'some']
+  expect(passed).toBe(all)
+}

@@ -1,0 +1,68 @@
+import { expect, type Page } from '@playwright/test'
+import { parseEther } from 'viem'
+import { devnet } from '../src/networks/devnet.ts'
+import { devnetAddresses } from '../src/networks/devnetAddresses.ts'
+import { connectWallet } from './balancesPage.ts'
+import { nodeOf, prepare, signCall } from './callFlow.ts'
+import { readAmount } from './holdings.ts'
+import { setCoins, warp } from './nodes.ts'
+import { test } from './ownProduct.ts'
+import { assetOn, fund, type Service } from './service.ts'
+import { signAndSend } from './swapFlow.ts'
+
+const { solver } = devnet.roles
+const { swapRouter, usdc, weth } = devnetAddresses
+/** How long the exchange takes the swap, seconds of the chain; less than the delivery may take. */
+const patienceSeconds = 100
+
+test('a call that can no longer run when its turn comes gives everything back and says why', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
+  await openSwapCall(page, { service, account })
+  await prepare(page)
+  await signCall(page)
+
+  // The call has to wait until the exchange does not take it any more.
+  await setCoins(service, { chain: 'Lagoon', address: solver, wei: 0n })
+  await signAndSend(page)
+  await expect(page.getByRole('img', { name: /from Firth: in escrow/ })).toBeVisible()
+  await warp(service, { chain: 'Lagoon', seconds: patienceSeconds + 20 })
+  await setCoins(service, { chain: 'Lagoon', address: solver, wei: parseEther('100') })
+
+  await expect(page.getByRole('status').getByText('Refunded')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('main')).toContainText('Transaction too old')
+  expect(
+    await readAmount(service, { address: account, assetType: paidAsset }),
+    'all of it is back, the fee included',
+  ).toBe(400_000_000n)
+  const target = assetOn(service, 'agg:usdc', 'Lagoon')
+  expect(await readAmount(service, { address: account, assetType: target })).toBe(0n)
+})
+
+/** A swap on the exchange of the target chain, good for a while only, as the form's address. */
+async function openSwapCall(
+  page: Page,
+  { service, account }: { service: Service; account: string },
+): Promise<void> {
+  const { timestamp } = await nodeOf(service, 'Lagoon').getBlock()
+  const deadline = String(timestamp + BigInt(patienceSeconds))
+  const call = {
+    to: swapRouter,
+    abi: 'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable returns (uint256)',
+    fn: 'exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))',
+    args: [[usdc, weth, '500', account, deadline, '100e6', '0', '0']],
+  }
+  const asset = assetOn(service, 'agg:usdc', 'Lagoon')
+  const query = new URLSearchParams({
+    chain: asset.split('/')[0] ?? '',
+    calls: JSON.stringify([call]),
+    tokens: JSON.stringify([[asset, '100']]),
+    allowances: JSON.stringify([[asset, '100', swapRouter]]),
+  })
+  await page.goto(`/call?${query.toString()}`)
+}
