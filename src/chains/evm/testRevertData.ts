@@ -1,0 +1,29 @@
+import { type Abi, type AbiParameter, encodeErrorResult, parseAbi } from 'viem'
+
+import type { Hex } from '#protocol/hex.ts'
+
+/**
+ * What a contract reverts with, encoded from the error as its ABI writes it.
+ *
+ * @param args - The error's values; without them some of each type, for who does not look at them.
+ */
+export function revertDataOf(signature: string, args?: readonly unknown[]): Hex {
+  const lines: readonly string[] = [`error ${signature}`]
+  const abi: Abi = parseAbi(lines)
+  const [error] = abi
+  if (error?.type !== 'error') throw new Error(`${signature} is no error.`)
+  return encodeErrorResult({
+    abi,
+    errorName: error.name,
+    args: args ?? error.inputs.map(sampleOf),
+  })
+}
+
+function sampleOf({ type }: AbiParameter): unknown {
+  if (type === 'address') return '0x00000000000000000000000000000000000000aa'
+  if (type === 'bytes') return '0x1234'
+  const bytes = /^bytes(\d+)$/.exec(type)?.[1]
+  if (bytes !== undefined) return `0x${'ab'.repeat(Number(bytes))}`
+  const bits = Number(/^uint(\d+)$/.exec(type)?.[1])
+  return bits > 48 ? 7n : 7
+}

@@ -1,0 +1,65 @@
+import type { FailReason } from '#protocol/failReason.ts'
+
+/** Why a Solana transaction failed, as a node's `meta.err` says it, and who said so. */
+export type ProgramFailure = {
+  /** `TransactionError` of the runtime, or of an instruction its own. */
+  error: string | { custom: number }
+  /** The program that failed, base58; absent when the runtime refused the transaction itself. */
+  programId?: string
+}
+
+/** Refusals of the runtime and of the instructions it knows. Source: solana-sdk. */
+const byRuntimeError: Readonly<Record<string, FailReason>> = {
+  AlreadyProcessed: 'DOUBLE_SPEND',
+  BlockhashNotFound: 'ORDER_EXPIRED',
+  SignatureFailure: 'INVALID_SIGNATURE',
+  MissingRequiredSignature: 'INVALID_SIGNATURE',
+  InsufficientFundsForFee: 'INSUFFICIENT_NATIVE_TOKENS_SUPPLIED',
+  InsufficientFundsForRent: 'INSUFFICIENT_FUNDS_FOR_RENT',
+  /** The rent that came along suffices no longer: it was raised after the quote. */
+  AccountNotRentExempt: 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
+  ComputationalBudgetExceeded: 'SWAP_USES_TOO_MUCH_GAS',
+  IllegalOwner: 'INVALID_SENDER',
+}
+
+/** SPL Token and Token-2022. Source: spl-token `TokenError`. */
+const tokenErrors: Readonly<Record<number, FailReason>> = {
+  0: 'INSUFFICIENT_FUNDS_FOR_RENT',
+  1: 'TRANSFER_AMOUNT_EXCEEDS_BALANCE',
+  3: 'INCORRECT_DEPOSIT_CURRENCY',
+  4: 'INVALID_SENDER',
+  17: 'TOKEN_NOT_TRANSFERABLE',
+}
+
+/** Source: `SystemError`. */
+const systemErrors: Readonly<Record<number, FailReason>> = {
+  1: 'INSUFFICIENT_NATIVE_TOKENS_SUPPLIED',
+}
+
+/** Source: the IDL of Jupiter's aggregator, version 6. */
+const jupiterErrors: Readonly<Record<number, FailReason>> = {
+  6000: 'NO_INTERNAL_SWAP_ROUTES_FOUND',
+  6001: 'SLIPPAGE',
+  6010: 'GENERATE_SWAP_FAILED',
+  6012: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
+  6016: 'NO_INTERNAL_SWAP_ROUTES_FOUND',
+  6025: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
+}
+
+const byProgram: Readonly<Record<string, Readonly<Record<number, FailReason>>>> = {
+  '11111111111111111111111111111111': systemErrors,
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: tokenErrors,
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: tokenErrors,
+  JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4: jupiterErrors,
+}
+
+/**
+ * Names why a Solana transaction failed. A program's own code means something only together with
+ * the program; the runtime's words mean the same whoever meets them.
+ *
+ * @returns TRANSACTION_REVERTED for what is not known. Source: decisions, "failReason".
+ */
+export function classifyProgramFailure({ error, programId }: ProgramFailure): FailReason {
+  if (typeof error === 'string') return byRuntimeError[error] ?? 'TRANSACTION_REVERTED'
+  return byProgram[programId ?? '']?.[error.custom] ?? 'TRANSACTION_REVERTED'
+}
