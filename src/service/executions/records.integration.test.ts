@@ -108,6 +108,7 @@ test('gives at most a hundred executions at once', async () => {
   const page = await history({ user: stranger, limit: 1_000 })
   expect(page.transactions).toHaveLength(100)
   expect(page.continuation).toBeDefined()
+  expect((await history({ user: stranger })).transactions).toHaveLength(20)
 })
 
 /** One page, its question decoded as the door does. */

@@ -13,6 +13,11 @@ const sortColumns = { createdAt: 'created_at', updatedAt: 'updated_at' } as cons
  * Reads one page of an account's executions, newest first, by keyset: the cost does not grow with
  * the depth, and rows that arrive meanwhile neither repeat nor hide one.
  *
+ * By `createdAt` a walk over all pages shows each row that stood when it began exactly once. By
+ * `updatedAt` it shows no row twice and each row that did not change meanwhile; one that changed
+ * before its page was reached has gone to the front, above where the walk began: whoever follows
+ * changes reads from page 1 down to there again. Rows of ended executions never change.
+ *
  * @param options.account - Key of `addressKey`.
  * @param options.after - Where the page before ended.
  */

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { ExecutionStatus } from '#protocol/status.ts'
+import { findExecution, insertExecution, updateExecution } from './executionRows.ts'
+import { findHistory, type HistoryPosition } from './history.ts'
+import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startTestDatabase()
+}, 60_000)
+afterAll(() => database.stop())
+
+let accounts = 0
+function newAccount(): string {
+  accounts += 1
+  return `0xwalker-${accounts}`
+}
+
+async function arrive(account: string, name: string): Promise<string> {
+  const quoteId = `${account}-${name}`
+  await database.storage.transaction((inside) =>
+    insertExecution(inside, {
+      quoteId,
+      phase: 'depositing',
+      type: 'SWAP',
+      user: account,
+      recipient: `eip155:1:${account}`,
+      quote: { id: quoteId },
+      fromBlocks: {},
+      accounts: [account],
+    }),
+  )
+  return quoteId
+}
+
+const nextStatus: Partial<Record<ExecutionStatus, ExecutionStatus>> = {
+  PENDING: 'IN_PROGRESS',
+  IN_PROGRESS: 'EXECUTED',
+  EXECUTED: 'COMPLETED',
+}
+
+/** As the worker does it. @returns Whether there was a next status. */
+async function moveOn(quoteId: string): Promise<boolean> {
+  const fence = await findExecution(database.storage, quoteId)
+  const status = fence && nextStatus[fence.status]
+  if (!fence || !status) return false
+  const change = { phase: 'any', status, failReason: null, legStates: [] }
+  await updateExecution(database.storage, { fence, change })
+  return true
+}
+
+type Walk = { account: string; limit: number; sortBy: 'createdAt' | 'updatedAt' }
+
+/** All ids that the pages gave, in their order; `between` runs after each page. */
+async function walk(question: Walk, between: (page: number) => Promise<void>): Promise<string[]> {
+  const seen: string[] = []
+  let after: HistoryPosition | undefined
+  let page = 0
+  do {
+    const { rows, next } = await findHistory(database.storage, { ...question, after })
+    expect(rows.length).toBeLessThanOrEqual(question.limit)
+    expect(next === undefined || rows.length === question.limit).toBe(true)
+    seen.push(...rows.map(({ quoteId }) => quoteId))
+    after = next
+    await between(page)
+    page += 1
+    if (page > 200) throw new Error('The walk does not end.')
+  } while (after)
+  return seen
+}
+
+test.each([1, 2, 7, 20, 100])(
+  'by createdAt in pages of %i, rows that arrive and rows that move on neither hide nor repeat one',
+  async (limit) => {
+    const account = newAccount()
+    const there: string[] = []
+    for (let index = 0; index < 45; index += 1) there.push(await arrive(account, `row-${index}`))
+    const seen = await walk({ account, limit, sortBy: 'createdAt' }, async (page) => {
+      await arrive(account, `late-${page}`)
+      const [some, other] = [there[(page * 7) % 45], there[(page * 11) % 45]]
+      for (const quoteId of [some, other]) if (quoteId) await moveOn(quoteId)
+    })
+    expect(seen).toEqual(there.toReversed())
+  },
+)
+
+test('by updatedAt a row stands once, and what moves on unseen stands before the first row of the walk', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        rows: fc.integer({ min: 1, max: 14 }),
+        limit: fc.integer({ min: 1, max: 5 }),
+        // Which row moves on after which page.
+        moves: fc.array(fc.tuple(fc.nat(8), fc.nat(13)), { maxLength: 12 }),
+      }),
+      async ({ rows, limit, moves }) => {
+        const account = newAccount()
+        const there: string[] = []
+        for (let index = 0; index < rows; index += 1) there.push(await arrive(account, `${index}`))
+        for (const quoteId of there.slice(0, 3)) await moveOn(quoteId)
+        const question = { account, limit, sortBy: 'updatedAt' } as const
+        const [newest] = (await findHistory(database.storage, { ...question, after: undefined }))
+          .rows
+        const moved = new Set<string>()
+        const seen = await walk(question, async (page) => {
+          for (const [at, row] of moves) {
+            const quoteId = there[row]
+            if (at === page && quoteId && (await moveOn(quoteId))) moved.add(quoteId)
+          }
+          await arrive(account, `late-${page}`)
+        })
+        expect(new Set(seen).size).toBe(seen.length)
+        const lacking = there.filter((quoteId) => !seen.includes(quoteId))
+        expect(lacking.filter((quoteId) => !moved.has(quoteId))).toEqual([])
+        const again = await walk({ ...question, limit: 100 }, async () => undefined)
+        const ahead = again.slice(0, again.indexOf(newest?.quoteId ?? ''))
+        expect(
+          lacking.filter((quoteId) => !ahead.includes(quoteId) && quoteId !== newest?.quoteId),
+        ).toEqual([])
+      },
+    ),
+    { numRuns: 40 },
+  )
+}, 60_000)
