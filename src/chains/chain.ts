@@ -122,6 +122,8 @@ export type CallsIntent = {
   allowances: readonly (AssetAmount & { spender: EvmAddress })[]
   /** `value` in wei. */
   calls: readonly { to: EvmAddress; value: bigint; data: Hex }[]
+  /** Token contracts whose allowances must not grow, whether or not they are called. */
+  tokens: readonly EvmAddress[]
   /** Paid in the same operation; absent when deposits pay it. */
   fee: (AssetAmount & { receiver: AccountAddress }) | undefined
   /** What the operation names as its asset and amount. */

@@ -11,6 +11,8 @@ const approvingFunctions = [
   'decreaseApproval(address,uint256)',
   'safeApprove(address,uint256)',
   'approveMax(address)',
+  // ds-token: without limit
+  'approve(address)',
   'approveAndCall(address,uint256)',
   'approveAndCall(address,uint256,bytes)',
   'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
@@ -18,6 +20,7 @@ const approvingFunctions = [
   'permit(address,address,uint256,uint256,bytes)',
   'permit(address,uint256,uint256,uint8,bytes32,bytes32)',
   'permit(address,uint256,uint256,bytes)',
+  'permitForAll(address,address,bool,uint256,uint256,bytes)',
   'setApprovalForAll(address,bool)',
   // ERC-6909 and ERC-777
   'approve(address,uint256,uint256)',
@@ -27,11 +30,21 @@ const approvingFunctions = [
   'approve(address,address,uint160,uint48)',
   'permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)',
   'permit(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)',
+  // Uniswap: the caller's permits for the router
+  'selfPermit(address,uint256,uint256,uint8,bytes32,bytes32)',
+  'selfPermitIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)',
+  'selfPermitAllowed(address,uint256,uint256,uint8,bytes32,bytes32)',
+  'selfPermitAllowedIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)',
   // Aave and Compound: borrowing and managing in somebody's name
   'approveDelegation(address,uint256)',
   'delegationWithSig(address,address,uint256,uint256,uint8,bytes32,bytes32)',
   'allow(address,bool)',
   'allowBySig(address,address,bool,uint256,uint256,uint8,bytes32,bytes32)',
+  // Morpho, Balancer, Maker and Euler: acting in somebody's name
+  'setAuthorization(address,bool)',
+  'setRelayerApproval(address,address,bool)',
+  'hope(address)',
+  'setAccountOperator(address,address,bool)',
 ]
 
 const approvingNames: ReadonlyMap<string, string> = new Map(

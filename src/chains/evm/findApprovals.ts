@@ -6,7 +6,14 @@ import type { Approval } from '../chain.ts'
 import type { Log } from './watch.ts'
 
 /** Where an event names who gives the right, who gets it, and how much of it. */
-type ApprovalEvent = { owner: number; spender: number; token?: number; amount?: number }
+type ApprovalEvent = {
+  owner: number
+  spender: number
+  token?: number
+  amount?: number
+  /** Which of a token's parts the right is over. */
+  part?: number
+}
 
 /**
  * Events that say: an account lets somebody else move its tokens. Places count the addresses and
@@ -19,7 +26,12 @@ const approvalEvents: ReadonlyMap<Hex, ApprovalEvent> = new Map(
     // ERC-721 and ERC-1155.
     'ApprovalForAll(address,address,bool)': { owner: 0, spender: 1, amount: 2 },
     // ERC-6909.
-    'Approval(address,address,uint256,uint256)': { owner: 0, spender: 1, amount: 3 },
+    'Approval(address,address,uint256,uint256)': {
+      owner: 0,
+      spender: 1,
+      part: 2,
+      amount: 3,
+    },
     'OperatorSet(address,address,bool)': { owner: 0, spender: 1, amount: 2 },
     // ERC-777.
     'AuthorizedOperator(address,address)': { owner: 1, spender: 0 },
@@ -42,14 +54,17 @@ const approvalEvents: ReadonlyMap<Hex, ApprovalEvent> = new Map(
       spender: 1,
       amount: 3,
     },
+    // Morpho and Balancer: whoever is named may act in the account's name.
+    'SetAuthorization(address,address,address,bool)': { owner: 1, spender: 2, amount: 3 },
+    'RelayerApprovalChanged(address,address,bool)': { owner: 1, spender: 0, amount: 2 },
   }).map(([signature, event]) => [keccak256(stringToHex(signature)), event]),
 )
 
 /**
  * The rights over an account's tokens that logs say it gave away and did not take back.
  *
- * A right that ends at zero harms nobody. Tokens that give rights without any event are not seen.
- * Source: security rule 14.
+ * A right that ends at zero harms nobody; only the contract that gave it can say so. Tokens that
+ * give rights without any event are not seen here: see findRights.ts. Source: security rule 14.
  */
 export function findApprovals(logs: readonly Log[], account: EvmAddress): readonly Approval[] {
   const left = new Map<string, Approval>()
@@ -62,7 +77,8 @@ export function findApprovals(logs: readonly Log[], account: EvmAddress): readon
     const spender = addressAt(words, event.spender) ?? account
     const token =
       event.token === undefined ? EvmAddress.parse(log.address) : addressAt(words, event.token)
-    const key = `${token} ${spender} ${topic}`.toLowerCase()
+    const part = event.part === undefined ? '' : words[event.part]
+    const key = `${log.address} ${token} ${spender} ${topic} ${part}`.toLowerCase()
     // An indexed number is the id of an ERC-721 token, never an amount.
     const { amount = -1 } = event
     const isNothing = amount >= indexed.length && BigInt(words[amount] ?? '0x1') === 0n

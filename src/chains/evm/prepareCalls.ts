@@ -7,6 +7,7 @@ import { type BatchCall, encodeBatch } from './batch.ts'
 import { draftSender, finishOperation, type OperationDraft } from './buildOperation.ts'
 import type { EvmClient } from './client.ts'
 import { findApprovals } from './findApprovals.ts'
+import { rightsToWatch } from './findRights.ts'
 import { tokenAddress } from './readBalances.ts'
 import type { GasFees } from './readFees.ts'
 import { grantCall } from './settlement.ts'
@@ -61,6 +62,7 @@ export async function prepareCalls(
                 { settler },
               ),
             },
+      rights: rightsToWatch({ ...intent, account: draft.sender }),
       overrides: intent.overrides,
       triedAt: intent.triedAt,
     }),
@@ -69,7 +71,7 @@ export async function prepareCalls(
   ])
   if ('revertData' in simulated) return simulated
   // Those that were asked for are taken back at the end of the same operation.
-  const approvals = findApprovals(simulated.logs, draft.sender)
+  const approvals = [...findApprovals(simulated.logs, draft.sender), ...simulated.rights]
   if (approvals.length > 0) return { approvals }
   const operation = finishOperation(draft, {
     chain,

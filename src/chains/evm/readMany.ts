@@ -79,6 +79,21 @@ export function prepareReads(
   }
 }
 
+/**
+ * Encodes reads as code that answers them from wherever it stands, for simulations that put it at
+ * an address of its own.
+ *
+ * @returns Pieces of at most 600 words; `decode` gives the values in the order asked for.
+ */
+export function readingCodes(
+  reads: readonly Read[],
+): readonly { code: Hex; decode: (answer: Hex) => ManyRead['values'] }[] {
+  return inParts(reads).map((part) => ({
+    code: readProgram(part),
+    decode: (answer) => decodeAnswer(answer, part).values,
+  }))
+}
+
 async function run(
   client: EvmClient,
   { part, program, block }: { part: readonly Read[]; program: Hex; block?: bigint },

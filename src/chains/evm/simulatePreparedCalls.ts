@@ -3,13 +3,18 @@ import { numberToHex } from 'viem/utils'
 import type { StateOverride } from '#protocol/callQuote.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
+import type { Approval } from '../chain.ts'
 import type { EvmClient } from './client.ts'
+import { findRights, type Right } from './findRights.ts'
+import { readingCodes } from './readMany.ts'
 import { measuringCode } from './simulateCalls.ts'
 import type { TransactionCall } from './transaction.ts'
 import type { Log } from './watch.ts'
 
-/** How prepared calls would go now: the gas they take and the events they leave. */
-export type SimulatedPreparedCalls = { gasUsed: bigint; logs: readonly Log[] } | { revertData: Hex }
+/** How prepared calls would go now: the gas they take, the events and the rights they leave. */
+export type SimulatedPreparedCalls =
+  | { gasUsed: bigint; logs: readonly Log[]; rights: readonly Approval[] }
+  | { revertData: Hex }
 
 /** What the estimate is made with. */
 export type PreparedCallsSimulation = {
@@ -18,6 +23,8 @@ export type PreparedCallsSimulation = {
   callData: Hex
   /** Put at the account when it has no code yet. */
   accountCode: Hex | undefined
+  /** Rights that must not be greater after than before. */
+  rights: readonly Right[]
   /** What the solver would lend before. */
   grant: { solver: EvmAddress; call: TransactionCall } | undefined
   overrides: readonly StateOverride[]
@@ -36,20 +43,20 @@ export async function simulatePreparedCalls(
   client: EvmClient,
   options: PreparedCallsSimulation,
 ): Promise<SimulatedPreparedCalls> {
-  const { entryPoint, account, callData, grant, triedAt } = options
-  const calls = [
-    ...(grant
-      ? [
-          {
-            from: grant.solver,
-            to: grant.call.to,
-            data: grant.call.data,
-            value: numberToHex(grant.call.value),
-          },
-        ]
-      : []),
-    { from: account, to: entryPoint, data: `${account}${callData.slice(2)}` as const },
-  ]
+  const { entryPoint, account, callData, grant, triedAt, rights } = options
+  const readers = readersOf(rights)
+  const reading = readers.map(({ address }) => ({ to: address }))
+  const lending = grant && {
+    from: grant.solver,
+    to: grant.call.to,
+    data: grant.call.data,
+    value: numberToHex(grant.call.value),
+  }
+  const calling = {
+    from: account,
+    to: entryPoint,
+    data: `${account}${callData.slice(2)}` as const,
+  }
   const blocks = await client.rpc.request({
     method: 'eth_simulateV1',
     params: [
@@ -57,8 +64,8 @@ export async function simulatePreparedCalls(
         blockStateCalls: [
           {
             ...(triedAt !== undefined && { blockOverrides: { time: numberToHex(triedAt) } }),
-            stateOverrides: overridesOf(options),
-            calls,
+            stateOverrides: overridesOf(options, readers),
+            calls: [...reading, ...(lending ? [lending] : []), calling, ...reading],
           },
         ],
         validation: false,
@@ -68,19 +75,45 @@ export async function simulatePreparedCalls(
     ],
   })
   const results = blocks[0]?.calls ?? []
-  const [lent, measured] = grant ? results : [undefined, results[0]]
+  const before = results.slice(0, readers.length)
+  const [measured, ...after] = results.slice(readers.length + (lending ? 1 : 0))
+  const lent = lending ? results[readers.length] : undefined
   if (lent && lent.status !== '0x1') return { revertData: lent.returnData }
   if (!measured || measured.status !== '0x1')
     throw new Error(`${client.chainId} did not simulate the calls.`)
   const { returnData } = measured
   const isSuccess = BigInt(returnData.slice(0, 66)) === 1n
   if (!isSuccess) return { revertData: `0x${returnData.slice(130)}` }
-  return { gasUsed: BigInt(`0x${returnData.slice(66, 130)}`), logs: measured.logs ?? [] }
+  return {
+    gasUsed: BigInt(`0x${returnData.slice(66, 130)}`),
+    logs: measured.logs ?? [],
+    rights: findRights(rights, {
+      before: valuesOf(before, readers),
+      after: valuesOf(after, readers),
+    }),
+  }
+}
+
+type Reader = ReturnType<typeof readingCodes>[number] & { address: EvmAddress }
+
+/** Where the code that reads rights stands for the simulation: nobody's addresses. */
+const readersAt = 0x6d1f_4e7a_93c2_5b08_d16f_27e4_80b9_3a5c_0e71_0000n
+
+function readersOf(rights: readonly Right[]): readonly Reader[] {
+  if (rights.length === 0) return []
+  return readingCodes(rights.map(({ read }) => read)).map((reader, index) => ({
+    ...reader,
+    address: numberToHex(readersAt + BigInt(index), { size: 20 }),
+  }))
+}
+
+function valuesOf(results: readonly { returnData: Hex }[], readers: readonly Reader[]) {
+  return readers.flatMap(({ decode }, index) => decode(results[index]?.returnData ?? '0x'))
 }
 
 type Overrides = Record<EvmAddress, { code?: Hex; balance?: Hex; stateDiff?: Record<string, Hex> }>
 
-function overridesOf(options: PreparedCallsSimulation): Overrides {
+function overridesOf(options: PreparedCallsSimulation, readers: readonly Reader[]): Overrides {
   const { entryPoint, account, accountCode, overrides } = options
   const pretended = overrides.map(({ address, balance, code, stateDiff }) => [
     address,
@@ -92,6 +125,7 @@ function overridesOf(options: PreparedCallsSimulation): Overrides {
   ])
   return {
     ...Object.fromEntries(pretended),
+    ...Object.fromEntries(readers.map(({ address, code }) => [address, { code }])),
     [entryPoint]: { code: measuringCode },
     ...(accountCode && { [account]: { code: accountCode } }),
   }

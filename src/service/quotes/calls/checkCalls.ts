@@ -1,4 +1,5 @@
 import { approvingFunction } from '#chains/evm/approvingFunction.ts'
+import { countRights } from '#chains/evm/findRights.ts'
 import type { NetworkChain } from '#networks/network.ts'
 import type { AllowanceRequirement, Call, StateOverride } from '#protocol/callQuote.ts'
 import { type EvmAddress, isSameAddress, splitAssetType } from '#protocol/caip.ts'
@@ -14,6 +15,9 @@ export type CheckedCalls = {
   /** Token contracts of the network on this chain. */
   tokens: readonly EvmAddress[]
 }
+
+/** Most rights over tokens that are compared before and after the calls. */
+const mostRights = 6_000
 
 /**
  * Refuses calls that could give rights away or reach what guards the account, whatever they do.
@@ -33,6 +37,8 @@ export function checkCalls(options: CheckedCalls): void {
         `A call cannot give rights over tokens (${approving}): list it in allowanceRequirements.`,
       )
   }
+  if (countRights(options) > mostRights)
+    throw invalid('calls', 'They name too many addresses to tell what rights they would leave.')
   for (const [index, { assetType, spender }] of allowances.entries()) {
     const { chainId, namespace } = splitAssetType(assetType)
     if (chainId !== chain.chainId || namespace !== 'erc20')

@@ -6,7 +6,7 @@ import type { AssetAmount, CallsIntent, Chain } from '#chains/chain.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { accountKind, type Account, type EvmAccount } from '#protocol/account.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
-import type { ChainId } from '#protocol/caip.ts'
+import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import type { PreparedTerms } from '#protocol/preparedTerms.ts'
@@ -91,7 +91,13 @@ export async function prepareCall(
   }
 }
 
-type Target = { account: EvmAccount; chain: NetworkChain; required: readonly Amount[] }
+type Target = {
+  account: EvmAccount
+  chain: NetworkChain
+  required: readonly Amount[]
+  /** Token contracts of the network on this chain. */
+  tokens: readonly EvmAddress[]
+}
 
 type Situation = Target & {
   request: PrepareCallQuoteRequest
@@ -117,15 +123,16 @@ function targetOf(
     )
   const account = callerOf(request.accounts)
   const required = requirementsOf(request, { chain, assets })
+  const tokens = assets.onChain(chain.chainId).flatMap(({ assetType }) => tokenIn(assetType))
   checkCalls({
     account: account.accountAddress,
     chain,
     calls: request.calls,
     allowances: request.allowanceRequirements,
     overrides: request.overrides ?? [],
-    tokens: assets.onChain(chain.chainId).flatMap(({ assetType }) => tokenIn(assetType)),
+    tokens,
   })
-  return { account, chain, required }
+  return { account, chain, required, tokens }
 }
 
 function tokenIn(assetType: string): `0x${string}`[] {
@@ -240,6 +247,7 @@ function intentOf(
       amount: BigInt(amount),
     })),
     calls: request.calls.map(({ value, ...call }) => ({ ...call, value: BigInt(value) })),
+    tokens: situation.tokens,
     fee: fee && { ...plain(fee), receiver: network.roles.feeReceiver },
     names: named ? plain(named) : { assetType: chain.nativeAsset, amount: 0n },
     overrides: request.overrides ?? [],
