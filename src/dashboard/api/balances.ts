@@ -5,26 +5,27 @@ import type { AggregatedAssetId, EvmAddress } from '#protocol/caip.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 import { useAssets } from './discovery.ts'
+import { sumBalances } from './sumBalances.ts'
 
-/**
- * Key and fetch of what an account holds of each aggregate, over all chains.
- *
- * @param account - Any chain number carries an EVM address for all chains (decisions, "Balances").
- */
+/** Key and fetch of what accounts hold together of each aggregate, over all chains. */
 export function balancesOptions(
   api: Api,
-  account: EvmAddress | undefined,
+  accounts: readonly EvmAddress[],
   aggregates: readonly AggregatedAssetId[] | undefined,
 ) {
+  const [first, ...others] = accounts
   return queryOptions({
-    queryKey: ['balances', { account: account && addressKey(account), aggregates }],
+    queryKey: ['balances', { accounts: accounts.map((one) => addressKey(one)), aggregates }],
     queryFn:
-      account && aggregates && aggregates.length > 0
-        ? ({ signal }) =>
-            call(api, 'balances', {
-              query: { account: `eip155:1:${account}`, aggregatedAssetId: aggregates.join(',') },
-              signal,
-            })
+      first && aggregates && aggregates.length > 0
+        ? async ({ signal }) => {
+            const asked = { aggregates, signal }
+            const [record, ...more] = await Promise.all([
+              readBalances(api, { account: first, ...asked }),
+              ...others.map((account) => readBalances(api, { account, ...asked })),
+            ])
+            return sumBalances([record, ...more])
+          }
         : skipToken,
     refetchInterval: 10_000,
     staleTime: 5_000,
@@ -33,9 +34,20 @@ export function balancesOptions(
   })
 }
 
-/** What an account holds of every listed asset, read again every 10 seconds while shown. */
-export function useBalances(account: EvmAddress | undefined) {
+/** What accounts hold together of every listed asset, read again every 10 seconds while shown. */
+export function useBalances(accounts: readonly { accountAddress: EvmAddress }[]) {
   const assets = useAssets()
   const aggregates = assets.data?.map(({ aggregatedAssetId }) => aggregatedAssetId)
-  return useQuery(balancesOptions(useApi(), account, aggregates))
+  const addresses = accounts.map(({ accountAddress }) => accountAddress)
+  return useQuery(balancesOptions(useApi(), addresses, aggregates))
+}
+
+/** The service answers one EVM account at a time; any chain number carries it for all chains. */
+function readBalances(
+  api: Api,
+  of: { account: EvmAddress; aggregates: readonly AggregatedAssetId[]; signal: AbortSignal },
+) {
+  const { account, aggregates, signal } = of
+  const query = { account: `eip155:1:${account}`, aggregatedAssetId: aggregates.join(',') }
+  return call(api, 'balances', { query, signal })
 }

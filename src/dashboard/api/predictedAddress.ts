@@ -1,20 +1,15 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { addressKey } from '#protocol/account.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
+import type { EvmAccount } from '#protocol/account.ts'
+import type { PredictAddressRequest } from '#protocol/discovery.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 
-/** The two keys of a role-based account. */
-export type RoleKeys = { sessionAddress: EvmAddress; adminAddress: EvmAddress }
-
-/** Key and fetch of the address that the service predicts for a role-based account. */
-export function predictedAddressOptions(api: Api, keys: RoleKeys | undefined) {
+/** Key and fetch of the address that the service predicts for an account's keys. */
+export function predictedAddressOptions(api: Api, account: EvmAccount | undefined) {
+  const keys = account && keysOf(account)
   return queryOptions({
-    queryKey: [
-      'predicted address',
-      keys && { session: addressKey(keys.sessionAddress), admin: addressKey(keys.adminAddress) },
-    ],
+    queryKey: ['predicted address', keys && canonicalKey(keys)],
     queryFn: keys ? ({ signal }) => call(api, 'predictAddress', { body: keys, signal }) : skipToken,
     staleTime: Infinity,
     retry: 2,
@@ -22,6 +17,19 @@ export function predictedAddressOptions(api: Api, keys: RoleKeys | undefined) {
 }
 
 /** The service's own prediction, to compare with the one computed here. */
-export function usePredictedAddress(keys: RoleKeys | undefined) {
-  return useQuery(predictedAddressOptions(useApi(), keys))
+export function usePredictedAddress(account: EvmAccount | undefined) {
+  return useQuery(predictedAddressOptions(useApi(), account))
+}
+
+function keysOf(account: EvmAccount): PredictAddressRequest {
+  if ('sessionAddress' in account) {
+    const { sessionAddress, adminAddress } = account
+    return { sessionAddress, adminAddress }
+  }
+  const { type, signerAddress, deploymentType } = account
+  return { type, signerAddress, ...(deploymentType && { deploymentType }) }
+}
+
+function canonicalKey(keys: PredictAddressRequest): string {
+  return JSON.stringify(keys).toLowerCase()
 }

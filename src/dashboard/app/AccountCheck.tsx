@@ -8,10 +8,8 @@ import { useAccount } from '../wallets/useAccount.ts'
  * they differ: then deposits would not reach an account of this owner.
  */
 export function AccountCheck() {
-  const { accountAddress, sessionAddress, adminAddress } = useAccount()
-  const predicted = usePredictedAddress(
-    sessionAddress && adminAddress ? { sessionAddress, adminAddress } : undefined,
-  )
+  const { accountAddress, account } = useAccount()
+  const predicted = usePredictedAddress(account)
   const given = predicted.data?.predictedAddress
   if (!accountAddress || !given || isSameAddress(accountAddress, given)) return null
   return (

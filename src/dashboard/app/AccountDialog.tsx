@@ -8,9 +8,10 @@ import { useAccount } from '../wallets/useAccount.ts'
 import { useOwner } from '../wallets/useOwner.ts'
 import { useDisconnectOwner } from '../wallets/useWalletChoices.ts'
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
+import { AccountPicker } from './AccountPicker.tsx'
 import { LocalWalletActions } from './LocalWalletActions.tsx'
 
-/** The connected account: where it is, who signs for it, and how to leave. */
+/** The connected key's accounts, who signs for them, and how to leave. */
 export function AccountDialog() {
   const owner = useOwner()
   const { accountAddress } = useAccount()
@@ -20,17 +21,8 @@ export function AccountDialog() {
   return (
     <Dialog isOpen title="Account" onClose={close}>
       <div className="flex flex-col gap-5">
-        <div>
-          <div className="label mb-1.5">Smart account, the same on every chain</div>
-          <div className="inset p-3.5">
-            <Address value={accountAddress} form="full" />
-          </div>
-        </div>
+        <AccountPicker />
         <dl className="rule">
-          <div className="kv">
-            <dt>Kind</dt>
-            <dd>Role-based, one key for both roles</dd>
-          </div>
           <div className="kv">
             <dt>Signed for by</dt>
             <dd>

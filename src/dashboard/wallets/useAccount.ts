@@ -1,31 +1,47 @@
 import { useMemo } from 'react'
 
-import type { RoleBasedAccount } from '#protocol/account.ts'
+import type { EvmAccount } from '#protocol/account.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
-import { roleAccountOf } from './roleAccount.ts'
-import { useOwner } from './useOwner.ts'
+import { type AccountChoice, useAccountChoice } from './accountChoice.ts'
+import { type EvmKind, ownAccount } from './ownAccounts.ts'
+import { type Owner, useOwner } from './useOwner.ts'
 import { useNetwork } from './WalletsProvider.tsx'
 
-/** The smart account of the connected owner; every field undefined without one. */
+/** The accounts of the connected owner that are in use; nothing without one. */
 export type OwnedAccount = {
   accountAddress: EvmAddress | undefined
-  sessionAddress: EvmAddress | undefined
-  adminAddress: EvmAddress | undefined
-  /** As requests to the service take it. */
-  account: RoleBasedAccount | undefined
+  /** Receives, and makes the calls; as requests to the service take it. */
+  account: EvmAccount | undefined
+  /** What value may be drawn from: `account` first, up to 10. */
+  accounts: readonly EvmAccount[]
+  /** Their kinds, same order. */
+  kinds: readonly EvmKind[]
 }
 
-/** The role-based account of the connected owner: one key in both roles, computed here. */
+/** The accounts of the connected owner, as chosen in the account dialog, computed here. */
 export function useAccount(): OwnedAccount {
-  const { address } = useOwner()
+  const owner = useOwner()
+  const { address } = owner
+  const { main, also } = useAccountChoice(address)
   const network = useNetwork()
+  const canDelegate = canSignAuthorizations(owner)
   return useMemo(() => {
-    const account = address && roleAccountOf(network, address)
-    return {
-      accountAddress: account?.accountAddress,
-      sessionAddress: account?.sessionAddress,
-      adminAddress: account?.adminAddress,
-      account,
-    }
-  }, [address, network])
+    const kinds = address ? usableKinds({ main, also }, canDelegate) : []
+    const accounts = address
+      ? kinds.map((kind) => ownAccount(network, { owner: address, kind }))
+      : []
+    const [account] = accounts
+    return { accountAddress: account?.accountAddress, account, accounts, kinds }
+  }, [address, main, also, network, canDelegate])
+}
+
+/** A key that moved to a wallet without authorizations falls back to its role-based account. */
+function usableKinds({ main, also }: AccountChoice, canDelegate: boolean): readonly EvmKind[] {
+  const kinds = [main, ...also].filter((kind) => kind !== 'eip7702' || canDelegate)
+  return kinds.includes(main) ? kinds : [...new Set<EvmKind>(['roleBased', ...kinds])]
+}
+
+/** Whether the wallet can sign the authorization of an EIP-7702 account: injected ones cannot. */
+export function canSignAuthorizations({ isLocal }: Pick<Owner, 'isLocal'>): boolean {
+  return isLocal
 }

@@ -25,8 +25,8 @@ import { holdingsOf } from './holdings.ts'
 
 /** What the account holds: one total, the chains it sits on, one row per asset. */
 export function BalancesPage() {
-  const { accountAddress } = useAccount()
-  const balances = useBalances(accountAddress)
+  const { accountAddress, accounts } = useAccount()
+  const balances = useBalances(accounts)
   const assets = useAssets()
   const preferences = usePreferences()
   useEffect(() => {

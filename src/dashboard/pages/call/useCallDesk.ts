@@ -43,8 +43,8 @@ export function useCallDesk(): CallDesk | undefined {
   const network = useNetwork()
   const chains = useChainIdentities()
   const owner = useOwner()
-  const { account, accountAddress, accounts } = useAccount()
-  const balances = useBalances(accounts).data
+  const { account, accountAddress } = useAccount()
+  const balances = useBalances(account ? [account] : []).data
   const isOffline = useIsOffline()
   const form = useMemo(
     () =>

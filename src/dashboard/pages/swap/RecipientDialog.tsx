@@ -15,12 +15,12 @@ import type { Swap } from './useSwap.ts'
 export function RecipientDialog(props: RecipientDialog.Props) {
   const { swap, onClose } = props
   const { search, setSearch, choices } = swap
-  const { account, accountAddress } = useAccount()
+  const { accounts, accountAddress } = useAccount()
   const recent = useRecentRecipients(accountAddress)
   const [text, setText] = useState(search.recipient ?? '')
   const { recipient } = readForm(
     { ...search, recipient: text },
-    { choices, account, defaultSlippageBps: 0 },
+    { choices, accounts, defaultSlippageBps: 0 },
   )
   const known = [...recent, ...(accountAddress ? [accountAddress] : [])]
   const alike = recipient.kind === 'other' ? lookAlike(recipient.address, known) : undefined

@@ -1,4 +1,4 @@
-import type { RoleBasedAccount } from '#protocol/account.ts'
+import type { EvmAccount } from '#protocol/account.ts'
 import { parseAmount } from '#protocol/amount.ts'
 import {
   type AccountAddress,
@@ -39,7 +39,8 @@ export function readForm(
   search: SwapSearch,
   known: {
     choices: readonly AssetChoice[]
-    account: RoleBasedAccount | undefined
+    /** Value may be drawn from all of them; the first receives. */
+    accounts: readonly EvmAccount[]
     defaultSlippageBps: number
   },
 ): SwapForm {
@@ -56,7 +57,7 @@ export function readForm(
     ...form,
     amountProblem: 'problem' in parsed ? problemText(parsed.problem, from) : undefined,
     isTransfer,
-    request: requestOf(form, { account: known.account, slippageBps: slippageOf(search, known) }),
+    request: requestOf(form, { accounts: known.accounts, slippageBps: slippageOf(search, known) }),
   }
 }
 
@@ -83,11 +84,12 @@ function slippageOf(
 
 function requestOf(
   form: Pick<SwapForm, 'from' | 'to' | 'amount' | 'recipient'>,
-  options: { account: RoleBasedAccount | undefined; slippageBps: number | undefined },
+  options: { accounts: readonly EvmAccount[]; slippageBps: number | undefined },
 ): QuoteRequest | undefined {
   const { from, to, amount, recipient } = form
-  const { account, slippageBps } = options
-  if (!from || !to || !account || amount === undefined || amount === 0n) return undefined
+  const { accounts, slippageBps } = options
+  if (!from || !to || accounts.length === 0 || amount === undefined || amount === 0n)
+    return undefined
   if (recipient.kind === 'problem' || shortage(form) !== undefined) return undefined
   const [paid, received] = [from, to].map((chosen) =>
     AssetId.safeParse(chosenAsset(chosen).assetId),
@@ -95,7 +97,7 @@ function requestOf(
   if (!paid?.success || !received?.success) return undefined
   return {
     from: {
-      accounts: [account],
+      accounts: [...accounts],
       asset: { assetId: paid.data },
       amount: amount.toString(),
     },
@@ -111,7 +113,7 @@ function requestOf(
 
 function readRecipient(
   text: string | undefined,
-  of: { to: Chosen | undefined; known: { account: RoleBasedAccount | undefined } },
+  of: { to: Chosen | undefined; known: { accounts: readonly EvmAccount[] } },
 ): Recipient {
   const { to, known } = of
   const trimmed = text?.trim() ?? ''
@@ -129,8 +131,8 @@ function readRecipient(
     return { kind: 'problem', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
   if (isTokenOf(to, address))
     return { kind: 'problem', text: 'This is the token itself: what it receives is lost.' }
-  if (known.account && isSameAddress(address, known.account.accountAddress) && !full)
-    return { kind: 'own' }
+  const [own] = known.accounts
+  if (own && isSameAddress(address, own.accountAddress) && !full) return { kind: 'own' }
   return { kind: 'other', address, chainId }
 }
 

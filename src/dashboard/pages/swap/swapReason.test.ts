@@ -26,7 +26,7 @@ const balances = {
 function formOf(query: string) {
   const choices = assetChoices(devnet, { balances, chains: new Map() })
   const search = swapSearch.read(new URLSearchParams(query))
-  return readForm(search, { choices, account, defaultSlippageBps: 0 })
+  return readForm(search, { choices, accounts: [account], defaultSlippageBps: 0 })
 }
 
 function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {

@@ -59,16 +59,16 @@ export function useSwap(options: { isPaused: boolean }): Swap {
   const network = useNetwork()
   const chains = useChainIdentities()
   const owner = useOwner()
-  const { account } = useAccount()
-  const balances = useBalances(account?.accountAddress).data
+  const { accounts } = useAccount()
+  const balances = useBalances(accounts).data
   const defaultSlippageBps = usePreferences().slippageBps
   const choices = useMemo(
     () => assetChoices(network, { balances, chains }),
     [network, balances, chains],
   )
   const form = useMemo(
-    () => readForm(search, { choices, account, defaultSlippageBps }),
-    [search, choices, account, defaultSlippageBps],
+    () => readForm(search, { choices, accounts, defaultSlippageBps }),
+    [search, choices, accounts, defaultSlippageBps],
   )
   const { quiet, isMoving } = useQuiet(form.request, {
     key: JSON.stringify(form.request ?? null),

@@ -1,0 +1,43 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+
+import { createEvmClient } from '#chains/evm/client.ts'
+import { type AccountCode, readCode } from '#chains/evm/readCode.ts'
+import type { Network } from '#networks/network.ts'
+import { addressKey } from '#protocol/account.ts'
+import type { ChainId, EvmAddress } from '#protocol/caip.ts'
+import { useRpcUrls } from './rpcUrls.ts'
+
+/** What stands at an address, by chain; a chain that did not answer is left out. */
+export type AccountCodes = ReadonlyMap<ChainId, AccountCode>
+
+/** Key and fetch of what stands at an address on each chain, read from the chains themselves. */
+export function accountCodesOptions(
+  network: Network,
+  of: { address: EvmAddress; rpcUrls: ReadonlyMap<ChainId, string> | undefined },
+) {
+  const { address, rpcUrls } = of
+  return queryOptions({
+    queryKey: ['accountCodes', network.name, addressKey(address)],
+    queryFn: rpcUrls ? () => readCodes(network, { address, rpcUrls }) : skipToken,
+    staleTime: 10_000,
+    retry: 1,
+  })
+}
+
+/** Where an account is deployed or delegated; data is undefined until the chains have answered. */
+export function useAccountCodes(network: Network, address: EvmAddress) {
+  return useQuery(accountCodesOptions(network, { address, rpcUrls: useRpcUrls(network) }))
+}
+
+async function readCodes(
+  network: Network,
+  { address, rpcUrls }: { address: EvmAddress; rpcUrls: ReadonlyMap<ChainId, string> },
+): Promise<AccountCodes> {
+  const read = await Promise.allSettled(
+    network.chains.map(async ({ chainId, rpcUrl, contracts: { delegate } }) => {
+      const client = createEvmClient(chainId, { rpcUrl: rpcUrls.get(chainId) ?? rpcUrl })
+      return [chainId, await readCode(client, { address, delegate })] as const
+    }),
+  )
+  return new Map(read.flatMap((chain) => (chain.status === 'fulfilled' ? [chain.value] : [])))
+}

@@ -1,0 +1,52 @@
+import { predictAccount } from '#chains/evm/predictAccount.ts'
+import type { Network } from '#networks/network.ts'
+import {
+  type AccountKind,
+  defaultAccountTypes,
+  type EvmAccount,
+  type SignerAccount,
+} from '#protocol/account.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import { roleAccountOf } from './roleAccount.ts'
+
+/** The kinds of account that one key owns on EVM chains, in the order in which they are offered. */
+export const evmKinds = ['roleBased', 'basic', 'eip7702'] as const satisfies readonly AccountKind[]
+
+/** A kind of account on EVM chains. */
+export type EvmKind = (typeof evmKinds)[number]
+
+/**
+ * The account of this kind that one key owns, computed from the compiled-in network. An EIP-7702
+ * account is the key's own address.
+ *
+ * @throws Error when the network has no chain.
+ */
+export function ownAccount(
+  network: Network,
+  { owner, kind }: { owner: EvmAddress; kind: EvmKind },
+): EvmAccount {
+  switch (kind) {
+    case 'roleBased':
+      return roleAccountOf(network, owner)
+    case 'basic':
+      return basicAccountOf(network, owner)
+    case 'eip7702':
+      return {
+        type: defaultAccountTypes.eip7702,
+        signerAddress: owner,
+        accountAddress: owner,
+        deploymentType: 'EIP7702',
+      }
+  }
+}
+
+function basicAccountOf(network: Network, owner: EvmAddress): SignerAccount {
+  const origin = network.chains[0]?.contracts
+  if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
+  return {
+    type: defaultAccountTypes.basic,
+    signerAddress: owner,
+    accountAddress: predictAccount({ kind: 'basic', signer: owner }, origin),
+    deploymentType: 'ERC4337',
+  }
+}
