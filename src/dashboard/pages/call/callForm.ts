@@ -31,7 +31,8 @@ export function readCallForm(
   search: CallSearch,
   known: {
     network: Network
-    account: EvmAccount | undefined
+    /** Value may be drawn from all of them; the first makes the calls. */
+    accounts: readonly EvmAccount[]
     balances: BalanceRecord | undefined
     nowSeconds: number
   },
@@ -56,7 +57,9 @@ export function readCallForm(
     isInferred: search.tokens === undefined && search.allowances === undefined,
     gap,
     request:
-      gap || !known.account ? undefined : requestOf(search, { ...form, account: known.account }),
+      gap || known.accounts.length === 0
+        ? undefined
+        : requestOf(search, { ...form, accounts: known.accounts }),
   }
 }
 
@@ -111,12 +114,14 @@ function gap(problem: FormGap, place: string): FormGap {
 
 function requestOf(
   search: CallSearch,
-  form: Pick<CallForm, 'chain' | 'drafts' | 'tokens' | 'allowances'> & { account: EvmAccount },
+  form: Pick<CallForm, 'chain' | 'drafts' | 'tokens' | 'allowances'> & {
+    accounts: readonly EvmAccount[]
+  },
 ): PrepareCallQuoteRequest {
-  const { chain, drafts, tokens, allowances, account } = form
+  const { chain, drafts, tokens, allowances, accounts } = form
   const from = AssetId.safeParse(search.from)
   return {
-    accounts: [account],
+    accounts: [...accounts],
     targetChain: chain.chainId,
     calls: drafts.flatMap(({ call }) => call ?? []),
     tokensRequired: tokens.flatMap(({ asset, units }) =>

@@ -43,18 +43,18 @@ export function useCallDesk(): CallDesk | undefined {
   const network = useNetwork()
   const chains = useChainIdentities()
   const owner = useOwner()
-  const { account, accountAddress } = useAccount()
+  const { account, accountAddress, accounts } = useAccount()
   const balances = useBalances(account ? [account] : []).data
   const isOffline = useIsOffline()
   const form = useMemo(
     () =>
       readCallForm(search, {
         network,
-        account,
+        accounts,
         balances,
         nowSeconds: Math.floor(clock.nowMs() / 1000),
       }),
-    [search, network, account, balances, clock],
+    [search, network, accounts, balances, clock],
   )
   const { asked, prepare } = usePreparing(form?.request, (isReview) =>
     setSearch({ ...search, isReview }, isReview && !search.isReview ? 'push' : 'replace'),
