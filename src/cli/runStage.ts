@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 import { readCounts, type TestCounts } from './stageCounts.ts'
-import { reportPathOf, type TestStage } from './stages.ts'
+import { answersPathOf, reportPathOf, type TestStage } from './stages.ts'
 
 /** How a stage ended: counts, what its commands printed, how long it took. */
 export type StageResult = TestCounts & { output: string; seconds: number }
@@ -14,6 +14,7 @@ export type StageResult = TestCounts & { output: string; seconds: number }
 export async function runStage(stage: TestStage): Promise<StageResult> {
   const startedAt = performance.now()
   rmSync(reportPathOf(stage.name), { force: true })
+  rmSync(answersPathOf(stage.name), { force: true })
   const { ok, output } = await runCommands(stage)
   const counts = countsOf(stage, { ok, output })
   return { ...counts, output, seconds: (performance.now() - startedAt) / 1000 }
@@ -34,19 +35,30 @@ async function runCommands(stage: TestStage): Promise<{ ok: boolean; output: str
   const outputs: string[] = []
   const endsAt = Date.now() + stage.timeoutMinutes * 60_000
   for (const command of stage.commands) {
-    const ended = await runCommand(command, { folder: stage.folder ?? '.', endsAt })
+    const ended = await runCommand(command, {
+      folder: stage.folder ?? '.',
+      endsAt,
+      answersPath: answersPathOf(stage.name),
+    })
     outputs.push(ended.output)
     if (!ended.ok) return { ok: false, output: outputs.join('\n') }
   }
   return { ok: true, output: outputs.join('\n') }
 }
 
-type CommandOptions = { folder: string; endsAt: number }
+type CommandOptions = { folder: string; endsAt: number; answersPath: string }
 
-function runCommand([tool = '', ...args]: string[], { folder, endsAt }: CommandOptions) {
+function runCommand([tool = '', ...args]: string[], options: CommandOptions) {
+  const { folder, endsAt, answersPath } = options
   const child = spawn(tool, args, {
     cwd: resolve(folder),
-    env: { ...process.env, PATH: toolPath(), CI: '1', NO_COLOR: '1' },
+    env: {
+      ...process.env,
+      PATH: toolPath(),
+      RECORD_ANSWERS: answersPath,
+      CI: '1',
+      NO_COLOR: '1',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const chunks: Buffer[] = []

@@ -15,10 +15,18 @@ export type TestStage = {
   timeoutMinutes: number
 }
 
+/** Where the service, in every test of the stage `name`, leaves what it answered. */
+export function answersPathOf(name: string): string {
+  return path.join(runFolder, `${name}.answers.jsonl`)
+}
+
 /** Where the tools of the stage `name` leave the report that is counted. */
 export function reportPathOf(name: string): string {
   return path.join(runFolder, `${name}.json`)
 }
+
+/** Holds what the service answered during a stage against its OpenAPI document. */
+const checkAnswers = ['tsx', 'src/cli/answersCheck.ts']
 
 const checks: TestStage[] = [
   check('format', 'format', ['oxfmt', '--check']),
@@ -55,14 +63,14 @@ export const testStages: TestStage[] = [
   {
     name: 'integration',
     title: 'integration tests on real nodes',
-    commands: [[...vitest('integration'), '.integration.test']],
+    commands: [[...vitest('integration'), '.integration.test'], checkAnswers],
     report: 'vitest',
     timeoutMinutes: 12,
   },
   {
     name: 'e2e',
     title: 'browser flows',
-    commands: [['playwright', 'test', '-c', 'e2e/playwright.config.ts']],
+    commands: [['playwright', 'test', '-c', 'e2e/playwright.config.ts'], checkAnswers],
     report: 'playwright',
     timeoutMinutes: 12,
   },

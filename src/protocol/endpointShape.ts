@@ -25,16 +25,20 @@ export function endpointJsonSchemas(endpoint: Endpoint): {
   response: JsonSchema
 } {
   return {
-    query: endpoint.query && jsonSchemaOf(endpoint.query),
-    body: endpoint.body && jsonSchemaOf(endpoint.body),
-    response: jsonSchemaOf(endpoint.response),
+    query: endpoint.query && jsonSchemaOf(endpoint.query, 'input'),
+    body: endpoint.body && jsonSchemaOf(endpoint.body, 'input'),
+    response: jsonSchemaOf(endpoint.response, 'output'),
   }
 }
 
-/** One schema as JSON Schema, from its input side; what JSON Schema cannot say is left open. */
-export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+/**
+ * One schema as JSON Schema; what JSON Schema cannot say is left open.
+ *
+ * @param side - `input`: what is taken, unknown fields too; `output`: what is given, no other field.
+ */
+export function jsonSchemaOf(schema: z.ZodType, side: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...document } = z.toJSONSchema(schema, {
-    io: 'input',
+    io: side,
     unrepresentable: 'any',
   })
   return document

@@ -6,6 +6,7 @@ import { type ChainId, EvmAddress, evmChainNumber } from '#protocol/caip.ts'
 import { loadNetwork, type NetworkOptions } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
 import { type Keys, readKeys } from './configKeys.ts'
+import { readInFlightCap, readProviders } from './configProviders.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
 import type { SponsorLimits } from './executions/checkSponsorship.ts'
 import type { Role } from './role.ts'
@@ -29,6 +30,13 @@ export type Config = {
   trustedProxies: readonly string[]
   /** Where this process asks the chains; may hold a provider's key. */
   rpcUrls: Readonly<Record<ChainId, string>>
+  /** Independent providers of the same chains: value moves only on what one of them says as well. */
+  witnessUrls: Readonly<Record<ChainId, readonly string[]>>
+  /**
+   * Most that held deposits of one chain may be worth together, whole US dollars; undefined: no
+   * limit.
+   */
+  inFlightCapUsd: number | undefined
   /** Where browsers ask them. */
   publicRpcUrls: Readonly<Record<ChainId, string>>
   keys: Keys
@@ -38,6 +46,8 @@ export type Config = {
   /** Failed sponsored gas that is borne in a day (UTC), wei. */
   sponsorLimits: SponsorLimits
   logLevel: string
+  /** Tests only: file that every answer is added to. Absent: nothing is recorded. */
+  recordAnswersTo: string | undefined
 }
 
 /** What quotes charge, in basis points. */
@@ -68,9 +78,7 @@ export function readConfig(
   const roles = new Set(
     read.list('ROLES', 'api,worker').flatMap((name) => roleOf(name, read.fault)),
   )
-  const rpcUrls = addresses(network, (number) =>
-    read.url(`RPC_URL_${number}`, defaultRpcUrl(network, number)),
-  )
+  const { rpcUrls, witnessUrls } = readProviders(read, network)
   const config: Config = {
     network: adjusted(network, read),
     roles,
@@ -84,6 +92,8 @@ export function readConfig(
     corsOrigins: read.list('CORS_ORIGINS', ''),
     trustedProxies: readProxies(read),
     rpcUrls,
+    witnessUrls,
+    inFlightCapUsd: readInFlightCap(read, { network, witnessUrls }),
     publicRpcUrls: addresses(network, (number, chainId) =>
       read.url(`PUBLIC_RPC_URL_${number}`, network.isDevnet ? rpcUrls[chainId] : undefined),
     ),
@@ -106,15 +116,20 @@ export function readConfig(
       totalWei: read.units('SPONSOR_DAILY_WEI', 10n ** 18n),
     },
     logLevel: read.text('LOG_LEVEL', 'info'),
+    recordAnswersTo: read.optional('RECORD_ANSWERS'),
   }
+  if (config.recordAnswersTo !== undefined && !network.isDevnet)
+    read.fault('RECORD_ANSWERS is for tests on a devnet only.')
   if (read.faults.length > 0) throw new ConfigError(read.faults.join('\n'))
   return config
 }
 
 /** Texts that no log line may hold: keys, and addresses that may carry a provider's key. */
-export function secretsOf({ keys, apiKey, databaseUrl, rpcUrls, publicRpcUrls }: Config): string[] {
+export function secretsOf(config: Config): string[] {
+  const { keys, apiKey, databaseUrl, rpcUrls, witnessUrls, publicRpcUrls } = config
   const published: string[] = Object.values(publicRpcUrls)
-  const privateUrls = Object.values(rpcUrls).filter((url) => !published.includes(url))
+  const providers = [...Object.values(rpcUrls), ...Object.values(witnessUrls).flat()]
+  const privateUrls = providers.filter((url) => !published.includes(url))
   const values = [...Object.values(keys), apiKey, databaseUrl, ...privateUrls]
   return values.filter((value) => value !== undefined)
 }
@@ -182,9 +197,4 @@ function addresses(
     return number === undefined ? [] : [[chainId, read(number, chainId)] as const]
   })
   return Object.fromEntries(entries)
-}
-
-function defaultRpcUrl(network: Network, chainNumber: number): string | undefined {
-  const chain = network.chains.find(({ chainId }) => evmChainNumber(chainId) === chainNumber)
-  return network.isDevnet ? chain?.rpcUrl : undefined
 }

@@ -67,7 +67,9 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       corsOrigins: config.corsOrigins,
       publicRpcUrls: Object.values(config.publicRpcUrls),
       trustedProxies: config.trustedProxies,
+      ...(config.recordAnswersTo !== undefined && { recordAnswersTo: config.recordAnswersTo }),
       ...(config.dashboardFolder !== undefined && { dashboardFolder: config.dashboardFolder }),
+      ...(config.network.name !== 'devnet' && { dashboardNetwork: config.network.name }),
     },
   )
   await app.listen({ host: config.host, port: config.port })

@@ -67,6 +67,7 @@ function testConfig(devnet: TestDevnet, more: Record<string, string>): Config {
     ATTESTOR_EVM_KEY: devnetKeys.attestor,
     QUOTE_KEY: `0x${createHash('sha256').update('a test quote key').digest('hex')}`,
     API_KEY: apiKey,
+    RECORD_ANSWERS: process.env['RECORD_ANSWERS'],
     ...Object.fromEntries(rpcUrls),
     ...more,
   })

@@ -15,7 +15,9 @@ import { type Page, addPages } from './pages.ts'
 import { checkQueryEncoding } from './queryEncoding.ts'
 import { type Allowance, createRateLimit } from './rateLimit.ts'
 import { securityHeaders } from './securityHeaders.ts'
+import { createShell } from './shell.ts'
 import { refuseExpectation, refuseSocket } from './socketRefusal.ts'
+import { recordAnswers } from './recordAnswers.ts'
 import { addStaticFiles } from './staticFiles.ts'
 import { JsonRefusal, readStrictJson } from './strictJson.ts'
 
@@ -51,9 +53,13 @@ export type HttpOptions = {
   publicRpcUrls: readonly string[]
   /** The built dashboard; absent: no pages. */
   dashboardFolder?: string
+  /** The network that its page names; absent: the one that is compiled in. */
+  dashboardNetwork?: string
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[]
   limits?: Partial<AddressLimits>
+  /** File that every answer of `/api` is added to: for tests, which hold them against the document. */
+  recordAnswersTo?: string
   /** How long a client may take to send its headers, and its whole request. */
   patience?: Patience
   /** Clock of the rate limits in milliseconds; a value in tests. */
@@ -73,7 +79,9 @@ const defaultLimits = { anyonePerSecond: 300, dashboardPerSecond: 200, lookUpsPe
  */
 export async function createHttp(parts: HttpParts, options: HttpOptions): Promise<FastifyInstance> {
   const { dashboard, handlers } = parts
-  const { publicUrl, dashboardFolder } = options
+  const { publicUrl, dashboardFolder, dashboardNetwork } = options
+  const shell =
+    dashboardFolder === undefined ? undefined : createShell(dashboardFolder, dashboardNetwork)
   const greeting = createGreeting(parts, options)
   const app = openApp(greeting, options)
   readJsonStrictly(app)
@@ -95,14 +103,15 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   })
   // After every guard: whoever has no key is told so first.
   app.addHook('preParsing', async (request) => checkQueryEncoding(request.url))
+  if (options.recordAnswersTo !== undefined) recordAnswers(app, options.recordAnswersTo)
   addMetrics(app, { totals: parts.totals, now: options.now })
   addHealthRoutes(app, { readiness: parts.readiness })
   addApiRoutes(app, { handlers })
   addDashboardApiRoutes(app, { handlers, client: dashboard, publicUrl })
   addOpenApi(app, { handlers, publicUrl })
   addPages(app, parts.pages ?? [])
-  await addStaticFiles(app, dashboardFolder)
-  addNotFound(app, { hasDashboard: dashboardFolder !== undefined })
+  await addStaticFiles(app, { folder: dashboardFolder, shell })
+  addNotFound(app, { shell })
   return app
 }
 

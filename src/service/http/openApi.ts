@@ -2,28 +2,48 @@ import type { FastifyInstance } from 'fastify'
 
 import { ErrorBody } from '#protocol/errors.ts'
 import { type JsonSchema, endpointJsonSchemas, jsonSchemaOf } from '#protocol/endpointShape.ts'
-import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
+import { type Endpoint, type EndpointName, endpoints } from '#protocol/endpoints.ts'
 import { servedEndpoints } from './apiRoutes.ts'
 import type { Handlers } from './handlers.ts'
 
 /** Adds `/docs/openapi.json`: the endpoint table as OpenAPI 3.1, without a key. */
 export function addOpenApi(
   app: FastifyInstance,
-  options: { handlers: Handlers; publicUrl: string },
+  { handlers, publicUrl }: { handlers: Handlers; publicUrl: string },
 ): void {
+  const names = servedEndpoints(handlers)
   let document: string | undefined
   app.get('/docs/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(options))
+    document ??= JSON.stringify(openApiDocument(names, { publicUrl }))
     await reply
       .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
       .send(document)
   })
 }
 
-/** The document of the endpoints that have a handler; every alias stands as a path of its own. */
-export function openApiDocument(options: { handlers: Handlers; publicUrl: string }): JsonSchema {
-  const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const name of servedEndpoints(options.handlers)) {
+/** An OpenAPI 3.1 document, as far as its readers here look into it. */
+export type OpenApiDocument = JsonSchema & {
+  openapi: string
+  components: JsonSchema & { schemas: { Error: JsonSchema } }
+  /** By path, then by method in lower case. */
+  paths: Record<string, Record<string, OpenApiOperation>>
+}
+
+/** One operation of the document; answers by status, or `default` for all of 400 and above. */
+export type OpenApiOperation = JsonSchema & {
+  responses: Record<
+    string,
+    { description: string; content: { 'application/json': { schema: JsonSchema } } }
+  >
+}
+
+/** The document of some endpoints; every alias stands as a path of its own. */
+export function openApiDocument(
+  names: readonly EndpointName[],
+  { publicUrl }: { publicUrl: string },
+): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const name of names) {
     const endpoint: Endpoint = endpoints[name]
     for (const [index, path] of endpoint.paths.entries())
       paths[path] = {
@@ -37,17 +57,17 @@ export function openApiDocument(options: { handlers: Handlers; publicUrl: string
   return {
     openapi: '3.1.0',
     info: { title: 'Estuary', version: '1.0.0', description: 'One balance over many chains.' },
-    servers: [{ url: options.publicUrl }],
+    servers: [{ url: publicUrl }],
     security: [{ apiKey: [] }],
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
-      schemas: { Error: jsonSchemaOf(ErrorBody) },
+      schemas: { Error: jsonSchemaOf(ErrorBody, 'output') },
     },
     paths,
   }
 }
 
-function operation(endpoint: Endpoint): JsonSchema {
+function operation(endpoint: Endpoint): OpenApiOperation {
   const { query, body, response } = endpointJsonSchemas(endpoint)
   return {
     summary: endpoint.summary,
