@@ -87,7 +87,9 @@ test('an approval is refused in the form and becomes an allowance, and a call th
   await page.goto(`/call?calls=${calls}`)
   const button = page.getByRole('button', { name: 'Prepare operation' })
   await expect(button).toBeDisabled()
-  await expect(page.getByRole('alert')).toContainText('List it as an allowance instead')
+  await expect(page.getByRole('alert').filter({ hasText: 'Calls cannot approve' })).toContainText(
+    'List it as an allowance instead',
+  )
   await page.getByRole('button', { name: 'Add as allowance' }).click()
   const allowance = page.getByRole('group', { name: 'Allowance 1' })
   await expect(allowance.getByRole('textbox', { name: /amount/ })).toHaveValue('50')
