@@ -5,6 +5,7 @@ import { type Devnet, startDevnet } from '#devnet/startDevnet.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '#service/storage/embeddedServer.ts'
 import { buildDashboard } from './dashboardBuild.ts'
 import { watchOwnDeath } from './deathWatch.ts'
+import { devnetFingerprint } from './devnetFingerprint.ts'
 import { checkPortFree, freePort } from './ports.ts'
 import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
 import { type Settings, readSettings } from './settings.ts'
@@ -152,16 +153,21 @@ function announce(
   const seconds = process.uptime().toFixed(1)
   const chains = devnet.chains.map(({ chainId, name, rpcUrl }) => ({ chainId, name, rpcUrl }))
   if (settings.isJson) console.log(JSON.stringify({ url, port, chains, processes }))
-  if (!devnet.network.hasPublishedKeys) warnOfPublicIds(settings)
+  if (!devnet.network.hasPublishedKeys) warnOfPublicIds(devnet, settings)
   say(`Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`, settings)
 }
 
 /** What is signed for a public chain id may be good on the public chain. Source: security rule 11. */
-function warnOfPublicIds({ dataDir }: Settings): void {
+function warnOfPublicIds(devnet: Devnet, { dataDir }: Settings): void {
   console.error(
     'The chains have public chain ids: use throw-away keys only. What you sign here for a key that holds anything on the real chains may be good there too.',
   )
   console.error(`Clients send the apiKey of ${path.join(dataDir, 'keys.json')} as x-api-key.`)
+  const fingerprint = devnetFingerprint(devnet, { feeReceiver: process.env['FEE_RECEIVER'] })
+  if (fingerprint !== undefined)
+    console.error(
+      `Fingerprint of this installation, which the dashboard asks you to compare: ${fingerprint}`,
+    )
 }
 
 function say(sentence: string, { isJson }: Settings): void {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { RoleBasedAccount, SignerAccount } from './account.ts'
 import { AggregatedAssetId, AssetType, ChainId, EvmAddress } from './caip.ts'
+import { Deployment } from './deployment.ts'
 import { Hash } from './hex.ts'
 
 /** A supported chain. Source: specification section 2.8. */
@@ -42,7 +43,10 @@ export const DiscoveredChain = z.looseObject({
 })
 export type DiscoveredChain = z.output<typeof DiscoveredChain>
 
-/** 200 of `GET /api/discovery` (ours). `quoteSigner` is the raw Ed25519 public key as hex. */
+/**
+ * 200 of `GET /api/discovery` (ours). `quoteSigner` is the raw Ed25519 public key as hex.
+ * `deployment` is there when each installation of the network has addresses of its own.
+ */
 export const Discovery = z.looseObject({
   network: z.string(),
   quoteSigner: Hash,
@@ -54,6 +58,7 @@ export const Discovery = z.looseObject({
     solana: z.string(),
   }),
   chains: z.array(DiscoveredChain),
+  deployment: Deployment.optional(),
 })
 export type Discovery = z.output<typeof Discovery>
 

@@ -1,3 +1,4 @@
+import { installedAt } from '#networks/installedAt.ts'
 import type { Network } from '#networks/network.ts'
 import { evmChainNumber } from '#protocol/caip.ts'
 import type { AssetRecord, Discovery, SupportedChain } from '#protocol/discovery.ts'
@@ -19,7 +20,9 @@ export type Deployment = {
 /** 200 of `GET /api/discovery`: everything a client needs to check what it is asked to sign. */
 export function discoveryAnswer(deployment: Deployment): Discovery {
   const { network, quoteSigner, aggregatedPrefix, accountTypes } = deployment
+  const installed = installedAt(network)
   return {
+    ...(installed && { deployment: installed }),
     network: network.name,
     quoteSigner,
     aggregatedPrefix,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ServiceError } from '../ServiceError.ts'
+import type { Shell } from './shell.ts'
 
 const reserved = /^\/(api|dashboard-api|docs|explorer|assets|healthz|readyz|metrics)(\/|$)/
 
@@ -8,9 +9,10 @@ const reserved = /^\/(api|dashboard-api|docs|explorer|assets|healthz|readyz|metr
  * Answers what no route answers: the dashboard's shell for a page of its own (these live in the
  * browser), 405 for a route of the other method, 404 otherwise. A body is not even read.
  */
-export function addNotFound(app: FastifyInstance, options: { hasDashboard: boolean }): void {
-  function hasShell(request: FastifyRequest): boolean {
-    return options.hasDashboard && isNavigation(request, pathOf(request))
+export function addNotFound(app: FastifyInstance, options: { shell: Shell | undefined }): void {
+  const { shell } = options
+  function shellFor(request: FastifyRequest): Shell | undefined {
+    return isNavigation(request, pathOf(request)) ? shell : undefined
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply): never {
@@ -25,11 +27,12 @@ export function addNotFound(app: FastifyInstance, options: { hasDashboard: boole
   }
 
   app.addHook('preParsing', async (request, reply) => {
-    if (request.is404 && !hasShell(request)) refuse(request, reply)
+    if (request.is404 && !shellFor(request)) refuse(request, reply)
   })
   app.setNotFoundHandler(async (request, reply) => {
-    if (!hasShell(request)) return refuse(request, reply)
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const send = shellFor(request)
+    if (!send) return refuse(request, reply)
+    return send(reply.header('cache-control', 'no-cache'))
   })
 }
 

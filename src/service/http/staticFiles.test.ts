@@ -15,7 +15,7 @@ describe('the dashboard', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'estuary-http-'))
     await mkdir(path.join(folder, 'assets'))
-    await writeFile(path.join(folder, 'index.html'), '<title>shell</title>')
+    await writeFile(path.join(folder, 'index.html'), '<html lang="en"><title>shell</title>')
     await writeFile(path.join(folder, 'assets', 'main-1a2b.js'), 'plain')
     await writeFile(path.join(folder, 'assets', 'main-1a2b.js.br'), 'compressed')
   })
@@ -26,7 +26,7 @@ describe('the dashboard', () => {
   test('is served fresh, its hashed files for ever and compressed', async () => {
     const app = await startTestHttp({}, { dashboardFolder: folder })
     const shell = await app.inject({ url: '/', headers: page })
-    expect(shell.body).toBe('<title>shell</title>')
+    expect(shell.body).toBe('<html lang="en"><title>shell</title>')
     expect(shell.headers['cache-control']).toBe('no-cache')
     expect(missingHeaders(shell.headers)).toEqual([])
     const url = '/assets/main-1a2b.js'
@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     function get(url: string, headers = page) {
       return app.inject({ url, headers })
     }
-    expect((await get('/executions/0x12')).body).toBe('<title>shell</title>')
+    expect((await get('/executions/0x12')).body).toBe('<html lang="en"><title>shell</title>')
     for (const url of [
       '/assets/gone.js',
       '/logo.png',
@@ -53,6 +53,14 @@ describe('the dashboard', () => {
     expect(errorOf(await app.inject({ url: '/executions/0x12' }))).toMatchObject({
       statusCode: 404,
     })
+  })
+
+  test.each(['/', '/index.html', '/swap'])('names another network on %s', async (url) => {
+    const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork: 'mirror' })
+    const shell = await app.inject({ url, headers: page })
+    expect(shell.body).toBe('<html data-network="mirror" lang="en"><title>shell</title>')
+    expect(shell.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(shell.headers['cache-control']).toBe('no-cache')
   })
 
   test('may connect to itself and the public RPC addresses only', async () => {

@@ -1,0 +1,40 @@
+import { type ChainId, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import type { Deployment } from '#protocol/deployment.ts'
+import type { Network } from './network.ts'
+
+/**
+ * What this installation put where: the deployment that its network was made of. Undefined for a
+ * network whose addresses are the same everywhere. Source: ours; the way back of `mirrorNetwork`.
+ */
+export function installedAt(network: Network): Deployment | undefined {
+  if (network.name === 'devnet') return undefined
+  return {
+    roles: network.roles,
+    chains: network.chains.map(({ chainId, contracts }) => ({
+      chainId,
+      contracts,
+      feeds: feedsOf(network, chainId),
+      pools: network.pools
+        .filter((pool) => pool.chainId === chainId)
+        .map(({ pool, fee, tokens: [a, b] }) => ({
+          pool,
+          fee,
+          tokens: [addressOf(a), addressOf(b)],
+        })),
+    })),
+  }
+}
+
+/** Price feeds of a chain by ticker: the part of an aggregate's id after its prefix. */
+function feedsOf({ aggregates }: Network, chainId: ChainId): Record<string, EvmAddress> {
+  return Object.fromEntries(
+    aggregates.flatMap(({ aggregatedAssetId, members }) => {
+      const member = members.find(({ assetType }) => splitAssetType(assetType).chainId === chainId)
+      return member ? [[aggregatedAssetId.split(':')[1] ?? '', member.feed]] : []
+    }),
+  )
+}
+
+function addressOf(assetType: Network['pools'][number]['tokens'][number]): EvmAddress {
+  return EvmAddress.parse(splitAssetType(assetType).reference)
+}
