@@ -74,11 +74,12 @@ async function stopAll(running: readonly Running[]): Promise<void> {
   for (const one of running.toReversed()) await one.stop()
 }
 
-async function startWorker({ network }: Config, { duties, storage, log }: Shared) {
+async function startWorker({ network, sponsorLimits }: Config, { duties, storage, log }: Shared) {
   const worker = createWorker({
     storage,
     network,
     chains: duties.settlements,
+    sponsorLimits,
     onError: (error, about) => log.warn({ err: error, ...about }, 'tried again later'),
   })
   await worker.start()

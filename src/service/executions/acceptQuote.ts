@@ -24,6 +24,7 @@ import type { OnBoundary } from './boundary.ts'
 import { checkSponsorship, type SponsorLimits } from './checkSponsorship.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
+import { reserveSponsorship, sponsorHoldings } from './reserveSponsorship.ts'
 import { initialState } from './step.ts'
 
 /** What accepting needs. */
@@ -78,7 +79,9 @@ export async function acceptQuote(
   await checkPrices(plan, parts)
   parts.onBoundary('before accept', quote.id, { plan })
   try {
-    await storage.transaction((database) => store(database, { quote, plan, facts, apiKey, call }))
+    await storage.transaction((database) =>
+      store(database, { quote, plan, facts, apiKey, call, limits: parts.sponsorLimits }),
+    )
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
     // The same quote was accepted by another request in this moment, or the same call by a quote.
@@ -258,10 +261,11 @@ async function store(
     plan: Plan
     facts: Funds
     call: QuotedCall | undefined
+    limits: SponsorLimits
   },
 ): Promise<void> {
   const { quote, plan, facts, apiKey, call } = options
-  await lockHoldings(database, facts.funds)
+  await lockHoldings(database, [...facts.funds, ...sponsorHoldings(plan, apiKey)])
   const [user] = quoteAccounts(quote)
   const { recipientAccount } = quote.destinationToken
   const recipient = parseRecipient(recipientAccount)
@@ -278,6 +282,7 @@ async function store(
     ...(call && { call: { prepareId: call.terms.prepareId, quoted: call } }),
   })
   await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(legRow) })
+  await reserveSponsorship(database, { plan, apiKey, limits: options.limits })
   // One after the other: two legs may draw on the same holding.
   for (const fund of facts.funds) {
     await checkFund(database, fund)

@@ -11,8 +11,10 @@ import {
   updateExecution,
 } from '../storage/executionRows.ts'
 import { endReservations } from '../storage/reservations.ts'
+import { endSponsoring } from '../storage/sponsorBudgets.ts'
 import { findSteps } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
+import type { SponsorLimits } from './checkSponsorship.ts'
 import { countRefundGas } from './countRefundGas.ts'
 import type { Facts } from './facts.ts'
 import { chainsOf, factsOf, readViews, type Views } from './gatherFacts.ts'
@@ -31,6 +33,7 @@ export type AdvanceParts = {
   network: Network
   chains: SettlementChains
   heads: HeadWatch
+  sponsorLimits: SponsorLimits
   memory: WorkerMemory & { plans: Map<string, Plan> }
   onBoundary: OnBoundary
 }
@@ -124,9 +127,12 @@ async function store(
   }
   const held = await storage.transaction(async (database) => {
     const written = await updateExecution(database, { fence, change })
-    if (next.phase === 'done') await endReservations(database, fence.quoteId)
     if (next.status === 'REFUNDED')
       await countRefundGas(database, { plan, failReason: next.failReason })
+    if (next.phase === 'done') {
+      await endReservations(database, fence.quoteId)
+      await endSponsoring(database, fence.quoteId)
+    }
     return written
   })
   onBoundary('after store state', next.phase, { plan })

@@ -13,6 +13,7 @@ import {
   type TransactionRow,
 } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
+import type { SponsorLimits } from './checkSponsorship.ts'
 import type { WorkerMemory } from './memory.ts'
 import {
   type Plan,
@@ -21,6 +22,7 @@ import {
   type SettlementChains,
   settlementOf,
 } from './plan.ts'
+import { isSponsored } from './reserveSponsorship.ts'
 import { rawOf } from './settleSteps.ts'
 import type { Effect } from './step.ts'
 
@@ -35,6 +37,7 @@ export type PerformOptions = {
   transactions: readonly TransactionRow[]
   attestations: readonly AttestationRow[]
   chains: SettlementChains
+  sponsorLimits: SponsorLimits
   memory: WorkerMemory
   onBoundary: OnBoundary
 }
@@ -118,7 +121,7 @@ async function send(
   const { chain, fence, key, plan, onBoundary } = options
   const place = { plan, leg: key.leg }
   const step: StepKey = { leg: key.leg, action: key.action, attempt: key.attempt }
-  const prepared = await chain.prepare(options.action())
+  const prepared = await prepare(storage, options)
   if ('refused' in prepared) {
     const detail = { outcome: 'none', reason: prepared.refused }
     onBoundary('before refuse', step.action, place)
@@ -151,6 +154,19 @@ async function send(
   onBoundary('after sign', step.action, place)
   await broadcast(chain, { ...options, transaction })
   onBoundary('after broadcast', step.action, place)
+}
+
+/** An operation of somebody else's is looked at once more: is there money left to lose on it? */
+async function prepare(
+  storage: Storage,
+  { chain, action, key, fence, sponsorLimits: limits }: PerformOptions & Target & { key: StepKey },
+): ReturnType<SettlementChain['prepare']> {
+  const wanted = action()
+  const isOperation = wanted.kind === 'deposit' || wanted.kind === 'call'
+  const { quoteId } = fence
+  if (isOperation && !(await isSponsored(storage, { quoteId, leg: key.leg, limits })))
+    return { refused: 'SWAP_USES_TOO_MUCH_GAS', revertData: '0x' }
+  return chain.prepare(wanted)
 }
 
 /** Sends the same bytes again after a while; much later, the same call with higher fees. */

@@ -1,13 +1,13 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import type { RoleBasedAccount } from '#protocol/account.ts'
+import { addressKey, type RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
-import { sponsorLosses } from '../storage/sponsorBudgets.ts'
+import { addSponsorLoss, sponsorHeld, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
@@ -36,6 +36,9 @@ beforeAll(async () => {
   await loseGas(desk)
 }, 120_000)
 
+/** What the first account is made to have lost, and everybody's budget where one is too small. */
+const lostWei = 10n ** 16n
+
 afterAll(async () => {
   await database.stop()
   await devnet.stop()
@@ -61,18 +64,20 @@ async function loseGas(desk: TestDesk): Promise<void> {
   const { status } = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
   await desk.stop()
   expect(status).toBe('REFUNDED')
+  const account = addressKey(spendthrift.accountAddress)
+  await addSponsorLoss(database.storage, { account, wei: lostWei, quoteId: quote.id })
 }
 
 async function ask(
   desk: TestDesk,
-  request: { account: RoleBasedAccount; to: AssetType; recipient?: string },
+  request: { account: RoleBasedAccount; to: AssetType; recipient?: string; amount?: string },
 ): Promise<Quote> {
-  const { account, to, recipient } = request
+  const { account, to, recipient, amount = '8000000' } = request
   const owner = owners[account === spendthrift ? 0 : 1]
   if (!owner) throw new Error('Nobody signs.')
   desk.service.balances.forget(account.accountAddress)
   const quote = await desk.service.quotes.quoteV3({
-    from: { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount: '8000000' },
+    from: { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount },
     to: { asset: { assetId: to }, ...(recipient !== undefined && { account: recipient }) },
   })
   return signQuote(quote, owner)
@@ -89,9 +94,9 @@ async function accept(
 }
 
 test('gas that was lost is counted against the account, the key and everybody alike', async () => {
-  const account = spendthrift.accountAddress.toLowerCase()
+  const account = addressKey(spendthrift.accountAddress)
   const losses = await sponsorLosses(database.storage, { account, apiKey: 'poor' })
-  expect(losses.accountWei).toBeGreaterThan(0n)
+  expect(losses.accountWei).toBeGreaterThan(lostWei)
   expect(losses).toEqual({
     accountWei: losses.accountWei,
     keyWei: losses.accountWei,
@@ -108,7 +113,7 @@ test('the global breaker stops sponsoring for everybody once the service has los
 })
 
 test('a key whose executions cost too much is not sponsored, whatever account it names', async () => {
-  const limits = { keyWei: 1n }
+  const limits = { keyWei: lostWei }
   await expect(accept(limits, { account: bystander, apiKey: 'poor' })).rejects.toMatchObject({
     code: 'SPONSORSHIP_EXHAUSTED',
   })
@@ -117,10 +122,66 @@ test('a key whose executions cost too much is not sponsored, whatever account it
 })
 
 test('an account that cost too much is not sponsored, whatever key it comes with', async () => {
-  const limits = { accountWei: 1n }
+  const limits = { accountWei: lostWei }
   await expect(accept(limits, { account: spendthrift, apiKey: 'rich' })).rejects.toMatchObject({
     code: 'SPONSORSHIP_EXHAUSTED',
   })
   const answer = await accept(limits, { account: bystander, apiKey: 'poor' })
   expect(answer).toMatchObject({ success: true })
 })
+
+describe('gas of operations that are under way', () => {
+  test('counts like gas that was lost: many small ones at once stay within the budget', async () => {
+    const account = addressKey(bystander.accountAddress)
+    const { accountWei: before } = await sponsorHeld(database.storage, { account })
+    await accept({}, { account: bystander, apiKey: 'rich' })
+    const { accountWei: two } = await sponsorHeld(database.storage, { account })
+    const accountWei = two + ((two - before) * 7n) / 2n
+    const desk = newDesk({ accountWei })
+    const to = asset('Delta', 'USDC')
+    const quotes = await Promise.all(
+      Array.from({ length: 10 }, () => ask(desk, { account: bystander, to, amount: '1000000' })),
+    )
+
+    const answers = await Promise.allSettled(
+      quotes.map((quote) => desk.executions.accept(quote, { receivedBody: quote })),
+    )
+
+    const refusals = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect(new Set(refusals)).toEqual(new Set(['SPONSORSHIP_EXHAUSTED']))
+    expect(refusals.length).toBeLessThan(10)
+    const held = await sponsorHeld(database.storage, { account })
+    expect(held.accountWei).toBeLessThanOrEqual(accountWei)
+  }, 60_000)
+
+  test('is looked at again before it is sent: what the budget lost meanwhile is not spent twice', async () => {
+    const account = addressKey(bystander.accountAddress)
+    const desk = newDesk({ accountWei: lostWei })
+    const quote = await ask(desk, { account: bystander, to: asset('Delta', 'USDC') })
+    await desk.executions.accept(quote, { receivedBody: quote })
+    await addSponsorLoss(database.storage, { account, wei: lostWei })
+
+    await desk.start()
+    const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+
+    expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SWAP_USES_TOO_MUCH_GAS' })
+    expect(record.originChainOperations).toEqual([])
+    const sent = await database.storage.query('select hash from transactions where quote_id = $1', [
+      quote.id,
+    ])
+    expect(sent).toEqual([])
+    await untilAllEnded(desk)
+    await desk.stop()
+    expect(await sponsorHeld(database.storage, { account })).toEqual({
+      accountWei: 0n,
+      keyWei: 0n,
+      totalWei: 0n,
+    })
+  }, 120_000)
+})
+
+/** Everything that the tests before left behind. */
+async function untilAllEnded(desk: TestDesk): Promise<void> {
+  const rows = await database.storage.query<{ id: string }>('select quote_id as id from executions')
+  for (const { id } of rows) await untilTerminal(desk, { quoteId: id, timeoutMs: 60_000 })
+}

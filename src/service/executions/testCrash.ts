@@ -1,7 +1,10 @@
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import type { Quote } from '#protocol/quote.ts'
 import type { Boundary, BoundaryPlace } from './boundary.ts'
 
-/** How many operations an execution has, and whether its value leaves their chain. */
-export const crashKinds = ['one chain', 'two chains', 'same chain'] as const
+/** How many operations an execution has, where its value goes, and whether a call takes it. */
+export const crashKinds = ['one chain', 'two chains', 'same chain', 'call'] as const
 /** One of {@link crashKinds}. */
 export type CrashKind = (typeof crashKinds)[number]
 
@@ -13,6 +16,19 @@ export type CrashPoint = {
   leg?: number
   /** Only an execution that is refunded meets it. */
   isDoomed: boolean
+}
+
+/** What an execution of the campaign is like; a doomed call is refused where that is looked for. */
+export type CrashCase = Pick<CrashPoint, 'kind' | 'isDoomed'> & Partial<CrashPoint>
+
+/** An execution that was accepted, by an account of its own. */
+export type FedExecution = CrashCase & {
+  quote: Quote
+  account: EvmAddress
+  /** Who is delivered to. */
+  recipient: EvmAddress
+  /** What the contracts know it by. */
+  fillId: Hash
 }
 
 const transaction = [
@@ -37,7 +53,8 @@ const doomed: ReadonlySet<string> = new Set([
 
 /**
  * Every boundary with every action and leg that passes it. Executions from one chain pass the same
- * as those from two: they are killed where a transaction lasts and its success is not known.
+ * as those from two: they are killed where a transaction lasts and its success is not known. So are
+ * the deposits of calls; what is lent to them and their own operation is killed at everywhere.
  */
 export const crashPoints: readonly CrashPoint[] = [
   ...crossingPoints([0, 1]),
@@ -47,6 +64,7 @@ export const crashPoints: readonly CrashPoint[] = [
     legs: [0],
   }),
   ...across('one chain', { boundaries: lasting, abouts: ['fill', 'cancel'], legs: [-1] }),
+  ...callPoints(),
   ...across('same chain', { boundaries: transaction, abouts: ['deposit'], legs: [0] }),
   ...across('same chain', { boundaries: refusal, abouts: ['deposit'], legs: [0] }),
   ...across('same chain', { boundaries: storing, abouts: ['done'], legs: [undefined] }),
@@ -61,6 +79,18 @@ function crossingPoints(legs: readonly number[]): CrashPoint[] {
     ...across(kind, { boundaries: refusal, abouts: ['fill'], legs: [-1] }),
     ...across(kind, { boundaries: storing, abouts: phases, legs: [undefined] }),
     ...across(kind, { boundaries: attesting, abouts: ['Filled', 'Cancelled'], legs }),
+  ]
+}
+
+/** What is lent, the call's own operation, and the way back when that operation fails. */
+function callPoints(): CrashPoint[] {
+  const kind = 'call'
+  return [
+    ...across(kind, { boundaries: transaction, abouts: ['grant', 'fill', 'cancel'], legs: [-1] }),
+    ...across(kind, { boundaries: refusal, abouts: ['fill'], legs: [-1] }),
+    ...across(kind, { boundaries: storing, abouts: ['filling', 'cancelling'], legs: [undefined] }),
+    ...across(kind, { boundaries: lasting, abouts: ['release', 'refund'], legs: [0] }),
+    ...across(kind, { boundaries: attesting, abouts: ['Filled', 'Cancelled'], legs: [0] }),
   ]
 }
 
@@ -88,6 +118,7 @@ function across(
 /** What kind of execution a boundary belongs to. */
 export function crashKindOf({ plan }: BoundaryPlace): CrashKind {
   if (!plan.destination) return 'same chain'
+  if (plan.destination.kind === 'call') return 'call'
   return plan.legs.length === 1 ? 'one chain' : 'two chains'
 }
 

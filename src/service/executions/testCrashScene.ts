@@ -1,37 +1,29 @@
-import { createWalletClient, encodeFunctionData, erc20Abi, http, parseEventLogs } from 'viem'
+import { createWalletClient, encodeFunctionData, erc20Abi, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
-import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
-import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
-import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import { createQueue } from '#devnet/queue.ts'
 import type { TestDevnet } from '#devnet/startTestDevnet.ts'
 import { createCall, testAccount, type TestAccount } from '#devnet/testAccount.ts'
 import { chainOf, mine } from '#devnet/testSettlement.ts'
 import { devnetKeys } from '#devnet/keys.ts'
-import { addressKey } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { Storage } from '../storage/database.ts'
-import type { CrashKind, CrashPoint } from './testCrash.ts'
+import { composeCalls, signCall } from './testCalls.ts'
+import type { CrashCase, CrashKind, FedExecution } from './testCrash.ts'
+import { friendlyCall, friendOf, placeTargets } from './testCrashCall.ts'
+import { countEvents, endowment, expectedChanges } from './testCrashLedger.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, type TestKeys } from './testDesk.ts'
-
-/** What an execution of the campaign is like. */
-export type CrashCase = Pick<CrashPoint, 'kind' | 'isDoomed'>
-
-/** An execution that was accepted, by an account of its own. */
-export type FedExecution = CrashCase & { quote: Quote; account: EvmAddress }
 
 /** Gives executions to a campaign, and says afterwards what became of value; see {@link createCrashScene}. */
 export type CrashScene = Awaited<ReturnType<typeof createCrashScene>>
 
-/** What every account holds of USDC on Firth and on Delta, smallest units. */
-const endowment = 3_000_000n
 const amounts: Record<CrashKind, bigint> = {
   'one chain': 2_000_000n,
   'two chains': 5_000_000n,
   'same chain': 2_000_001n,
+  call: 0n,
 }
 const batchSize = 60
 
@@ -47,6 +39,7 @@ export async function createCrashScene(parts: {
   const fed: FedExecution[] = []
   const inTurn = createQueue()
   const free: TestAccount[] = []
+  const calls = composeCalls(desk, { ...parts, network: devnet.network })
 
   async function endow(): Promise<void> {
     const fresh = Array.from({ length: batchSize }, (_, index) =>
@@ -104,45 +97,79 @@ export async function createCrashScene(parts: {
     ])
   }
 
-  await endow()
+  /** A quote to accept, signed, and the id of what is lent when it is a call's. */
+  async function askForAny(
+    wanted: CrashCase,
+    account: TestAccount,
+  ): Promise<{ quote: Quote; prepareId?: Hash }> {
+    const { kind, isDoomed, boundary } = wanted
+    if (kind !== 'call') return { quote: await askFor(wanted, account) }
+    const end = boundary?.endsWith('refuse') ? 'refused' : 'reverted'
+    const request = friendlyCall(account, {
+      usdc: asset('Lagoon', 'USDC'),
+      from: asset('Firth', 'USDC'),
+      end: isDoomed ? end : 'done',
+    })
+    return signCall(request, { calls, desk, signer: account.session })
+  }
+
+  await Promise.all([endow(), placeTargets(devnet, 'Lagoon')])
   return {
     fed,
     async ask(wanted: CrashCase): Promise<Quote> {
       return askFor(wanted, await takeAccount())
     },
     /** Accepts one more execution of this kind. */
-    async feed({ kind, isDoomed }: CrashCase): Promise<void> {
+    async feed(wanted: CrashCase): Promise<void> {
+      const { kind, isDoomed } = wanted
       const account = await takeAccount()
-      const quote = await askFor({ kind, isDoomed }, account)
+      const { quote, prepareId } = await askForAny(wanted, account)
       if (kind === 'same chain' && isDoomed) await feedDrained(quote, account)
       else await desk.executions.accept(quote, { receivedBody: quote })
-      fed.push({ kind, isDoomed, quote, account: account.address })
+      const { address } = account
+      const recipient = kind === 'call' ? friendOf(account) : address
+      fed.push({
+        kind,
+        isDoomed,
+        quote,
+        account: address,
+        recipient,
+        fillId: prepareId ?? quote.id,
+      })
     },
     countEvents: () => countEvents(devnet, fed),
-    expectedEvents,
-    /** USDC of everybody, less what accounts were given, and what the escrow holds; both constant. */
+    /**
+     * USDC of everybody, less what accounts were given, what the escrow holds, and what is lent to
+     * calls and waits in the settler: all constant.
+     */
     async readTotals(): Promise<Record<string, bigint>> {
       const { roles, chains, pools } = devnet.network
       const { originEscrow, destinationSettler } = chains[0]?.contracts ?? {}
       const totals: Record<string, bigint> = {}
-      for (const name of ['Firth', 'Delta']) {
+      for (const name of ['Firth', 'Delta', 'Lagoon']) {
         const token = asset(name, 'USDC')
         const others = [roles.solver, roles.payee, roles.feeReceiver, destinationSettler]
         const ours = pools.filter(({ tokens }) => tokens.includes(token)).map(({ pool }) => pool)
         const held = await balanceOf(token, originEscrow)
-        const all = [...others, ...ours, ...accounts.map(({ address }) => address)]
+        const holders = accounts.flatMap((one) => [one.address, friendOf(one)])
+        const all = [...others, ...ours, ...holders]
         const units = await Promise.all(all.map((holder) => balanceOf(token, holder)))
         const sum = units.reduce((total, one) => total + one, held)
         totals[`escrow ${name}`] = held
-        totals[`all ${name}`] = sum - endowment * BigInt(accounts.length)
+        totals[`all ${name}`] = name === 'Lagoon' ? sum : sum - endowment * BigInt(accounts.length)
+        totals[`lent ${name}`] = await balanceOf(asset(name, 'ETH'), destinationSettler)
       }
       return totals
     },
     /** What the account has more (or less) than it was given; at most what it was promised. */
-    async readChanges({ account, quote }: FedExecution): Promise<Record<string, bigint>> {
+    async readChanges({
+      account,
+      quote,
+      recipient,
+    }: FedExecution): Promise<Record<string, bigint>> {
       const { assetType, minimumAmount } = quote.destinationToken
       const [firth, delta] = [asset('Firth', 'USDC'), asset('Delta', 'USDC')]
-      const received = await balanceOf(assetType, account)
+      const received = await balanceOf(assetType, recipient)
       const promised = BigInt(minimumAmount)
       const isPool = assetType === asset('Firth', 'WETH')
       return {
@@ -163,8 +190,9 @@ export async function createCrashScene(parts: {
   }
 }
 
+/** Zeros fill up the number: any other digit makes two accounts of some numbers the same. */
 function newAccount(index: number): TestAccount {
-  const session = Hash.parse(`0x${(index + 1).toString(16).padStart(64, 'b')}`)
+  const session = Hash.parse(`0xb${(index + 1).toString(16).padStart(63, '0')}`)
   return testAccount({ session, admin: session })
 }
 
@@ -209,58 +237,4 @@ async function drain(
   const { status } = await client.waitForTransactionReceipt({ hash })
   if (status !== 'success') throw new Error(`The tokens of ${address} could not be taken away.`)
   await client.stopImpersonatingAccount({ address })
-}
-
-const abi = [...originEscrowAbi, ...destinationSettlerAbi, ...entryPointAbi]
-
-/** Events of escrow and settler and successful operations, by quote id, counted on the chains. */
-async function countEvents(
-  devnet: TestDevnet,
-  fed: readonly FedExecution[],
-): Promise<Map<string, Record<string, number>>> {
-  const byAccount = new Map(fed.map(({ account, quote }) => [addressKey(account), quote.id]))
-  const counts = new Map<string, Record<string, number>>(fed.map(({ quote }) => [quote.id, {}]))
-  const { originEscrow, destinationSettler, entryPoint } = devnet.network.chains[0]?.contracts ?? {}
-  const address = [originEscrow, destinationSettler, entryPoint].flatMap((one) => one ?? [])
-  for (const { client } of devnet.chains) {
-    const logs = await client.getLogs({ address, fromBlock: 0n })
-    for (const { eventName, args } of parseEventLogs({ abi, logs })) {
-      const isOperation = eventName === 'UserOperationEvent'
-      if (isOperation && !args.success) continue
-      const quoteId = isOperation
-        ? byAccount.get(addressKey(args.sender))
-        : 'fillId' in args
-          ? args.fillId
-          : undefined
-      const count = counts.get(quoteId ?? '')
-      if (count) count[eventName] = (count[eventName] ?? 0) + 1
-    }
-  }
-  return counts
-}
-
-/** What should have happened on the chains, each as often. */
-function expectedEvents({ kind, isDoomed }: CrashCase): Record<string, number> {
-  if (kind === 'same chain') return isDoomed ? {} : { UserOperationEvent: 1 }
-  const legs = kind === 'one chain' ? 1 : 2
-  const deposits = { UserOperationEvent: legs, Deposited: legs }
-  return isDoomed
-    ? { ...deposits, FillCancelled: 1, Refunded: legs }
-    : { ...deposits, Filled: 1, Released: legs }
-}
-
-/** What the account should have more (or less), from the quote alone. */
-function expectedChanges(
-  { kind, isDoomed, quote }: FedExecution,
-  { firth, delta }: { firth: AssetType; delta: AssetType },
-): Record<string, bigint> {
-  const { assetType, amount, minimumAmount } = quote.destinationToken
-  if (isDoomed)
-    return { [firth]: kind === 'same chain' ? -endowment : 0n, [delta]: 0n, [assetType]: 0n }
-  const changes: Record<string, bigint> = { [firth]: 0n, [delta]: 0n }
-  for (const operation of quote.originChainsOperations) {
-    const fee = BigInt(quote.fees?.assets[operation.assetType] ?? 0)
-    changes[operation.assetType] = -BigInt(operation.amount) - fee
-  }
-  return { ...changes, [assetType]: BigInt(kind === 'same chain' ? minimumAmount : amount) }
 }

@@ -5,7 +5,11 @@ import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
 import type { Network } from '#networks/network.ts'
 import type { AssetType, ChainId } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
-import { isEvmOperation, type TypedDataToSign } from '#protocol/operation.ts'
+import {
+  type EvmChainOperation,
+  isEvmOperation,
+  type TypedDataToSign,
+} from '#protocol/operation.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 import { isTerminal, StatusRecord } from '#protocol/status.ts'
@@ -39,7 +43,7 @@ export function composeDesk(
     sponsorLimits?: SponsorLimits
   },
 ) {
-  const { storage, keys, onBoundary, sponsorLimits } = options
+  const { storage, keys, onBoundary, sponsorLimits = testLimits } = options
   const errors: unknown[] = []
   const chains = new Map(
     network.chains.map((chain) => {
@@ -52,6 +56,7 @@ export function composeDesk(
     storage,
     network,
     chains,
+    sponsorLimits,
     onError: (error) => errors.push(error),
     ...boundary,
   })
@@ -71,7 +76,7 @@ export function composeDesk(
     explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
     reprice: createRepricing({ network, prices: service.prices }),
     onAccepted: () => worker.nudge(),
-    sponsorLimits: sponsorLimits ?? testLimits,
+    sponsorLimits,
     ...boundary,
   })
   return {
@@ -94,7 +99,7 @@ export function composeDesk(
 }
 
 /** Somebody who signs EIP-712 structures, as viem's accounts do. */
-type Signer = {
+export type TestSigner = {
   signTypedData: (data: {
     domain: TypedDataToSign['domain']
     types: { Approve: [{ name: 'callDataAndNonceHash'; type: 'bytes32' }] }
@@ -104,21 +109,28 @@ type Signer = {
 }
 
 /** Signs every operation of a quote. */
-export async function signQuote(quote: Quote, signer: Signer): Promise<Quote> {
+export async function signQuote(quote: Quote, signer: TestSigner): Promise<Quote> {
   const originChainsOperations = await Promise.all(
     quote.originChainsOperations.map(async (operation) => {
       if (!isEvmOperation(operation)) return operation
-      const { domain, message } = operation.typedDataToSign
-      const signature = await signer.signTypedData({
-        domain,
-        types: { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] },
-        primaryType: 'Approve',
-        message,
-      })
+      const signature = await signApproval(operation, signer)
       return { ...operation, userOp: { ...operation.userOp, signature } }
     }),
   )
   return { ...quote, originChainsOperations }
+}
+
+/** Approves an operation: 65 bytes over its typed data. */
+export async function signApproval(
+  { typedDataToSign: { domain, message } }: EvmChainOperation,
+  signer: TestSigner,
+): Promise<Hex> {
+  return signer.signTypedData({
+    domain,
+    types: { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] },
+    primaryType: 'Approve',
+    message,
+  })
 }
 
 /** An asset of a network by chain name and symbol. */

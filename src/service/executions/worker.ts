@@ -12,6 +12,7 @@ import {
 } from '../storage/executionRows.ts'
 import { advanceExecution, type AdvanceParts, type Hold } from './advanceExecution.ts'
 import type { OnBoundary } from './boundary.ts'
+import type { SponsorLimits } from './checkSponsorship.ts'
 import { createHeadWatch } from './headWatch.ts'
 import type { SettlementChains } from './plan.ts'
 import { reconcile } from './reconcile.ts'
@@ -32,6 +33,8 @@ export type WorkerOptions = {
   network: Network
   /** With keys: see `createEvmSettlement`. */
   chains: SettlementChains
+  /** Operations that could cost more than this are not sent. */
+  sponsorLimits: SponsorLimits
   /** Hears of failures that are retried. */
   onError?: (error: unknown, about: { quoteId?: string }) => void
   onBoundary?: OnBoundary

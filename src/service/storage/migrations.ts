@@ -188,4 +188,21 @@ alter table executions add column prepare_id text unique;
 alter table executions add column call jsonb;
 `,
   },
+  {
+    version: 4,
+    name: 'sponsored gas under way',
+    sql: `
+create table sponsor_reservations (
+  id bigint generated always as identity primary key,
+  quote_id text not null references executions,
+  leg int not null,
+  account text not null,
+  api_key text,
+  wei numeric(78, 0) not null,
+  unique (quote_id, leg)
+);
+create index sponsor_reservations_account on sponsor_reservations (account, id);
+create index sponsor_reservations_key on sponsor_reservations (api_key, id);
+`,
+  },
 ]

@@ -53,6 +53,71 @@ export async function sponsorLosses(
   return { accountWei: weiOf(account), keyWei: weiOf(key), totalWei: weiOf(everybody) }
 }
 
+/** Gas that may still be lost on one operation; `leg` is -1 for the one at the destination. */
+export type SponsorReservation = { leg: number; account: string; wei: bigint }
+
+/** Holds gas of an execution's operations until the execution ends. */
+export async function reserveSponsoring(
+  database: Database,
+  options: {
+    quoteId: string
+    apiKey: string | undefined
+    reservations: readonly SponsorReservation[]
+  },
+): Promise<void> {
+  for (const { leg, account, wei } of options.reservations)
+    await database.query(
+      `insert into sponsor_reservations (quote_id, leg, account, api_key, wei)
+       values ($1, $2, $3, $4, $5)`,
+      [options.quoteId, leg, account, options.apiKey ?? null, wei],
+    )
+}
+
+/** Frees what an execution held: what it lost is counted now. */
+export async function endSponsoring(database: Database, quoteId: string): Promise<void> {
+  await database.query('delete from sponsor_reservations where quote_id = $1', [quoteId])
+}
+
+/** What is held now for an account, an API key and everybody together. */
+export async function sponsorHeld(
+  database: Database,
+  { account, apiKey }: { account: string; apiKey?: string | undefined },
+): Promise<SponsorLosses> {
+  const [row] = await database.query<SponsorLosses>(
+    `select coalesce(sum(wei) filter (where account = $1), 0)::numeric(78, 0) as "accountWei",
+       coalesce(sum(wei) filter (where api_key = $2), 0)::numeric(78, 0) as "keyWei",
+       coalesce(sum(wei), 0)::numeric(78, 0) as "totalWei"
+     from sponsor_reservations`,
+    [account, apiKey ?? null],
+  )
+  return row ?? nothing
+}
+
+/**
+ * What an operation and all that were accepted before it may cost at most, beyond what is lost.
+ *
+ * @returns Undefined when nothing is held for it.
+ */
+export async function sponsorHeldUpTo(
+  database: Database,
+  { quoteId, leg }: { quoteId: string; leg: number },
+): Promise<(SponsorLosses & { account: string; apiKey: string | null }) | undefined> {
+  const [row] = await database.query<SponsorLosses & { account: string; apiKey: string | null }>(
+    `select own.account, own.api_key as "apiKey",
+       coalesce(sum(r.wei) filter (where r.account = own.account), 0)::numeric(78, 0)
+         as "accountWei",
+       coalesce(sum(r.wei) filter (where r.api_key = own.api_key), 0)::numeric(78, 0) as "keyWei",
+       coalesce(sum(r.wei), 0)::numeric(78, 0) as "totalWei"
+     from sponsor_reservations own join sponsor_reservations r on r.id <= own.id
+     where own.quote_id = $1 and own.leg = $2
+     group by own.id`,
+    [quoteId, leg],
+  )
+  return row
+}
+
+const nothing: SponsorLosses = { accountWei: 0n, keyWei: 0n, totalWei: 0n }
+
 /** What everybody together lost the sponsor today, wei. */
 export async function sponsorTotal(database: Database): Promise<bigint> {
   return (await sponsorLosses(database, { account: everybody })).totalWei

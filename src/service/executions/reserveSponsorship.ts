@@ -1,0 +1,109 @@
+import { addressKey } from '#protocol/account.ts'
+import type { EvmChainOperation } from '#protocol/operation.ts'
+import { ServiceError } from '../ServiceError.ts'
+import type { Database } from '../storage/database.ts'
+import type { Holding } from '../storage/reservations.ts'
+import {
+  reserveSponsoring,
+  sponsorHeld,
+  sponsorHeldUpTo,
+  sponsorLosses,
+  type SponsorLosses,
+  type SponsorReservation,
+} from '../storage/sponsorBudgets.ts'
+import type { SponsorLimits } from './checkSponsorship.ts'
+import type { Plan } from './plan.ts'
+
+/** Gas of what follows an operation that was in vain: lending, cancelling, giving back. */
+const aftermathGas = 300_000n
+/** After which another try may find the gas of others settled, seconds. */
+const retrySeconds = 30
+
+/** The budgets that an execution draws on, to lock with its other holdings before it is stored. */
+export function sponsorHoldings(plan: Plan, apiKey: string | undefined): readonly Holding[] {
+  const owners = new Set(reservationsOf(plan).map(({ account }) => account))
+  const subjects = [...owners, ...(apiKey === undefined ? [] : [`key ${apiKey}`])]
+  return subjects.map((owner) => ({ chain: 'sponsor', owner, asset: 'gas' }))
+}
+
+/**
+ * Holds what the operations of an execution may cost, in the transaction that accepts it and under
+ * the locks of {@link sponsorHoldings}: what is under way counts like what is lost already.
+ *
+ * @throws ServiceError `SPONSORSHIP_EXHAUSTED` or `SPONSORSHIP_PAUSED` when a budget is too small.
+ * Source: security rule 4.
+ */
+export async function reserveSponsorship(
+  database: Database,
+  options: { plan: Plan; apiKey: string | undefined; limits: SponsorLimits },
+): Promise<void> {
+  const { plan, apiKey, limits } = options
+  const reservations = reservationsOf(plan)
+  await reserveSponsoring(database, { quoteId: plan.quoteId, apiKey, reservations })
+  for (const account of new Set(reservations.map((one) => one.account))) {
+    const held = await sponsorHeld(database, { account, apiKey })
+    const over = overBudget(held, {
+      lost: await sponsorLosses(database, { account, apiKey }),
+      limits,
+    })
+    if (!over) continue
+    throw new ServiceError(
+      over === 'everybody' ? 'SPONSORSHIP_PAUSED' : 'SPONSORSHIP_EXHAUSTED',
+      `The gas that may be lost on operations of ${over} is used up by those under way: ` +
+        'wait until they have ended.',
+      { retryAfterSeconds: retrySeconds },
+    )
+  }
+}
+
+/**
+ * Whether an operation can still be paid for: what was lost since it was accepted may have been more
+ * than was held for it. Those that were accepted before it come first.
+ *
+ * @param options.leg - -1 for the operation at the destination.
+ */
+export async function isSponsored(
+  database: Database,
+  options: { quoteId: string; leg: number; limits: SponsorLimits },
+): Promise<boolean> {
+  const held = await sponsorHeldUpTo(database, options)
+  // Accepted by a version that held nothing: its losses were looked at then.
+  if (!held) return true
+  const { account, apiKey } = held
+  const lost = await sponsorLosses(database, { account, apiKey: apiKey ?? undefined })
+  return overBudget(held, { lost, limits: options.limits }) === undefined
+}
+
+function overBudget(
+  held: SponsorLosses,
+  { lost, limits }: { lost: SponsorLosses; limits: SponsorLimits },
+): string | undefined {
+  if (held.totalWei + lost.totalWei > limits.totalWei) return 'everybody'
+  if (held.accountWei + lost.accountWei > limits.accountWei) return 'this account'
+  return held.keyWei + lost.keyWei > limits.keyWei ? 'this API key' : undefined
+}
+
+/** One for each operation whose gas is sponsored. */
+function reservationsOf({ legs, destination }: Plan): readonly SponsorReservation[] {
+  const operations = legs.map(({ operation, sender }, leg) => ({ operation, sender, leg }))
+  const call =
+    destination?.kind === 'call'
+      ? [{ operation: destination.operation, sender: destination.account, leg: -1 }]
+      : []
+  return [...operations, ...call].map(({ operation, sender, leg }) => ({
+    leg,
+    account: addressKey(sender),
+    wei: mostCost(operation),
+  }))
+}
+
+/** All the gas that an operation may use, at the most that was foreseen for it, wei. */
+function mostCost({ userOp }: EvmChainOperation): bigint {
+  const gas = [
+    userOp.callGasLimit,
+    userOp.verificationGasLimit,
+    userOp.preVerificationGas,
+    userOp.paymasterVerificationGasLimit ?? 0,
+  ].reduce((sum, limit) => sum + BigInt(limit), aftermathGas)
+  return gas * BigInt(userOp.maxFeePerGas)
+}
