@@ -110,11 +110,7 @@ export function readConfig(
       solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
       gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
     },
-    sponsorLimits: {
-      accountWei: read.units('SPONSOR_ACCOUNT_DAILY_WEI', 2n * 10n ** 16n),
-      keyWei: read.units('SPONSOR_KEY_DAILY_WEI', 5n * 10n ** 17n),
-      totalWei: read.units('SPONSOR_DAILY_WEI', 10n ** 18n),
-    },
+    sponsorLimits: readSponsorLimits(read),
     logLevel: read.text('LOG_LEVEL', 'info'),
     recordAnswersTo: read.optional('RECORD_ANSWERS'),
   }
@@ -152,6 +148,14 @@ function readApiKey(
   if (!network.hasPublishedKeys && key === devnetKey)
     read.fault('API_KEY is the published key of the devnet; off a devnet it is refused.')
   return key
+}
+
+function readSponsorLimits(read: Reader): SponsorLimits {
+  return {
+    accountWei: read.units('SPONSOR_ACCOUNT_DAILY_WEI', 2n * 10n ** 16n),
+    keyWei: read.units('SPONSOR_KEY_DAILY_WEI', 5n * 10n ** 17n),
+    totalWei: read.units('SPONSOR_DAILY_WEI', 10n ** 18n),
+  }
 }
 
 /** Addresses and networks (CIDR), none of them everybody: whoever is trusted names its clients. */

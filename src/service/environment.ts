@@ -28,6 +28,15 @@ export function createEnvironmentReader(environment: Environment) {
     return value
   }
 
+  function optionalInteger(name: string, max: number): number | undefined {
+    const text = optional(name)
+    if (text === undefined) return undefined
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value <= max) return value
+    fault(`${name} is not a whole number from 0 to ${max}.`)
+    return undefined
+  }
+
   return {
     /** One sentence for each variable at fault. */
     faults: faults as readonly string[],
@@ -35,6 +44,8 @@ export function createEnvironmentReader(environment: Environment) {
     optional,
     required,
     optionalUrl,
+    /** A whole number from 0 to `max`; undefined when it is absent. */
+    optionalInteger,
     /** A variable, or what stands for it when it is absent. */
     text(name: string, fallback: string): string {
       return optional(name) ?? fallback
@@ -46,12 +57,7 @@ export function createEnvironmentReader(environment: Environment) {
     },
     /** A whole number from 0 to `max`. */
     integer(name: string, { fallback, max }: { fallback: number; max: number }): number {
-      const text = optional(name)
-      if (text === undefined) return fallback
-      const value = Number(text)
-      if (/^\d+$/.test(text) && value <= max) return value
-      fault(`${name} is not a whole number from 0 to ${max}.`)
-      return fallback
+      return optionalInteger(name, max) ?? fallback
     },
     /** Wei, or smallest units of anything: a whole number of any size up to 30 digits. */
     units(name: string, fallback: bigint): bigint {
@@ -60,6 +66,13 @@ export function createEnvironmentReader(environment: Environment) {
       if (/^\d{1,30}$/.test(text)) return BigInt(text)
       fault(`${name} is not a whole number of at most 30 digits.`)
       return fallback
+    },
+    /** Http addresses separated by commas; missing when there is neither one nor a fallback. */
+    urls(name: string, fallback: string | undefined): string[] {
+      const urls = (optional(name) ?? fallback ?? '').split(',').map((url) => url.trim())
+      if (urls[0] === '') fault(`${name} is missing in the environment.`)
+      else if (!urls.every(isHttpUrl)) fault(`${name} is not an http address.`)
+      return urls
     },
     /** An http address; missing when there is neither it nor a fallback. */
     url(name: string, fallback: string | undefined): string {

@@ -16,11 +16,17 @@ export type Links = {
   clients: readonly { chain: NetworkChain; client: EvmClient }[]
 }
 
-/** Makes the links that a configuration describes; it can sign only what it has keys for. */
-export function createLinks({ network, rpcUrls, keys }: Config): Links {
+/**
+ * Makes the links that a configuration describes; it can sign only what it has keys for.
+ *
+ * @param onDisagreement - Hears when two providers of a chain contradict each other.
+ */
+export function createLinks(
+  { network, rpcUrls, witnessUrls, keys }: Config,
+  onDisagreement: (sentence: string) => void,
+): Links {
   const clients = network.chains.map((chain) => {
-    const rpcUrl = rpcUrls[chain.chainId] ?? chain.rpcUrl
-    const client = createEvmClient(chain.chainId, { rpcUrl, post: nodePost(rpcUrl) })
+    const client = clientAt(chain, rpcUrls[chain.chainId] ?? chain.rpcUrl)
     return { chain, client }
   })
   const { roles } = network
@@ -36,10 +42,20 @@ export function createLinks({ network, rpcUrls, keys }: Config): Links {
     settlements: new Map(
       clients.map(({ chain, client }) => [
         chain.chainId,
-        createEvmSettlement(chain, { client, roles, ...(signing && { keys: signing }) }),
+        createEvmSettlement(chain, {
+          client,
+          witnesses: (witnessUrls[chain.chainId] ?? []).map((url) => clientAt(chain, url)),
+          onDisagreement,
+          roles,
+          ...(signing && { keys: signing }),
+        }),
       ]),
     ),
   }
+}
+
+function clientAt({ chainId }: NetworkChain, rpcUrl: string): EvmClient {
+  return createEvmClient(chainId, { rpcUrl, post: nodePost(rpcUrl) })
 }
 
 /** The worker's four keys; undefined in a process that sends nothing. */

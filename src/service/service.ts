@@ -43,7 +43,7 @@ export async function startService(
     dataDir: config.dataDir,
     onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   })
-  const links = createLinks(config)
+  const links = createLinks(config, (sentence) => log.error(sentence))
   const shared = { links, storage, log, duties: createDuties(config, { links, log }) }
   const running: Running[] = [storage]
   let url: string | undefined

@@ -15,20 +15,24 @@ import { checkDelegation } from './checkDelegation.ts'
 import { findOperation, findOrderEvents } from './findEvents.ts'
 import { accountKeys, cloneCode } from './predictAccount.ts'
 import { type PrepareParts, prepareTransaction, type SettlementKeys } from './prepareTransaction.ts'
+import { agreedHead, agreedState } from './quorum.ts'
 import { balanceRead } from './readBalances.ts'
 import { readFees } from './readFees.ts'
 import { readMany } from './readMany.ts'
 import { readCall, readTerms } from './readTerms.ts'
 import { recoverSigner } from './recoverSigner.ts'
-import { readSettlement } from './settlement.ts'
 import { simulateCalls } from './simulateCalls.ts'
 import { broadcast, signReplacement, signTransaction } from './transaction.ts'
 import { readUserOperation } from './userOperation.ts'
-import { readHead, readOutcome, readReceipt } from './watch.ts'
+import { readOutcome, readReceipt } from './watch.ts'
 
 /** What a settlement chain is made of. */
 export type EvmSettlementOptions = {
   client: EvmClient
+  /** Other providers of the same chain: what value depends on, they must say too. */
+  witnesses?: readonly EvmClient[]
+  /** Hears when they do not. */
+  onDisagreement?: (sentence: string) => void
   roles: Roles
   /** Absent in a process that only reads: then nothing can be prepared or signed. */
   keys?: SettlementKeys
@@ -37,9 +41,10 @@ export type EvmSettlementOptions = {
 /** Makes the {@link SettlementChain} of one EVM chain of a network. */
 export function createEvmSettlement(
   chain: NetworkChain,
-  { client, roles, keys }: EvmSettlementOptions,
+  { client, witnesses = [], onDisagreement, roles, keys }: EvmSettlementOptions,
 ): SettlementChain {
   const { contracts } = chain
+  const quorum = { clients: [client, ...witnesses], onDisagreement }
   const senders = keys
     ? { executor: addressOfKey(keys.executor), solver: addressOfKey(keys.solver) }
     : { executor: roles.executor, solver: roles.solver }
@@ -57,8 +62,8 @@ export function createEvmSettlement(
         accountCode: hasCode ? undefined : codeToBe(account, chain),
       }),
     ...commitments(chain),
-    readHead: () => readHead(client),
-    readState: (question, block) => readSettlement(client, { contracts, question, block }),
+    readHead: () => agreedHead(quorum),
+    readState: (question, block) => agreedState(quorum, { contracts, question, block }),
     readBalance: (owner, assetType) => readBalance(client, { owner, assetType }),
     readLanding: (hash, userOpHash) => readLanding(client, { hash, userOpHash }),
     async findOperation(operation, { fromBlock }) {

@@ -41,14 +41,25 @@ export function composeDesk(
     attestorStorage?: Storage
     onBoundary?: OnBoundary
     sponsorLimits?: SponsorLimits
+    /** Second providers of the chains. */
+    witnessUrls?: Readonly<Record<ChainId, string>>
   },
 ) {
   const { storage, keys, onBoundary, sponsorLimits = testLimits } = options
   const errors: unknown[] = []
+  const alarms: string[] = []
   const chains = new Map(
     network.chains.map((chain) => {
-      const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
-      return [chain.chainId, createEvmSettlement(chain, { client, roles: network.roles, keys })]
+      const { chainId, rpcUrl } = chain
+      const witnessUrl = options.witnessUrls?.[chainId]
+      const settlement = createEvmSettlement(chain, {
+        client: createEvmClient(chainId, { rpcUrl }),
+        witnesses: witnessUrl ? [createEvmClient(chainId, { rpcUrl: witnessUrl })] : [],
+        onDisagreement: (sentence) => alarms.push(sentence),
+        roles: network.roles,
+        keys,
+      })
+      return [chainId, settlement]
     }),
   )
   const boundary = onBoundary ? { onBoundary } : {}
@@ -86,6 +97,8 @@ export function composeDesk(
     executions,
     /** What worker and attestor had to try again. */
     errors,
+    /** Disagreements between providers. */
+    alarms,
     service,
     async start() {
       attestor.start()

@@ -26,7 +26,7 @@ export async function startTestProxy(target: string): Promise<TestProxy> {
 
   async function answerOne(request: Request): Promise<unknown> {
     const reply = replies.get(request.method)
-    if (reply) return { jsonrpc: '2.0', id: request.id, result: reply(request.params) }
+    if (reply) return { jsonrpc: '2.0', id: request.id, result: await reply(request.params) }
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify(request)
     const response = await fetch(target, { method: 'POST', headers, body })
