@@ -1,4 +1,5 @@
 import { benchBalances } from './benchBalances.ts'
+import { benchDistantBalances } from './benchDistantBalances.ts'
 import { benchExecution } from './benchExecution.ts'
 import { benchFirstPage } from './benchFirstPage.ts'
 import { benchHistory } from './benchHistory.ts'
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     benchFirstPage,
     benchQuotes,
     benchBalances,
+    benchDistantBalances,
     benchExecution,
     benchHistory,
     benchStart,

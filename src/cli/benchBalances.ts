@@ -21,15 +21,7 @@ export async function benchBalances(service: BenchService): Promise<BenchRow[]> 
   const assets = endpoints.assets.response.parse(await ask(service, 'assets'))
   const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
   const aggregatedAssetId = assets.map((asset) => asset.aggregatedAssetId).join(',')
-  const members = assets.flatMap((asset) => asset.aggregatedEntities.map((it) => it.assetType))
-  const multicalls = await Promise.all(
-    chains.map(({ chain, rpcUrl }) =>
-      rawMulticall(
-        rpcUrl,
-        members.flatMap((assetType) => tokenOn(chain, assetType)),
-      ),
-    ),
-  )
+  const multicalls = await rawMulticalls(chains, assets)
   const [balances, together, ...single] = await mediansInTurn(
     [
       () =>
@@ -59,6 +51,22 @@ export async function benchBalances(service: BenchService): Promise<BenchRow[]> 
       unit: 'ms',
     },
   ]
+}
+
+/** For each chain, the function that asks it for all its tokens in one `eth_call`. */
+export function rawMulticalls(
+  chains: readonly { chain: string; rpcUrl: string }[],
+  assets: readonly { aggregatedEntities: readonly { assetType: string }[] }[],
+) {
+  const members = assets.flatMap((asset) => asset.aggregatedEntities.map((it) => it.assetType))
+  return Promise.all(
+    chains.map(({ chain, rpcUrl }) =>
+      rawMulticall(
+        rpcUrl,
+        members.flatMap((assetType) => tokenOn(chain, assetType)),
+      ),
+    ),
+  )
 }
 
 /** One `eth_call` for the balance of each token, for a new address each time. */
@@ -109,6 +117,7 @@ function tokenOn(chain: string, assetType: string): Hex[] {
   return assetType.startsWith(prefix) ? [`0x${assetType.slice(prefix.length)}`] : []
 }
 
-function newAddress(): Hex {
+/** An address that nobody has asked about before. */
+export function newAddress(): Hex {
   return `0x${randomBytes(20).toString('hex')}`
 }
