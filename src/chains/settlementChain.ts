@@ -124,6 +124,8 @@ export type SettlementChain = {
   readTerms(operation: EvmChainOperation): LegTerms | undefined
   /** Who signed the operation, in a form that its account takes; undefined: nobody. */
   recoverSigner(operation: EvmChainOperation, account: Account): Promise<EvmAddress | undefined>
+  /** Who approved the operation: the only form that session keys have; undefined: nobody. */
+  recoverApprover(operation: EvmChainOperation): Promise<EvmAddress | undefined>
   /** Why the account would not run our contract when the operation executes (EIP-7702). */
   checkDelegation(
     operation: EvmChainOperation,

@@ -18,6 +18,7 @@ import {
   SupportedChain,
 } from './discovery.ts'
 import { ExecuteQuoteAnswer, Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from './quote.ts'
+import { AllowSessionRequest, RevokeSessionRequest, SessionRecord } from './session.ts'
 import { HistoryPage, HistoryQuery, StatusAnswer, StatusQuery } from './status.ts'
 
 /** One row of the endpoint table. */
@@ -163,6 +164,22 @@ export const endpoints = {
     body: PredictAddressRequest,
     response: PredictAddressAnswer,
     status: 201,
+  },
+  revokeSession: {
+    method: 'POST',
+    paths: ['/api/account/revoke-session'],
+    summary: 'End a session key on every chain; signed by the admin.',
+    body: RevokeSessionRequest,
+    response: SessionRecord,
+    status: 200,
+  },
+  allowSession: {
+    method: 'POST',
+    paths: ['/api/account/allow-session'],
+    summary: 'Say what a session key may do; signed by the admin.',
+    body: AllowSessionRequest,
+    response: SessionRecord,
+    status: 200,
   },
   faucet: {
     method: 'POST',

@@ -17,7 +17,12 @@ function allowed(...permissions: string[]) {
 }
 
 test('a stored key may do what its permissions name, by kind or one by one', () => {
-  expect(allowed('execute')).toEqual(['executeQuoteV1', 'executeQuote'])
+  expect(allowed('execute')).toEqual([
+    'executeQuoteV1',
+    'executeQuote',
+    'revokeSession',
+    'allowSession',
+  ])
   expect(allowed('devnet', 'status')).toEqual(['status', 'faucet', 'scenarios', 'setScenario'])
   expect(allowed('read')).not.toContain('quote')
   const all = allowed('read', 'quote', 'execute', 'devnet')

@@ -27,6 +27,8 @@ const permissionOf = {
   assets: 'read',
   discovery: 'read',
   predictAddress: 'read',
+  revokeSession: 'execute',
+  allowSession: 'execute',
   faucet: 'devnet',
   scenarios: 'devnet',
   setScenario: 'devnet',

@@ -14,6 +14,7 @@ import { createPrices } from './prices/prices.ts'
 import { createCallQuotes } from './quotes/calls/callQuotes.ts'
 import { createQuotes, type QuotesOptions } from './quotes/quotes.ts'
 import { createRepricing } from './quotes/repricing.ts'
+import { createSessions } from './quotes/sessions.ts'
 import { createReadiness } from './readiness.ts'
 import { findApiKey } from './storage/apiKeys.ts'
 import type { Storage } from './storage/database.ts'
@@ -124,6 +125,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
       quoteSigner,
       signing: links.settlements,
     }),
+    sessions: createSessions({ storage, network, chains }),
     executions: {
       ...executions,
       async accept(quote, received) {

@@ -2,6 +2,7 @@ import { hexToBigInt } from 'viem/utils'
 
 import type { NetworkChain, Roles } from '#networks/network.ts'
 import type { Account } from '#protocol/account.ts'
+import { approveTypedData } from '#protocol/approval.ts'
 import { evmChainNumber, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
@@ -16,6 +17,7 @@ import { findOperation, findOrderEvents } from './findEvents.ts'
 import { accountKeys, cloneCode } from './predictAccount.ts'
 import { type PrepareParts, prepareTransaction, type SettlementKeys } from './prepareTransaction.ts'
 import { agreedHead, agreedState } from './quorum.ts'
+import { readApprover } from './readApprover.ts'
 import { balanceRead } from './readBalances.ts'
 import { readFees } from './readFees.ts'
 import { readMany } from './readMany.ts'
@@ -93,13 +95,15 @@ export function createEvmSettlement(
 function signatures(
   chain: NetworkChain,
   client: EvmClient,
-): Pick<SettlementChain, 'recoverSigner' | 'checkDelegation'> {
+): Pick<SettlementChain, 'recoverSigner' | 'recoverApprover' | 'checkDelegation'> {
   const { contracts, approveDomain: domain } = chain
   const { chainNumber } = client
   const at = { chainNumber, domain, entryPoint: contracts.entryPoint, origin: contracts }
   return {
     recoverSigner: ({ userOp }, account) =>
       recoverSigner(readUserOperation(userOp), { ...at, account }),
+    recoverApprover: ({ userOp }) =>
+      readApprover(approveTypedData(readUserOperation(userOp), at), userOp.signature),
     checkDelegation: (operation, account) => checkDelegation(operation, { account, chain, client }),
   }
 }

@@ -1,12 +1,11 @@
 import type { Network } from '#networks/network.ts'
-import { type Account, addressKey } from '#protocol/account.ts'
+import { addressKey } from '#protocol/account.ts'
 import { type AssetType, type ChainId, isSameAddress, parseRecipient } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quote.ts'
 import { isSealed } from '#protocol/seal.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { ExecutionType } from '#protocol/status.ts'
-import { findSignatureFault } from '../quotes/findSignatureFault.ts'
 import type { Reprice } from '../quotes/repricing.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
@@ -21,6 +20,7 @@ import {
   reservedUnits,
 } from '../storage/reservations.ts'
 import type { OnBoundary } from './boundary.ts'
+import { accountOf, checkSignatures } from './checkSignatures.ts'
 import { checkSponsorship, type SponsorLimits } from './checkSponsorship.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
@@ -73,7 +73,7 @@ export async function acceptQuote(
   await checkExpiry(quote, storage)
   const call = await callOf(quote, storage)
   const plan = planOf(quote, { ...parts, ...(call && { call }) })
-  await checkSignatures(quote, { plan, chains: parts.chains })
+  await checkSignatures(quote, { ...parts, plan })
   await checkSponsorship(storage, { plan, apiKey, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, chains: parts.chains })
   await checkPrices(plan, parts)
@@ -132,32 +132,6 @@ async function checkExpiry(quote: AnyQuote, storage: Storage): Promise<void> {
     'QUOTE_EXPIRED',
     `The quote expired at ${new Date(expiresMs).toISOString()}: ask for a new one.`,
   )
-}
-
-async function checkSignatures(
-  quote: AnyQuote,
-  { plan, chains }: { plan: Plan; chains: SettlementChains },
-): Promise<void> {
-  const checks = plan.legs.map(async ({ operation, chainId, sender }, index) => {
-    const account = accountOf(quote, { sender })
-    const chain = settlementOf(chains, chainId)
-    const fault = await findSignatureFault(operation, { account, chain })
-    return fault ? [{ ...fault, path: `originChainsOperations.${index}.${fault.field}` }] : []
-  })
-  const faults = (await Promise.all(checks)).flat()
-  const [first] = faults
-  if (!first) return
-  const issues = faults.map(({ path, message }) => ({ path, message }))
-  throw new ServiceError(first.code, first.message, { issues })
-}
-
-function accountOf(quote: AnyQuote, { sender }: Pick<PlanLeg, 'sender'>): Account {
-  const account = quoteAccounts(quote).find(({ accountAddress }) =>
-    isSameAddress(accountAddress, sender),
-  )
-  if (!account)
-    throw new ServiceError('ADDRESS_MISMATCH', `${sender} is none of the quote's accounts.`)
-  return account
 }
 
 /** A balance on chain, and what this execution takes of it. */

@@ -13,6 +13,7 @@ import {
 import { advanceExecution, type AdvanceParts, type Hold } from './advanceExecution.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
+import { guardSessions } from './guardSessions.ts'
 import { createHeadWatch } from './headWatch.ts'
 import type { SettlementChains } from './plan.ts'
 import { reconcile } from './reconcile.ts'
@@ -77,7 +78,8 @@ export function createWorker(options: WorkerOptions): Worker {
     askedMs: new Map(),
     plans: new Map(),
   }
-  const parts: AdvanceParts = { ...options, onBoundary, heads, memory }
+  const chains = guardSessions(options.chains, options.storage)
+  const parts: AdvanceParts = { ...options, chains, onBoundary, heads, memory }
   return {
     async start() {
       await reconcileAll(options)

@@ -2,6 +2,7 @@ import type { Balances } from '../balances/balances.ts'
 import type { Executions } from '../executions/executions.ts'
 import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
 import type { Quotes } from '../quotes/quotes.ts'
+import type { Sessions } from '../quotes/sessions.ts'
 import { type Deployment, assetsAnswer, chainsAnswer, discoveryAnswer } from './discovery.ts'
 import type { Handlers } from './handlers.ts'
 
@@ -14,13 +15,14 @@ export type ServiceParts = {
   balances: Balances
   quotes: Quotes
   callQuotes: CallQuotes
+  sessions: Sessions
   executions: Executions
   devnet?: DevnetHandlers
 }
 
 /** Ties every endpoint to the part that answers it: the whole way from route to service. */
 export function serviceHandlers(parts: ServiceParts): Handlers {
-  const { deployment, balances, quotes, callQuotes, executions, devnet } = parts
+  const { deployment, balances, quotes, callQuotes, sessions, executions, devnet } = parts
   const discovery = discoveryAnswer(deployment)
   const chains = chainsAnswer(deployment.network)
   const assets = assetsAnswer(deployment.network)
@@ -43,6 +45,8 @@ export function serviceHandlers(parts: ServiceParts): Handlers {
     assets: () => assets,
     discovery: () => discovery,
     predictAddress: ({ body }) => quotes.predictAddress(body),
+    revokeSession: ({ body }) => sessions.revoke(body),
+    allowSession: ({ body }) => sessions.allow(body),
     ...(devnet && devnetHandlers(devnet, balances)),
   }
 }

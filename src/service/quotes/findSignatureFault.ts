@@ -1,5 +1,5 @@
 import type { SettlementChain } from '#chains/settlementChain.ts'
-import type { Account } from '#protocol/account.ts'
+import type { Account, RoleBasedAccount } from '#protocol/account.ts'
 import { isSameAddress } from '#protocol/caip.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 
@@ -14,18 +14,23 @@ export type SignatureFault = {
   message: string
 }
 
+/** Why an account's session key may not sign this; undefined when it may. */
+export type CheckSession = (account: RoleBasedAccount) => Promise<string | undefined>
+
 /**
  * Looks for what is wrong with what a client signed of an operation: signature first, then the
  * authorization that an EIP-7702 account needs before its first operation.
  *
+ * @param options.checkSession - Asked when a session key signed that is not the admin's own.
  * @throws ChainUnavailable when the authorization is needed and the chain does not answer.
  * Source: decisions, "What is signed".
  */
 export async function findSignatureFault(
   operation: EvmChainOperation,
-  { account, chain }: { account: Account; chain: SigningChain },
+  options: { account: Account; chain: SigningChain; checkSession: CheckSession },
 ): Promise<SignatureFault | undefined> {
-  const message = await signerFault(operation, { account, chain })
+  const { account, chain } = options
+  const message = await signerFault(operation, options)
   if (message !== undefined)
     return { code: 'INVALID_SIGNATURE', field: 'userOp.signature', message }
   const fault = await chain.checkDelegation(operation, account)
@@ -39,13 +44,16 @@ export async function findSignatureFault(
 
 async function signerFault(
   operation: EvmChainOperation,
-  { account, chain }: { account: Account; chain: SigningChain },
+  options: { account: Account; chain: SigningChain; checkSession: CheckSession },
 ): Promise<string | undefined> {
+  const { account, chain, checkSession } = options
   if (operation.userOp.signature === '0x') return 'The operation is not signed.'
   const signer = await chain.recoverSigner(operation, account)
   if (signer === undefined) return 'The signature is not 65 bytes over the operation.'
-  const isAllowed = signersOf(account).some((allowed) => isSameAddress(allowed, signer))
-  return isAllowed ? undefined : `The operation is signed by ${signer}, which may not.`
+  if (!signersOf(account).some((allowed) => isSameAddress(allowed, signer)))
+    return `The operation is signed by ${signer}, which may not.`
+  const isBySession = 'adminAddress' in account && !isSameAddress(account.adminAddress, signer)
+  return isBySession ? checkSession(account) : undefined
 }
 
 function signersOf(account: Account): readonly string[] {

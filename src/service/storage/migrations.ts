@@ -205,4 +205,19 @@ create index sponsor_reservations_account on sponsor_reservations (account, id);
 create index sponsor_reservations_key on sponsor_reservations (api_key, id);
 `,
   },
+  {
+    version: 5,
+    name: 'what admins say about session keys',
+    sql: `
+create table session_rules (
+  account text not null,
+  session text not null,
+  revoked_at timestamptz,
+  pays_others boolean not null default false,
+  makes_calls boolean not null default false,
+  stated_until numeric(78, 0) not null default 0,
+  primary key (account, session)
+);
+`,
+  },
 ]

@@ -107,7 +107,7 @@ function createQuote(options: CallQuotesOptions) {
   ) => {
     const terms = await readPrepared(request, { ...received, ...options })
     const operation = request.chainOperation
-    await checkSigner(operation, { terms, signing: options.signing })
+    await checkSigner(operation, { ...options, terms })
     const fromAssetId = request.fromAssetId ?? request.fromAggregatedAssetId
     const body = await quoteCall(terms, { ...context, fromAssetId })
     await insertCallQuote(options.storage, {

@@ -9,6 +9,7 @@ import { isSealed } from '#protocol/seal.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Storage } from '../../storage/database.ts'
 import { findPreparedCall } from '../../storage/preparedCalls.ts'
+import { sessionFault } from '../checkSession.ts'
 import { findSignatureFault, type SigningChain } from '../findSignatureFault.ts'
 
 /** What signatures are held against, by chain. */
@@ -59,14 +60,20 @@ export async function readPrepared(
  */
 export async function checkSigner(
   operation: EvmChainOperation,
-  { terms, signing }: { terms: PreparedTerms; signing: SigningChains },
+  options: { terms: PreparedTerms; signing: SigningChains; storage: Storage },
 ): Promise<void> {
+  const { terms, signing, storage } = options
+  const use = { accounts: terms.accounts, makesCalls: true }
   const account = terms.accounts.find(({ accountAddress }) =>
     isSameAddress(accountAddress, terms.account),
   )
   const chain = signing.get(terms.targetChain)
   if (!account || !chain) throw new Error(`${terms.prepareId} names no account or chain of ours.`)
-  const fault = await findSignatureFault(operation, { account, chain })
+  const fault = await findSignatureFault(operation, {
+    account,
+    chain,
+    checkSession: (held) => sessionFault(storage, { account: held, use }),
+  })
   if (!fault) return
   const { code, field, message } = fault
   throw new ServiceError(code, message, { issues: [{ path: `chainOperation.${field}`, message }] })

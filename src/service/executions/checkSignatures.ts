@@ -1,0 +1,68 @@
+import type { Account } from '#protocol/account.ts'
+import { isSameAddress, parseRecipient } from '#protocol/caip.ts'
+import { type AnyQuote, quoteAccounts } from '#protocol/quote.ts'
+import { sessionFault } from '../quotes/checkSession.ts'
+import { findSignatureFault } from '../quotes/findSignatureFault.ts'
+import { ServiceError } from '../ServiceError.ts'
+import type { Storage } from '../storage/database.ts'
+import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+
+/**
+ * Makes sure that everything in a quote is signed by a key of its account that may sign it, and that
+ * accounts which have to be delegated will be.
+ *
+ * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001 that names each field at fault.
+ */
+export async function checkSignatures(
+  quote: AnyQuote,
+  { plan, chains, storage }: { plan: Plan; chains: SettlementChains; storage: Storage },
+): Promise<void> {
+  const checks = signedOperations(plan).map(async ({ operation, isCall, path, ...signed }) => {
+    const account = accountOf(quote, signed)
+    const use = { ...useOf(quote), makesCalls: isCall }
+    const fault = await findSignatureFault(operation, {
+      account,
+      chain: settlementOf(chains, signed.chainId),
+      checkSession: (held) => sessionFault(storage, { account: held, use }),
+    })
+    return fault ? [{ ...fault, path: `${path}.${fault.field}` }] : []
+  })
+  const faults = (await Promise.all(checks)).flat()
+  const [first] = faults
+  if (!first) return
+  const issues = faults.map(({ path, message }) => ({ path, message }))
+  throw new ServiceError(first.code, first.message, { issues })
+}
+
+/** Everything that an account signs in a quote, with its place there. */
+function signedOperations({ legs, destination }: Plan) {
+  const calls = destination?.kind === 'call' ? [destination] : []
+  return [
+    ...legs.map(({ operation, chainId, sender, isCall }, index) => {
+      const path = isCall ? callPath : `originChainsOperations.${index}`
+      return { operation, chainId, sender, isCall, path }
+    }),
+    ...calls.map(({ operation, chainId }) => {
+      const { sender } = operation.userOp
+      return { operation, chainId, sender, isCall: true, path: callPath }
+    }),
+  ]
+}
+
+/** Where the operation of a call stands in the quotes of generation 1. */
+const callPath = 'destinationChainOperation'
+
+function useOf(quote: AnyQuote) {
+  const recipient = parseRecipient(quote.destinationToken.recipientAccount)?.address
+  return { accounts: quoteAccounts(quote), ...(recipient !== undefined && { recipient }) }
+}
+
+/** The account of a quote that an operation belongs to. @throws ServiceError ADDRESS_MISMATCH. */
+export function accountOf(quote: AnyQuote, { sender }: Pick<PlanLeg, 'sender'>): Account {
+  const account = quoteAccounts(quote).find(({ accountAddress }) =>
+    isSameAddress(accountAddress, sender),
+  )
+  if (!account)
+    throw new ServiceError('ADDRESS_MISMATCH', `${sender} is none of the quote's accounts.`)
+  return account
+}

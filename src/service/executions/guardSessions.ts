@@ -1,0 +1,38 @@
+import type { Action, SettlementChain } from '#chains/settlementChain.ts'
+import { addressKey } from '#protocol/account.ts'
+import type { Database } from '../storage/database.ts'
+import { findSessionRule } from '../storage/sessionRules.ts'
+import type { SettlementChains } from './plan.ts'
+
+/**
+ * The same chains, on which nothing is co-signed that a session key approved which its admin has
+ * ended since. Asked again before each signature: what was accepted before does not go on.
+ *
+ * Source: security rule 5.
+ */
+export function guardSessions(chains: SettlementChains, database: Database): SettlementChains {
+  return new Map([...chains].map(([id, chain]) => [id, guarded(chain, database)]))
+}
+
+function guarded(chain: SettlementChain, database: Database): SettlementChain {
+  return {
+    ...chain,
+    async prepare(action) {
+      if (await isEnded(action, { chain, database }))
+        return { refused: 'INVALID_SIGNATURE', revertData: '0x' }
+      return chain.prepare(action)
+    },
+  }
+}
+
+async function isEnded(
+  action: Action,
+  { chain, database }: { chain: SettlementChain; database: Database },
+): Promise<boolean> {
+  if (action.kind !== 'deposit' && action.kind !== 'call') return false
+  const session = await chain.recoverApprover(action.operation)
+  if (session === undefined) return false
+  const account = addressKey(action.operation.userOp.sender)
+  const rule = await findSessionRule(database, { account, session: addressKey(session) })
+  return rule?.isRevoked ?? false
+}

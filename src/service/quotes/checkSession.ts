@@ -1,0 +1,59 @@
+import { type Account, addressKey, type RoleBasedAccount } from '#protocol/account.ts'
+import { isSameAddress } from '#protocol/caip.ts'
+import type { Database } from '../storage/database.ts'
+import { findSessionRule } from '../storage/sessionRules.ts'
+
+/** What an operation that a session key signed is for. */
+export type SessionUse = {
+  /** Everybody that the client named as their own. */
+  accounts: readonly Account[]
+  /** Who gets what is paid; absent when nobody else can. */
+  recipient?: string
+  makesCalls: boolean
+}
+
+/**
+ * Why a session key may not sign for this, in a sentence.
+ *
+ * A session key may pay the accounts that its own admin holds. That a client names an account in its
+ * quote is not enough: whoever stole the key would name theirs.
+ *
+ * @returns Undefined when it may.
+ * Source: security rule 5.
+ */
+export async function sessionFault(
+  database: Database,
+  { account, use }: { account: RoleBasedAccount; use: SessionUse },
+): Promise<string | undefined> {
+  const { accountAddress, sessionAddress, adminAddress } = account
+  const rule = await findSessionRule(database, {
+    account: addressKey(accountAddress),
+    session: addressKey(sessionAddress),
+  })
+  if (rule?.isRevoked)
+    return `The admin ${adminAddress} has revoked the session key ${sessionAddress}.`
+  if (use.makesCalls && !rule?.makesCalls)
+    return `The session key ${sessionAddress} may not make contract calls: the admin signs them, or allows it.`
+  const { recipient } = use
+  if (recipient === undefined || rule?.paysOthers || isOwn(recipient, { account, use }))
+    return undefined
+  return `The session key ${sessionAddress} may not pay ${recipient}: the admin signs that, or allows it.`
+}
+
+function isOwn(
+  recipient: string,
+  { account, use }: { account: RoleBasedAccount; use: SessionUse },
+): boolean {
+  if (isSameAddress(recipient, account.accountAddress)) return true
+  return use.accounts.some(
+    (other) =>
+      isSameAddress(other.accountAddress, recipient) &&
+      isSameAddress(ownerOf(other), account.adminAddress),
+  )
+}
+
+/** The key with full authority over an account. */
+function ownerOf(account: Account): string {
+  if ('adminAddress' in account) return account.adminAddress
+  return 'signerAddress' in account ? account.signerAddress : ''
+}

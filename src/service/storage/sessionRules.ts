@@ -1,0 +1,63 @@
+import type { Database } from './database.ts'
+
+/** What holds for a session key of an account, on every chain. */
+export type SessionRule = { isRevoked: boolean; paysOthers: boolean; makesCalls: boolean }
+
+/** A session key of an account; both addresses in lower case. */
+export type SessionKey = { account: string; session: string }
+
+const columns = `revoked_at is not null as "isRevoked", pays_others as "paysOthers",
+  makes_calls as "makesCalls"`
+
+/** What holds for a session key; undefined when its admin has said nothing about it. */
+export async function findSessionRule(
+  database: Database,
+  { account, session }: SessionKey,
+): Promise<SessionRule | undefined> {
+  const [row] = await database.query<SessionRule>(
+    `select ${columns} from session_rules where account = $1 and session = $2`,
+    [account, session],
+  )
+  return row
+}
+
+/** Ends a session key for good. */
+export async function revokeSession(
+  database: Database,
+  { account, session }: SessionKey,
+): Promise<SessionRule> {
+  const [row] = await database.query<SessionRule>(
+    `insert into session_rules (account, session, revoked_at) values ($1, $2, now())
+     on conflict (account, session) do update
+       set revoked_at = coalesce(session_rules.revoked_at, now())
+     returning ${columns}`,
+    [account, session],
+  )
+  if (!row) throw new Error(`The session ${session} was not ended.`)
+  return row
+}
+
+/**
+ * Sets what a session key may do.
+ *
+ * @param rule.statedUntil - Deadline of the admin's statement, Unix seconds: of two statements the
+ *   one with the later deadline holds, however often the earlier one is sent again.
+ * @returns Undefined, and nothing is changed, when the key was ended or a statement with this or a
+ *   later deadline is known.
+ */
+export async function allowSession(
+  database: Database,
+  rule: SessionKey & Omit<SessionRule, 'isRevoked'> & { statedUntil: bigint },
+): Promise<SessionRule | undefined> {
+  const { account, session, paysOthers, makesCalls, statedUntil } = rule
+  const [row] = await database.query<SessionRule>(
+    `insert into session_rules (account, session, pays_others, makes_calls, stated_until)
+     values ($1, $2, $3, $4, $5)
+     on conflict (account, session) do update
+       set pays_others = $3, makes_calls = $4, stated_until = $5
+       where session_rules.revoked_at is null and session_rules.stated_until < $5
+     returning ${columns}`,
+    [account, session, paysOthers, makesCalls, statedUntil],
+  )
+  return row
+}
