@@ -1,16 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { parseEther } from 'viem'
-import { devnet } from '../src/networks/devnet.ts'
 import { devnetAddresses } from '../src/networks/devnetAddresses.ts'
 import { connectWallet } from './balancesPage.ts'
 import { nodeOf, prepare, signCall } from './callFlow.ts'
 import { readAmount } from './holdings.ts'
-import { setCoins, warp } from './nodes.ts'
+import { goOn, holdBlocks, warp } from './nodes.ts'
 import { test } from './ownProduct.ts'
 import { assetOn, fund, type Service } from './service.ts'
 import { signAndSend } from './swapFlow.ts'
 
-const { solver } = devnet.roles
 const { swapRouter, usdc, weth } = devnetAddresses
 /** How long the exchange takes the swap, seconds of the chain; less than the delivery may take. */
 const patienceSeconds = 100
@@ -28,14 +25,14 @@ test('a call that can no longer run when its turn comes gives everything back an
   await signCall(page)
 
   // The call has to wait until the exchange does not take it any more.
-  await setCoins(service, { chain: 'Lagoon', address: solver, wei: 0n })
+  await holdBlocks(service, 'Lagoon')
   await signAndSend(page)
-  await expect(page.getByRole('img', { name: /from Firth: in escrow/ })).toBeVisible()
+  await expect(page.getByText('Your operation landed on Firth')).toBeVisible()
   await warp(service, { chain: 'Lagoon', seconds: patienceSeconds + 20 })
-  await setCoins(service, { chain: 'Lagoon', address: solver, wei: parseEther('100') })
+  await goOn(service, 'Lagoon')
 
   await expect(page.getByRole('status').getByText('Refunded')).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByRole('main')).toContainText('Transaction too old')
+  await expect(page.getByRole('main')).toContainText('ORDER_EXPIRED')
   expect(
     await readAmount(service, { address: account, assetType: paidAsset }),
     'all of it is back, the fee included',
