@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { ReceivedCall } from '../../api/prepareCall.ts'
 import { unknownChain } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
+import { unpinnedReason } from '../../review/trust.ts'
 import type { PreparedReview } from '../../review/verifyPrepared.ts'
 import { CheckList } from '../signing/CheckList.tsx'
 import { RawOperations } from '../signing/RawOperations.tsx'
@@ -112,7 +113,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
               wallet={desk.owner.connectorName ?? 'your wallet'}
               blocked={
                 review.signable
-                  ? undefined
+                  ? unpinnedReason(review)
                   : 'This operation did not pass its checks, so it cannot be signed.'
               }
               words={words}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { ReceivedCallQuote } from '../../api/callQuote.ts'
 import { useFormats } from '../../components/Formats.tsx'
+import { unpinnedReason } from '../../review/trust.ts'
 import type { PreparedReview } from '../../review/verifyPrepared.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 import { CheckList } from '../signing/CheckList.tsx'
@@ -53,7 +54,7 @@ export function FundingReview(props: FundingReview.Props) {
               wallet={desk.owner.connectorName ?? 'your wallet'}
               blocked={
                 review.signable
-                  ? undefined
+                  ? unpinnedReason(review)
                   : 'This quote did not pass its checks, so it cannot be signed.'
               }
               onNewQuote={requoting.problem?.isOver ? desk.prepare : requoting.start}

@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { FieldValue } from '#chains/evm/callFields.ts'
+import { devnet } from '#networks/devnet.ts'
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { roleAccountOf } from '../../wallets/roleAccount.ts'
+import { searchText } from '../../api/searchParameters.ts'
+import { readCallForm } from './callForm.ts'
+import { callReason } from './callReason.ts'
+import { blankCall, type CallDraft, callSearch, type CallSearch } from './callSearch.ts'
+import { readDraft } from './readDraft.ts'
+
+const { vault, usdc, weth, destinationSettler } = devnetAddresses
+const [chain] = devnet.chains
+const account = roleAccountOf(devnet, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+const receiver = account.accountAddress
+const deposit: CallDraft = {
+  to: vault,
+  abi: 'erc4626',
+  fn: 'deposit(uint256,address)',
+  args: ['100e6', receiver],
+  data: undefined,
+  value: '',
+}
+
+function searchOf(part: Partial<CallSearch>): CallSearch {
+  return { ...callSearch.read(new URLSearchParams()), ...part }
+}
+
+function formOf(part: Partial<CallSearch>) {
+  const known = { network: devnet, accounts: [account], balances: undefined, nowSeconds: 1000 }
+  const form = readCallForm(searchOf(part), known)
+  if (!form) throw new Error('The devnet has chains.')
+  return form
+}
+
+test('a deposit into the known vault asks for its token and an exact allowance by itself', () => {
+  const { request, gap } = formOf({ calls: [deposit, { ...deposit, args: ['0.5e6', receiver] }] })
+  const assetType = `${chain?.chainId}/erc20:${usdc}`
+  expect(gap).toBeUndefined()
+  expect(request?.tokensRequired).toEqual([{ assetType, amount: '100500000' }])
+  expect(request?.allowanceRequirements).toEqual([
+    { assetType, amount: '100500000', spender: vault },
+  ])
+  expect(request?.calls.map(({ to, value }) => [to, value])).toEqual([
+    [vault, '0x0'],
+    [vault, '0x0'],
+  ])
+})
+
+test('what was edited by hand is asked for as it is, with its window', () => {
+  const assetType = `${chain?.chainId}/erc20:${weth}`
+  const { request } = formOf({
+    calls: [{ ...blankCall, to: weth, data: '0xd0e30db0', value: '0.25' }],
+    tokens: [{ asset: assetType, amount: '1,5', spender: '' }],
+    allowances: [],
+    validAfter: '1100',
+    validUntil: '1200',
+    from: 'agg:usdc',
+  })
+  expect(request).toMatchObject({
+    calls: [{ to: weth, data: '0xd0e30db0', value: '0x3782dace9d90000' }],
+    tokensRequired: [{ assetType, amount: '1500000000000000000' }],
+    allowanceRequirements: [],
+    validAfter: '1100',
+    validUntil: '1200',
+    fromAssetId: 'agg:usdc',
+  })
+})
+
+test.each<[string, Partial<CallSearch>, string, boolean]>([
+  ['an empty form', {}, "Enter the contract's address.", true],
+  [
+    'a call without a function',
+    { calls: [{ ...blankCall, to: vault }] },
+    'Choose a function.',
+    true,
+  ],
+  [
+    'a missing argument of the second call',
+    { calls: [deposit, { ...deposit, args: ['e6', receiver] }] },
+    'Call 2, deposit: Enter a number.',
+    true,
+  ],
+  [
+    'a wrong argument',
+    { calls: [{ ...deposit, args: ['100e6', '0x12'] }] },
+    'Not an address: 0x and 40 hexadecimal digits.',
+    false,
+  ],
+  [
+    'value for a function that takes none',
+    { calls: [{ ...deposit, value: '1' }] },
+    'deposit takes no value: it is not payable.',
+    false,
+  ],
+  [
+    'raw data of half a byte',
+    { calls: [{ ...blankCall, to: vault, data: '0xabc' }] },
+    'Call data is 0x and pairs of hexadecimal digits.',
+    false,
+  ],
+  [
+    'an approval',
+    {
+      calls: [
+        { ...deposit, to: usdc, abi: 'erc20', fn: 'approve(address,uint256)', args: [vault, '5'] },
+      ],
+    },
+    'Calls cannot approve: list it as an allowance.',
+    false,
+  ],
+  [
+    'a token without an amount',
+    { calls: [deposit], tokens: [{ asset: '', amount: '', spender: '' }] },
+    'Choose an asset of this chain.',
+    true,
+  ],
+  [
+    'an allowance for the native coin',
+    {
+      calls: [deposit],
+      tokens: [],
+      allowances: [{ asset: `${chain?.chainId}/slip44:60`, amount: '1', spender: vault }],
+    },
+    'ETH needs no allowance.',
+    false,
+  ],
+  [
+    'an end in the past',
+    { calls: [deposit], validUntil: '999' },
+    'The end lies in the past.',
+    false,
+  ],
+  [
+    'a start after the end',
+    { calls: [deposit], validAfter: '3000', validUntil: '2000' },
+    'The start must lie before the end.',
+    false,
+  ],
+])('%s cannot be prepared, and the reason says why', (_, part, message, isMissing) => {
+  const form = formOf(part)
+  expect(form.gap).toEqual({ message, isMissing })
+  expect(form.request).toBeUndefined()
+})
+
+test('an approval knows what it would have allowed, so that it can be listed instead', () => {
+  const args = [vault, '5e6']
+  const approve = { ...deposit, to: usdc, abi: 'erc20', fn: 'approve(address,uint256)', args }
+  expect(readDraft(approve).approval).toEqual({ token: usdc, spender: vault, amount: 5_000_000n })
+  const raw = { ...blankCall, to: usdc, data: readDraft(approve).data ?? '' }
+  expect(readDraft(raw).approval).toEqual({ token: usdc, spender: vault, amount: 5_000_000n })
+  expect(readDraft(deposit).approval).toBeUndefined()
+})
+
+test('an increase of an allowance is refused too, and cannot be listed', () => {
+  const read = readDraft({
+    ...deposit,
+    to: usdc,
+    abi: 'function increaseAllowance(address spender, uint256 amount)',
+    fn: 'increaseAllowance(address,uint256)',
+    args: [destinationSettler, '1'],
+  })
+  expect(read.problems.map(({ path }) => path)).toEqual(['approve'])
+  expect(read.approval).toBeUndefined()
+})
+
+const { fieldValue } = fc.letrec<{ fieldValue: FieldValue }>((tie) => ({
+  fieldValue: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.string({ unit: 'grapheme' }),
+    fc.array(tie('fieldValue'), { maxLength: 3 }),
+  ),
+}))
+const need = fc.record({ asset: fc.string(), amount: fc.string(), spender: fc.string() })
+const draft = fc.oneof(
+  fc.record({
+    to: fc.string(),
+    abi: fc.string(),
+    fn: fc.string(),
+    args: fc.array(fieldValue, { maxLength: 3 }),
+    data: fc.constant(undefined),
+    value: fc.string(),
+  }),
+  fc.record({ to: fc.string(), data: fc.string(), value: fc.string() }).map((raw) => {
+    return { ...raw, abi: '', fn: '', args: [] }
+  }),
+)
+
+test('every form survives its address', () => {
+  const form = fc.record({
+    chain: fc.constantFrom('', 'eip155:71117003'),
+    calls: fc.array(draft, { minLength: 1, maxLength: 4 }),
+    open: fc.constant(0),
+    tokens: fc.option(fc.array(need.map((one) => ({ ...one, spender: '' }))), { nil: undefined }),
+    allowances: fc.option(fc.array(need), { nil: undefined }),
+    validAfter: fc.constantFrom('', '1700000000'),
+    validUntil: fc.constantFrom('', '1800000000'),
+    from: fc.constantFrom('', 'agg:usdc'),
+    isReview: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(form, (search) => {
+      const text = searchText(callSearch, search)
+      expect(callSearch.read(new URLSearchParams(text))).toEqual(search)
+    }),
+  )
+})
+
+test('an address that somebody cut opens an empty form', () => {
+  const search = callSearch.read(new URLSearchParams('calls=[{"to":"0x&tokens={'))
+  expect(search.calls).toEqual([blankCall])
+  expect(search.tokens).toEqual([])
+})
+
+test('the button says the most basic reason first', () => {
+  const gap = { message: 'Choose a function.', isMissing: true }
+  const state = { isConnected: true, isConnecting: false, isOffline: false, gap: undefined }
+  expect(callReason(state)).toMatchObject({ label: 'Prepare operation', action: 'prepare' })
+  expect(callReason({ ...state, isConnected: false, gap })).toMatchObject({ action: 'connect' })
+  expect(callReason({ ...state, isConnecting: true, gap })).toMatchObject({
+    note: 'Connecting to your wallet.',
+  })
+  expect(callReason({ ...state, isOffline: true, gap })).toMatchObject({ note: gap.message })
+  expect(callReason({ ...state, isOffline: true })).toMatchObject({ action: undefined })
+})
