@@ -1,8 +1,9 @@
-import { hexToBigInt, pad, recoverAuthorizationAddress } from 'viem/utils'
+import { hexToBigInt, pad } from 'viem/utils'
 
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { DelegationSignature } from '#protocol/operation.ts'
+import { readAuthority } from './readAuthority.ts'
 import type { Authorization } from './transaction.ts'
 
 /** What an authorization has to be good for. */
@@ -39,7 +40,7 @@ export async function authorizationFault(
     return `The authorization's v (${signed.v}) and yParity (${signed.yParity}) differ.`
   if (!isWord(signed.r) || !isWord(signed.s) || hexToBigInt(signed.s) > highestS)
     return 'The authorization is no signature that a chain takes.'
-  const signer = await recoverAuthority(readAuthorization(signed))
+  const signer = await readAuthority(signed)
   if (signer !== undefined && isSameAddress(signer, account)) return undefined
   return signer === undefined
     ? 'The authorization is signed by nobody.'
@@ -50,15 +51,6 @@ export async function authorizationFault(
 export function readAuthorization(signed: DelegationSignature): Authorization {
   const { contractAddress: address, chainId, nonce, r, s, yParity } = signed
   return { address, chainId, nonce, r: pad(r), s: pad(s), yParity }
-}
-
-async function recoverAuthority(authorization: Authorization): Promise<string | undefined> {
-  try {
-    return await recoverAuthorizationAddress({ authorization })
-  } catch {
-    // Not a point of the curve: nobody's signature.
-    return undefined
-  }
 }
 
 function isWord(hex: Hex): boolean {

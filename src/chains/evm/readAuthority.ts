@@ -1,4 +1,4 @@
-import { recoverAuthorizationAddress } from 'viem/utils'
+import { pad, recoverAuthorizationAddress } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { DelegationSignature } from '#protocol/operation.ts'
@@ -18,7 +18,7 @@ export async function readAuthority(
   try {
     return await recoverAuthorizationAddress({
       authorization: { address: contractAddress, chainId, nonce },
-      signature: { r, s, yParity },
+      signature: { r: pad(r), s: pad(s), yParity },
     })
   } catch {
     // Not a point of the curve: nobody's signature.

@@ -1,14 +1,14 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { createEvmClient } from '#chains/evm/client.ts'
-import { type AccountCode, readCode } from '#chains/evm/readCode.ts'
+import { readStanding, type Standing } from '#chains/evm/readStanding.ts'
 import type { Network } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
 import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** What stands at an address, by chain; a chain that did not answer is left out. */
-export type AccountCodes = ReadonlyMap<ChainId, AccountCode>
+export type AccountCodes = ReadonlyMap<ChainId, Standing['code']>
 
 /** Key and fetch of what stands at an address on each chain, read from the chains themselves. */
 export function accountCodesOptions(
@@ -36,7 +36,8 @@ async function readCodes(
   const read = await Promise.allSettled(
     network.chains.map(async ({ chainId, rpcUrl, contracts: { delegate } }) => {
       const client = createEvmClient(chainId, { rpcUrl: rpcUrls.get(chainId) ?? rpcUrl })
-      return [chainId, await readCode(client, { address, delegate })] as const
+      const { code } = await readStanding(client, { account: address, delegate })
+      return [chainId, code] as const
     }),
   )
   return new Map(read.flatMap((chain) => (chain.status === 'fulfilled' ? [chain.value] : [])))

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter'
 
 import { isDevnet, useDiscovery } from '../api/discovery.ts'
 import { Mark } from '../components/Mark.tsx'
+import { useNetwork } from '../wallets/WalletsProvider.tsx'
 import { AccountChip } from './AccountChip.tsx'
 import { places } from './navigation.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -10,6 +11,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 export function Header() {
   const [path] = useLocation()
   const discovery = useDiscovery()
+  const { name } = useNetwork()
   return (
     <header className="header">
       <div className="header-row">
@@ -18,20 +20,20 @@ export function Header() {
           <span>Estuary</span>
         </Link>
         <nav aria-label="Main" className="main-nav">
-          {places.map(({ href, name, holds, preload }) => (
+          {places.map(({ href, name: place, holds, preload }) => (
             <Link
               key={href}
               href={href}
               aria-current={holds(path) ? 'page' : undefined}
               onPointerEnter={() => void preload()}
             >
-              {name}
+              {place}
             </Link>
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
           {isDevnet(discovery.data) && (
-            <span className="chip chip-buff max-lg:hidden">Local devnet</span>
+            <span className="chip chip-buff max-lg:hidden">{`Local ${name}`}</span>
           )}
           <ThemeSwitch />
           <AccountChip />

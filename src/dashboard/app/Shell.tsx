@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 
 import { Toasts } from '../components/Toasts.tsx'
 import { useOwner } from '../wallets/useOwner.ts'
+import { useNetwork } from '../wallets/WalletsProvider.tsx'
 import { AccountCheck } from './AccountCheck.tsx'
 import { ChainAddresses } from './ChainAddresses.tsx'
 import { Header } from './Header.tsx'
@@ -21,6 +22,10 @@ import {
 } from './routes.tsx'
 import { TabBar } from './TabBar.tsx'
 import { WalletDialogs } from './WalletDialogs.tsx'
+
+const InstallationNotices = lazy(async () => ({
+  default: (await import('./InstallationNotices.tsx')).InstallationNotices,
+}))
 
 /** The frame of every page: navigation, banners, the page itself, dialogs and toasts. */
 export function Shell() {
@@ -60,6 +65,7 @@ export function Shell() {
 
 function Framed(props: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
+  const { name } = useNetwork()
   const [path] = useLocation()
   const shownPath = useRef(path)
   useEffect(() => {
@@ -72,6 +78,11 @@ function Framed(props: { children: ReactNode }) {
     <>
       <Header />
       <OfflineBanner />
+      {name !== 'devnet' && (
+        <Suspense>
+          <InstallationNotices />
+        </Suspense>
+      )}
       <main ref={main} id="main" tabIndex={-1} className="page outline-none">
         <AccountCheck />
         <Page key={path}>{props.children}</Page>

@@ -1,10 +1,11 @@
 import './index.css'
 
 import { QueryClient } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { devnet } from '#networks/devnet.ts'
+import type { Network } from '#networks/network.ts'
 import { createApi } from '../api/client.ts'
 import { assetsOptions, discoveryOptions } from '../api/discovery.ts'
 import { recordExchange } from '../api/exchanges.ts'
@@ -14,19 +15,36 @@ import { App } from './App.tsx'
 
 const api = createApi({ onExchange: recordExchange })
 const queries = new QueryClient()
-// As it was compiled: tests hold it against the rules of networks, no visitor's browser has to.
-const wallets = createWallets(devnet)
+/** What the page names when its service runs another network than the one that is compiled in. */
+const named = document.documentElement.dataset['network']
 
 watchPreferences()
 window.addEventListener('load', loadTheRest, { once: true })
 
-const root = document.querySelector('#root')
-if (!root) throw new Error('The page has no #root.')
-createRoot(root).render(
-  <StrictMode>
-    <App {...{ api, queries, wallets }} />
-  </StrictMode>,
-)
+// As it was compiled: tests hold it against the rules of networks, no visitor's browser has to.
+if (named === undefined) start(devnet)
+else void startInstalled(named)
+
+function start(network: Network): void {
+  render(<App {...{ api, queries, wallets: createWallets(network) }} />)
+}
+
+/** Asks the service for its addresses first; the static shell is seen until they are there. */
+async function startInstalled(name: string): Promise<void> {
+  try {
+    const { installedNetwork } = await import('./installedNetwork.ts')
+    start(await installedNetwork(name, { api, queries }))
+  } catch (error) {
+    const { StartProblem } = await import('./StartProblem.tsx')
+    render(<StartProblem reason={error instanceof Error ? error.message : String(error)} />)
+  }
+}
+
+function render(content: ReactNode): void {
+  const root = document.querySelector('#root')
+  if (!root) throw new Error('The page has no #root.')
+  createRoot(root).render(<StrictMode>{content}</StrictMode>)
+}
 
 /** What a first visit needs once it can be used: it would take its share of a slow line before. */
 function loadTheRest(): void {

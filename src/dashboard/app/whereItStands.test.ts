@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { AccountCode } from '#chains/evm/readCode.ts'
+import type { Standing } from '#chains/evm/readStanding.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import { whereItStands } from './whereItStands.ts'
 
@@ -10,8 +10,8 @@ const chains = [
   { chainId: 'eip155:3', name: 'Three' },
 ] as const satisfies readonly { chainId: ChainId; name: string }[]
 
-function said(kind: 'basic' | 'eip7702', codes: readonly (AccountCode | undefined)[]): string {
-  const known = new Map<ChainId, AccountCode>()
+function said(kind: 'basic' | 'eip7702', codes: readonly (Standing['code'] | undefined)[]): string {
+  const known = new Map<ChainId, Standing['code']>()
   for (const [index, { chainId }] of chains.entries()) {
     const code = codes[index]
     if (code !== undefined) known.set(chainId, code)
@@ -20,14 +20,14 @@ function said(kind: 'basic' | 'eip7702', codes: readonly (AccountCode | undefine
 }
 
 test.each([
-  ['basic', ['none', 'none', 'none'], 'Deployed on no chain yet: its first operation does it'],
+  ['basic', ['none', 'none', 'none'], 'Deployed by its first operation'],
   ['basic', ['contract', 'contract', 'contract'], 'Deployed on all chains'],
   ['basic', ['contract', 'none', 'contract'], 'Deployed on One and Three'],
   ['basic', ['contract', undefined, 'none'], 'Deployed on One. Not known on Two'],
-  ['eip7702', ['none', 'none', 'none'], 'Delegated on no chain yet: its first operation does it'],
+  ['eip7702', ['none', 'none', 'none'], 'Delegated by its first operation'],
   [
     'eip7702',
-    [{ delegate: 'ours' }, { delegate: 'foreign' }, 'none'],
+    ['delegate', 'elsewhere', 'none'],
     'Delegated on One. Taken by another contract on Two',
   ],
 ] as const)('a %s account with %j is said to be so', (kind, codes, text) => {

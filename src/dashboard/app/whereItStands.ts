@@ -1,10 +1,10 @@
-import type { AccountCode } from '#chains/evm/readCode.ts'
+import type { Standing } from '#chains/evm/readStanding.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import type { EvmKind } from '../wallets/ownAccounts.ts'
 
 /** On which chains an account is there already, and what that means for the others. */
 export function whereItStands(
-  codes: ReadonlyMap<ChainId, AccountCode>,
+  codes: ReadonlyMap<ChainId, Standing['code']>,
   of: { kind: EvmKind; chains: readonly { chainId: ChainId; name: string }[] },
 ): string {
   const { kind, chains } = of
@@ -14,7 +14,7 @@ export function whereItStands(
   const unread = chains.filter(({ chainId }) => !codes.has(chainId))
   const parts = [
     ready.length === 0 && foreign.length === 0 && unread.length === 0
-      ? `${word} on no chain yet: its first operation does it`
+      ? `${word} by its first operation`
       : '',
     ready.length === chains.length ? `${word} on all chains` : '',
     ready.length > 0 && ready.length < chains.length ? `${word} on ${names(ready)}` : '',
@@ -24,15 +24,14 @@ export function whereItStands(
   return parts.filter((part) => part !== '').join('. ')
 }
 
-function isReady(code: AccountCode | undefined, kind: EvmKind): boolean {
+function isReady(code: Standing['code'] | undefined, kind: EvmKind): boolean {
   if (kind !== 'eip7702') return code === 'contract'
-  return typeof code === 'object' && code.delegate === 'ours'
+  return code === 'delegate'
 }
 
 /** An own address that points elsewhere cannot be used until its owner points it back. */
-function isForeign(code: AccountCode | undefined, kind: EvmKind): boolean {
-  if (code === undefined || code === 'none' || kind !== 'eip7702') return false
-  return code === 'contract' || code.delegate === 'foreign'
+function isForeign(code: Standing['code'] | undefined, kind: EvmKind): boolean {
+  return kind === 'eip7702' && (code === 'elsewhere' || code === 'contract')
 }
 
 function names(chains: readonly { name: string }[]): string {

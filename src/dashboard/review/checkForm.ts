@@ -32,7 +32,10 @@ export function checkForm(received: unknown): { quote: Quote | undefined; checks
     checks: [
       ...checkFields(read.data, received),
       ...read.data.originChainsOperations.flatMap((operation, index) =>
-        checkBlank(operation, `of operation ${index + 1}`),
+        checkBlank(operation, {
+          what: `of operation ${index + 1}`,
+          accounts: read.data.accounts,
+        }),
       ),
     ],
   }
@@ -103,14 +106,31 @@ export function checkFields(read: object, received: unknown): Check[] {
   ]
 }
 
-/** What the client fills in must be empty. */
-export function checkBlank(operation: ChainOperation, what: string): Check[] {
+/** Validity (12 bytes) and signature (65) of the sponsor. Source: OpenZeppelin `PaymasterSigner`. */
+const sponsorDataLength = 2 + 2 * 77
+
+/**
+ * What the client fills in must be empty. The sponsor's word stands in operations of the kinds whose
+ * owner may sign the operation's hash instead: what is signed here does not cover it.
+ * Source: decisions, "What is signed".
+ */
+export function checkBlank(
+  operation: ChainOperation,
+  { what, accounts }: { what: string; accounts: readonly Account[] },
+): Check[] {
   if (!isEvmOperation(operation))
     return [checkThat('form', false, `The form ${what} is not supported`)]
-  const { signature, paymasterData } = operation.userOp
+  const { signature, paymasterData, sender } = operation.userOp
+  const account = accounts.find(({ accountAddress }) => isSameAddress(accountAddress, sender))
+  const isFinal =
+    account !== undefined &&
+    accountKind(account) !== 'roleBased' &&
+    paymasterData.length === sponsorDataLength
   return [
     checkSame('form', `Signature ${what}`, { actual: signature, expected: '0x' }),
-    checkSame('form', `Sponsor data ${what}`, { actual: paymasterData, expected: '0x' }),
+    isFinal
+      ? checkThat('form', true, `The sponsor's word stands ${what}`)
+      : checkSame('form', `Sponsor data ${what}`, { actual: paymasterData, expected: '0x' }),
     ...(operation.delegation?.signature
       ? [checkThat('form', false, `An authorization is signed already ${what}`)]
       : []),

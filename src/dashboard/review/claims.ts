@@ -1,5 +1,6 @@
 /** What the verifier claims about a quote, in the order in which the checklist shows it. */
 export const claims = {
+  installation: { good: 'By the installation you pinned', bad: 'Not the installation you pinned' },
   form: { good: 'Nothing in the quote is unknown', bad: 'The quote holds something unknown' },
   seal: {
     good: 'Sealed by the pinned service',

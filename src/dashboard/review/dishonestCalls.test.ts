@@ -150,9 +150,7 @@ test.each(lies)('a service that $what is refused', ({ change, found }) => {
 
 describe('a fee inside the operation', () => {
   test('that goes to somebody else is refused', () => {
-    expect(fee(({ to }) => transferCall(to, { recipient: stranger, amount: 5571n }))).toContain(
-      'fees',
-    )
+    expect(fee(({ to }) => transferCall(to, { recipient: stranger, amount: 1n }))).toContain('fees')
   })
 
   test('in a token that this app does not know is refused', () => {
@@ -172,7 +170,7 @@ describe('a fee inside the operation', () => {
     const { prices: _, ...evidence } = preparedEvidence(own, own.prepared)
     const review = verifyPrepared(evidence)
     expect(review.findings.find(({ id }) => id === 'price')?.state).toBe('unchecked')
-    expect(review.facts?.fee?.amount).toBe(5571n)
+    expect(review.facts?.fee?.asset.symbol).toBe('USDC')
   })
 })
 

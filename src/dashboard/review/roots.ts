@@ -46,10 +46,18 @@ export type RootChain = {
 }
 
 /**
- * What the verifier trusts: compiled into the bundle, never taken from the service it verifies.
+ * Why roots are trusted: compiled into the bundle, pinned by the user, or not: only the service
+ * vouches for them, or it now says something else than what is pinned and shown.
+ */
+export type Trust = 'compiled' | 'pinned' | 'unpinned' | 'changed'
+
+/**
+ * What the verifier trusts: compiled into the bundle or pinned by the user; from the
+ * service that it verifies it takes nothing, unless it is said so by `trust`.
  * Source: security rule 10, design section 6.
  */
 export type Roots = {
+  trust: Trust
   /** The network's name as the seal has it. */
   network: string
   /** Ed25519 public key of the quote seal; undefined while none is pinned. */
@@ -76,10 +84,15 @@ const pinnedQuoteSigners: Partial<Record<NetworkName, Hash>> = {
 /**
  * The roots of a bundled network.
  *
- * @param options.quoteSigner - A key that the user pinned instead of the bundled one.
+ * @param options.quoteSigner - The key of the installation, where none is bundled.
+ * @param options.trust - Where network and key come from; `compiled` unless told.
  */
-export function rootsOf(network: Network, options: { quoteSigner?: Hash } = {}): Roots {
+export function rootsOf(
+  network: Network,
+  options: { quoteSigner?: Hash | undefined; trust?: Trust } = {},
+): Roots {
   return {
+    trust: options.trust ?? 'compiled',
     network: network.name,
     quoteSigner: options.quoteSigner ?? pinnedQuoteSigners[network.name],
     chains: network.chains.flatMap(chainOf),

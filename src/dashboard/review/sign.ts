@@ -7,6 +7,7 @@ import {
   type Signable,
   signOne,
   type SigningOptions,
+  refuseUnpinned,
   SigningRefusal,
   withSignatures,
 } from './signOne.ts'
@@ -67,6 +68,7 @@ function signableOf(review: Review, { quote, index }: { quote: Quote; index: num
 function refuseBadReview(review: Review, nowMs: number): Quote {
   if (!isVerified(review) || !review.signable || !review.quote)
     throw new SigningRefusal('NOT_SIGNABLE', 'This quote did not pass its checks.')
+  refuseUnpinned(review)
   if (nowMs >= endOf(review.quote)) throw expired()
   return review.quote
 }

@@ -9,6 +9,7 @@ import type {
   TypedDataToSign,
 } from '#protocol/operation.ts'
 import type { SignatureBook, SignaturePlace } from './signatureBook.ts'
+import { unpinnedReason } from './trust.ts'
 import type { OperationFacts } from './verifyQuote.ts'
 
 /** Why a review was not signed; what the wallet itself says passes through as it is. */
@@ -33,6 +34,12 @@ export class SigningRefusal extends Error {
     super(message)
     this.code = code
   }
+}
+
+/** @throws SigningRefusal when a review rests on roots that nobody has confirmed. */
+export function refuseUnpinned(review: Parameters<typeof unpinnedReason>[0]): void {
+  const reason = unpinnedReason(review)
+  if (reason !== undefined) throw new SigningRefusal('NOT_SIGNABLE', reason)
 }
 
 /** An EIP-7702 authorization to sign: for one chain and one nonce of the account. */

@@ -7,6 +7,7 @@ import {
   type Signable,
   signOne,
   type SigningOptions,
+  refuseUnpinned,
   SigningRefusal,
   withSignatures,
 } from './signOne.ts'
@@ -60,6 +61,7 @@ function signableOf(
   const { prepared, facts } = review
   if (!isPreparedReview(review) || !review.signable || !prepared || !facts)
     throw new SigningRefusal('NOT_SIGNABLE', 'This call did not pass its checks.')
+  refuseUnpinned(review)
   const { operation, validUntil } = facts
   const endsAtMs = Number(validUntil) * 1000
   if (nowMs() >= endsAtMs) throw expired()

@@ -33,11 +33,26 @@ const harmless: readonly { path: RegExp; what: RegExp; because: string }[] = [
     because: 'not signed and not paid by the account, which takes the pinned sponsor only',
   },
   {
+    path: /\.userOp\.paymasterData$/,
+    what: /^(digit \d+|nothing|zeros|upper case)$/,
+    because: "the sponsor's word, which is not signed: only basic and EIP-7702 accounts carry it",
+  },
+  {
     path: /^tamperProofSignature$/,
     what: /./,
     because: 'replaced by the new seal before it is read',
   },
   { path: /^$/, what: /^without tamperProofSignature$/, because: 'added again by the new seal' },
+  {
+    path: /^originChainsOperations\.\d+$/,
+    what: /^without delegation$/,
+    because: 'without its authorization the operation cannot run',
+  },
+  {
+    path: /\.delegation\.nonce$/,
+    what: /./,
+    because: 'an authorization of the pinned delegate for another nonce of this account and chain',
+  },
   { path: /^$/, what: /^without slippage$/, because: 'optional; nothing can slip' },
   {
     path: /^(accounts\.\d+\.\w+Address|destinationToken\.recipientAccount)$/,

@@ -18,6 +18,7 @@ import { type Case, readCase } from './readCase.ts'
 import type { Roots } from './roots.ts'
 import { isPreparedReview, type PreparedReview } from './verifyPrepared.ts'
 import { factsOf, markVerified, type Review } from './verifyQuote.ts'
+import { asTrusted } from './trust.ts'
 
 /** What the verifier of a call's quote is given. */
 export type CallQuoteEvidence = {
@@ -91,7 +92,10 @@ export function verifyCallQuote(evidence: CallQuoteEvidence): Review {
   const request = requestOf(evidence, quote)
   const { quoted, content } = quote ? readContent(quote, { evidence, request }) : { content: [] }
   const isLent = (prepared.facts?.lent.length ?? 0) > 0
-  const findings = summarise([...checks, ...content], isLent ? depositClaims : plainClaims)
+  const findings = asTrusted(
+    summarise([...checks, ...content], isLent ? depositClaims : plainClaims),
+    evidence.roots,
+  )
   return markVerified({
     quote,
     received,

@@ -43,6 +43,11 @@ const harmless: readonly { path: RegExp; what: RegExp; because: string }[] = [
     because: 'an authorization of the pinned delegate for another nonce of this account and chain',
   },
   {
+    path: /\.userOp\.paymasterData$/,
+    what: /^(digit \d+|nothing|zeros|upper case)$/,
+    because: "the sponsor's word, which is not signed: only basic and EIP-7702 accounts carry it",
+  },
+  {
     path: /^tamperProofSignature$/,
     what: /./,
     because: 'replaced by the new seal before it is read',

@@ -17,6 +17,7 @@ import {
 } from './preparedCase.ts'
 import { type RootAsset, rootToken } from './roots.ts'
 import { deepFreeze, type OperationFacts } from './verifyQuote.ts'
+import { asTrusted } from './trust.ts'
 
 /** One of the user's calls as it stands in the operation. */
 export type ReviewedCall = {
@@ -109,7 +110,7 @@ export function verifyPrepared(evidence: PreparedEvidence): PreparedReview {
   const { read, checks } = parsed.success
     ? readContent(parsed.data, evidence)
     : { checks: [checkThat('form', false, 'The answer is no prepared call')] }
-  const findings = summarise(checks, claimsFor(evidence, read))
+  const findings = asTrusted(summarise(checks, claimsFor(evidence, read)), evidence.roots)
   const review: PreparedReview = {
     prepared: parsed.data,
     received,
@@ -149,7 +150,10 @@ function readContent(
       read,
       checks: [
         ...form,
-        ...checkBlank(prepared.chainOperation, 'of the operation'),
+        ...checkBlank(prepared.chainOperation, {
+          what: 'of the operation',
+          accounts: prepared.accounts,
+        }),
         ...checkSealOf(sealedPart(received), {
           kind: 'prepared',
           signature: prepared.tamperProofSignature,

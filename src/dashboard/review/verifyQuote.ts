@@ -11,6 +11,7 @@ import { checkDestination, checkOrigin } from './checkTokens.ts'
 import { type Finding, summarise } from './finding.ts'
 import { type Case, type Evidence, readCase, type ReadOperation } from './readCase.ts'
 import type { RootAsset, RootChain } from './roots.ts'
+import { asTrusted } from './trust.ts'
 
 /** What one operation does, read from its call data and from nothing else. */
 export type OperationFacts = {
@@ -64,7 +65,7 @@ export function isVerified(review: Review): boolean {
 export function verifyQuote(evidence: Evidence): Review {
   const { quote, checks } = checkForm(evidence.received)
   const { quoted, content } = quote ? readContent(quote, evidence) : { content: [] }
-  const findings = summarise([...checks, ...content])
+  const findings = asTrusted(summarise([...checks, ...content]), evidence.roots)
   return markVerified({
     quote,
     received: evidence.received,

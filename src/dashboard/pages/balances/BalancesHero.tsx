@@ -11,6 +11,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { Note } from '../../components/Note.tsx'
 import { clockTime, exactTime, relativeTime } from '../../components/times.ts'
 import { useNow } from '../../components/useNow.ts'
+import { useAccount } from '../../wallets/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { FaucetButton } from './FaucetButton.tsx'
 import type { Holdings } from './holdings.ts'
@@ -101,6 +102,7 @@ function Actions(props: { isNothing: boolean }) {
 function Age(props: { age: BalancesHero.Props['age']; chains: number }) {
   const { readAtMs, isRefreshing, isStale, refresh } = props.age
   const now = useNow()
+  const { length } = useAccount().accounts
   return (
     <div className="mt-1.5 flex items-center gap-1 text-sm">
       {isStale ? (
@@ -110,7 +112,8 @@ function Age(props: { age: BalancesHero.Props['age']; chains: number }) {
         </p>
       ) : (
         <p className="text-ink-3" title={exactTime(readAtMs)}>
-          1 account on {props.chains} chains. Updated {relativeTime(readAtMs, now)}.
+          {length === 1 ? '1 account' : `${length} accounts`} on {props.chains} chains. Updated{' '}
+          {relativeTime(readAtMs, now)}.
         </p>
       )}
       <IconButton
