@@ -6,9 +6,23 @@ import { askForSwap, signAndSend, watchToTheEnd } from './swapFlow.ts'
 
 const widths = [1440, 390]
 const themes = ['light', 'dark'] as const
+/** A call with a tuple, arrays and mistakes: every kind of field and its error. */
+const nestedCall = encodeURIComponent(
+  JSON.stringify([
+    {
+      to: '0x12',
+      abi: 'function act((address to, uint256[] amounts, bool isFinal)[] legs, bytes32 key) payable',
+      fn: 'act((address,uint256[],bool)[],bytes32)',
+      args: [[['0x12', ['1', '2.5e6'], 'true']], '0xab'],
+      value: 'x',
+    },
+  ]),
+)
 const pages = [
   { path: '/', heading: /./ },
   { path: '/swap?from=agg:usdc&to=agg:eth&amount=100', heading: 'Swap' },
+  { path: '/call', heading: 'Contract call' },
+  { path: `/call?calls=${nestedCall}`, heading: 'Contract call' },
   { path: '/history', heading: 'History' },
   { path: '/settings', heading: 'Settings' },
   { path: `/executions/0x${'0'.repeat(64)}`, heading: /./ },

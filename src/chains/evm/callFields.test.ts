@@ -168,7 +168,7 @@ test.each([
   ['bool', 'yes', 'Choose true or false.'],
   ['bytes', '0xabc', 'Hexadecimal digits in pairs, after 0x.'],
   ['bytes', 'abcd', 'Hexadecimal digits in pairs, after 0x.'],
-  ['bytes4', '0xabcdef', 'Exactly 4 bytes, here are 3.'],
+  ['bytes4', '0xabcdef', 'Exactly 4 bytes; this has 3.'],
 ])('a value of %s that is %j is refused with the reason', (type, value, message) => {
   expect(problemsOf(`function act(${type} a)`, [value])).toEqual([{ path: '0', message }])
 })

@@ -216,7 +216,7 @@ function readBytes(text: string, shape: PlainShape): PlainReading {
   if (!/^0x([0-9a-f]{2})*$/i.test(trimmed))
     return { problem: 'Hexadecimal digits in pairs, after 0x.' }
   if (size !== undefined && trimmed.length !== 2 + 2 * size)
-    return { problem: `Exactly ${size} bytes, here are ${trimmed.length / 2 - 1}.` }
+    return { problem: `Exactly ${size} bytes; this has ${trimmed.length / 2 - 1}.` }
   return trimmed.toLowerCase()
 }
 

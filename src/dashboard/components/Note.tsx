@@ -22,7 +22,7 @@ export function Note(props: Note.Props) {
       role={isAlert ? 'alert' : undefined}
     >
       <Icon of={icon ?? icons[tone]} />
-      <div className="min-w-0 flex-1 basis-64">
+      <div className="min-w-0 flex-1 basis-52">
         {title && <strong className="block text-ink">{title}</strong>}
         {children}
       </div>

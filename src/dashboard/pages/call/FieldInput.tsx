@@ -122,7 +122,7 @@ function TupleInput(props: Inner & { shape: Extract<FieldShape, { kind: 'tuple' 
   const parts = typeof value === 'string' ? [] : value
   return (
     <Group label={label} type="tuple">
-      <div className="flex flex-col gap-4 border-l-2 border-line pl-4">
+      <div className="mt-1.5 flex flex-col gap-4 border-l-2 border-line py-1 pl-4">
         {shape.fields.map((part, index) => (
           <FieldInput
             key={`${index}${part.name}`}
@@ -153,7 +153,7 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
   const problem = context.problemAt(path)
   return (
     <Group label={label} type={field.type}>
-      <div className="flex flex-col gap-4 border-l-2 border-line pl-4">
+      <div className="mt-1.5 flex flex-col gap-4 border-l-2 border-line py-1 pl-4">
         {items.map((one, index) => (
           <div key={index} className="flex items-start gap-2">
             <div className="min-w-0 flex-1">

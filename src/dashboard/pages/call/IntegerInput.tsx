@@ -26,7 +26,7 @@ export function IntegerInput(props: IntegerInput.Props) {
       trailing={
         <select
           aria-label={`Unit of ${label}`}
-          className="h-full max-w-28 cursor-pointer truncate bg-surface text-sm text-ink-2 outline-offset-2"
+          className="h-full max-w-28 cursor-pointer truncate bg-transparent text-sm text-ink-2 outline-offset-2"
           value={String(decimals)}
           onChange={({ target }) => onValueChange(join(text, Number(target.value)))}
         >

@@ -6,7 +6,7 @@ import { devnet } from '#networks/devnet.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { roleAccountOf } from '../../wallets/roleAccount.ts'
 import { searchText } from '../../api/searchParameters.ts'
-import { readCallForm } from './callForm.ts'
+import { type FormGap, readCallForm } from './callForm.ts'
 import { callReason } from './callReason.ts'
 import { blankCall, type CallDraft, callSearch, type CallSearch } from './callSearch.ts'
 import { readDraft } from './readDraft.ts'
@@ -69,37 +69,32 @@ test('what was edited by hand is asked for as it is, with its window', () => {
   })
 })
 
-test.each<[string, Partial<CallSearch>, string, boolean]>([
-  ['an empty form', {}, "Enter the contract's address.", true],
+test.each<[string, Partial<CallSearch>, FormGap]>([
+  ['an empty form', {}, { message: "Enter the contract's address.", isMissing: true }],
   [
     'a call without a function',
     { calls: [{ ...blankCall, to: vault }] },
-    'Choose a function.',
-    true,
+    { message: 'Choose a function.', isMissing: true },
   ],
   [
     'a missing argument of the second call',
     { calls: [deposit, { ...deposit, args: ['e6', receiver] }] },
-    'Call 2, deposit: Enter a number.',
-    true,
+    { message: 'Call 2, deposit: Enter a number.', isMissing: true },
   ],
   [
     'a wrong argument',
     { calls: [{ ...deposit, args: ['100e6', '0x12'] }] },
-    'Not an address: 0x and 40 hexadecimal digits.',
-    false,
+    { message: 'Not an address: 0x and 40 hexadecimal digits.', isMissing: false },
   ],
   [
     'value for a function that takes none',
     { calls: [{ ...deposit, value: '1' }] },
-    'deposit takes no value: it is not payable.',
-    false,
+    { message: 'deposit takes no value: it is not payable.', isMissing: false },
   ],
   [
     'raw data of half a byte',
     { calls: [{ ...blankCall, to: vault, data: '0xabc' }] },
-    'Call data is 0x and pairs of hexadecimal digits.',
-    false,
+    { message: 'Call data is 0x and pairs of hexadecimal digits.', isMissing: false },
   ],
   [
     'an approval',
@@ -108,14 +103,12 @@ test.each<[string, Partial<CallSearch>, string, boolean]>([
         { ...deposit, to: usdc, abi: 'erc20', fn: 'approve(address,uint256)', args: [vault, '5'] },
       ],
     },
-    'Calls cannot approve: list it as an allowance.',
-    false,
+    { message: 'Calls cannot approve: list it as an allowance.', isMissing: false },
   ],
   [
     'a token without an amount',
     { calls: [deposit], tokens: [{ asset: '', amount: '', spender: '' }] },
-    'Choose an asset of this chain.',
-    true,
+    { message: 'Choose an asset of this chain.', isMissing: true },
   ],
   [
     'an allowance for the native coin',
@@ -124,24 +117,21 @@ test.each<[string, Partial<CallSearch>, string, boolean]>([
       tokens: [],
       allowances: [{ asset: `${chain?.chainId}/slip44:60`, amount: '1', spender: vault }],
     },
-    'ETH needs no allowance.',
-    false,
+    { message: 'ETH needs no allowance.', isMissing: false },
   ],
   [
     'an end in the past',
     { calls: [deposit], validUntil: '999' },
-    'The end lies in the past.',
-    false,
+    { message: 'The end lies in the past.', isMissing: false },
   ],
   [
     'a start after the end',
     { calls: [deposit], validAfter: '3000', validUntil: '2000' },
-    'The start must lie before the end.',
-    false,
+    { message: 'The start must lie before the end.', isMissing: false },
   ],
-])('%s cannot be prepared, and the reason says why', (_, part, message, isMissing) => {
+])('%s cannot be prepared, and the reason says why', (_, part, gap) => {
   const form = formOf(part)
-  expect(form.gap).toEqual({ message, isMissing })
+  expect(form.gap).toEqual(gap)
   expect(form.request).toBeUndefined()
 })
 
