@@ -30,8 +30,11 @@ export function ExecutionHead(props: ExecutionHead.Props) {
         <Times view={view} isUnreachable={isUnreachable} />
       </div>
       {view.status === 'COMPLETED' && (
-        <Link href="/swap" className={buttonClass({ variant: 'primary' })}>
-          New swap
+        <Link
+          href={view.type === 'CALL' ? '/call' : '/swap'}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          {view.type === 'CALL' ? 'New call' : 'New swap'}
         </Link>
       )}
     </div>
