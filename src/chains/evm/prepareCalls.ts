@@ -83,7 +83,8 @@ export async function prepareCalls(
   return { operation, callGas: simulated.gasUsed }
 }
 
-function draftCalls(intent: CallsIntent, chain: NetworkChain): OperationDraft {
+/** The operation of a contract call before gas is known; no chain is asked. */
+export function draftCalls(intent: CallsIntent, chain: NetworkChain): OperationDraft {
   return {
     ...draftSender(intent, chain),
     nonce: operationNonce(intent.prepareId, { chainId: chain.chainId, index: 0 }),

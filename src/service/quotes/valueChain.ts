@@ -1,41 +1,50 @@
 import type { Chain, Holdings } from '#chains/chain.ts'
 import { draftOperation, finishOperation } from '#chains/evm/buildOperation.ts'
+import { draftCalls } from '#chains/evm/prepareCalls.ts'
 import { devnet } from '#networks/devnet.ts'
 import type { NetworkChain } from '#networks/network.ts'
-import { type AssetType, isSameAddress } from '#protocol/caip.ts'
+import { type AccountAddress, type AssetType, type ChainId, isSameAddress } from '#protocol/caip.ts'
 import { indexAssets } from '../assetIndex.ts'
 
 const assets = indexAssets(devnet)
 const allAssets = devnet.chains.flatMap(({ chainId }) => assets.onChain(chainId))
 
-/** A devnet chain as values, for tests: the account holds what it is given, the solver is rich. */
-export function valueChain(
-  chain: NetworkChain,
-  options: {
-    balances: ReadonlyMap<AssetType, bigint>
-    gwei: number
-    code: Holdings['code']
-    clockMs: number
-  },
-): Chain {
-  const block = { blockNumber: 1n, blockTime: BigInt(options.clockMs / 1000) }
-  const gasPrice = BigInt(options.gwei) * 10n ** 9n
+/** What is so on devnet chains that are values. */
+export type ValueWorld = {
+  /** What an account other than the solver holds, in smallest units. */
+  balanceOf: (account: AccountAddress, assetType: AssetType) => bigint
+  codeOf: (account: AccountAddress) => Holdings['code']
+  /** The answer of a feed on a chain, US dollars in 1e-8. */
+  priceAt: (feed: string, chainId: ChainId) => bigint
+  gwei: number
+  clockMs: number
+}
+
+/** Gas that the calls of every prepared operation take there. */
+const callGas = 100_000n
+
+/** A devnet chain as values, for tests: accounts hold what they are given, the solver is rich. */
+export function valueChain(chain: NetworkChain, world: ValueWorld): Chain {
+  const { chainId } = chain
+  const block = { blockNumber: 1n, blockTime: BigInt(world.clockMs / 1000) }
+  const gasPrice = BigInt(world.gwei) * 10n ** 9n
+  const fees = { baseFeePerGas: gasPrice, maxPriorityFeePerGas: 0n, maxFeePerGas: gasPrice }
   return {
-    chainId: chain.chainId,
+    chainId,
     readHoldings: async (account, assetTypes) => ({
       ...block,
-      code: options.code,
+      code: world.codeOf(account),
       balances: assetTypes.map((assetType) =>
         isSameAddress(account, devnet.roles.solver)
           ? 10n ** 40n
-          : (options.balances.get(assetType) ?? 0n),
+          : world.balanceOf(account, assetType),
       ),
     }),
     readMarket: async (feeds) => ({
       ...block,
       gasPrice,
       feeds: feeds.map((feed) => ({
-        answer: devnetPriceAt(feed),
+        answer: world.priceAt(feed, chainId),
         startedAt: block.blockTime,
         updatedAt: block.blockTime,
       })),
@@ -44,17 +53,21 @@ export function valueChain(
     quotePool: async ({ from, to, amount }) => {
       const [a, b] = [assets.find(from), assets.find(to)]
       if (!a || !b) return undefined
-      const worth = (amount * devnetPriceAt(a.feed) * 10n ** 36n) / 10n ** BigInt(a.decimals)
-      return (worth * 10n ** BigInt(b.decimals)) / devnetPriceAt(b.feed) / 10n ** 36n
+      const [priceA, priceB] = [world.priceAt(a.feed, chainId), world.priceAt(b.feed, chainId)]
+      const worth = (amount * priceA * 10n ** 36n) / 10n ** BigInt(a.decimals)
+      return (worth * 10n ** BigInt(b.decimals)) / priceB / 10n ** 36n
     },
-    prepareCalls: async () => ({ revertData: '0x' }),
-    prepareOperation: async (intent) => ({
-      operation: finishOperation(draftOperation(intent, chain), {
+    prepareCalls: async (intent) => ({
+      operation: finishOperation(draftCalls(intent, chain), {
         chain,
-        intent,
-        callGas: 100_000n,
-        fees: { baseFeePerGas: gasPrice, maxPriorityFeePerGas: 0n, maxFeePerGas: gasPrice },
+        intent: intent.names,
+        callGas,
+        fees,
       }),
+      callGas,
+    }),
+    prepareOperation: async (intent) => ({
+      operation: finishOperation(draftOperation(intent, chain), { chain, intent, callGas, fees }),
     }),
   }
 }

@@ -34,7 +34,7 @@ export type FundingQuestion = {
 export type FundingContext = { balances: Balances; book: PriceBook; rates: QuoteRates }
 
 /** Rounds of the search for the amount: each closes what the fees of the last one left open. */
-const mostRounds = 12
+const mostRounds = 40
 /** Wide enough that no member loses digits before amounts are compared. */
 const wide = 36
 
@@ -53,15 +53,37 @@ export async function fundCall(
   const found = await findSources(asking, context.balances)
   const sources = found.sources.filter((source) => !isSpokenFor(source, question))
   const usable = sources.filter((source) => isPriced(source, { ...question, ...context, asking }))
-  let amount = firstGuess(question, { ...context, asking })
+  const options = { ...question, ...context, asking }
+  const first = search(usable, options)
+  if ('drawn' in first) {
+    // Balances that came in late were drawn for an amount that also paid for those they replaced.
+    const again = search(first.drawn.plan.draws, options)
+    return 'drawn' in again && again.amount < first.amount ? again.drawn : first.drawn
+  }
+  if (first.amount !== undefined)
+    throw lacking(found, { asking, amount: first.amount, held: sumOf(sources) })
+  throw new ServiceError('NO_ROUTE', 'No amount covers both the call and its own fees.')
+}
+
+type Search = { drawn: Funding; amount: bigint } | { amount: bigint | undefined }
+
+/**
+ * Looks for the least amount that covers what is due: always from below, so that nothing is drawn
+ * beyond it. Without `drawn`, `amount` is what the sources do not hold.
+ */
+function search(
+  sources: readonly Source[],
+  options: FundingQuestion & FundingContext & { asking: Asking },
+): Search {
+  let amount = firstGuess(options, options)
   for (let round = 0; round < mostRounds; round += 1) {
-    const drawn = draw(usable, { ...question, ...context, asking: withAmount(asking, amount) })
-    if (!drawn) throw lacking(found, { asking, amount, held: sumOf(sources) })
-    const open = missing(drawn.legs, { ...question, ...context, asking })
-    if (open === 0n) return drawn
+    const drawn = draw(sources, { ...options, asking: withAmount(options.asking, amount) })
+    if (!drawn) return { amount }
+    const open = missing(drawn.legs, options)
+    if (open === 0n) return { drawn, amount: drawn.asking.from.amount }
     amount = drawn.asking.from.amount + open
   }
-  throw new ServiceError('NO_ROUTE', 'No amount covers both the call and its own fees.')
+  return { amount: undefined }
 }
 
 function askingFor({ accounts, account, from, lent, required }: FundingQuestion): Asking {
@@ -175,7 +197,7 @@ function planOf(
   }
 }
 
-/** How much more has to be drawn until what the solver gets is worth what it lends. */
+/** At most how much more has to be drawn until what the solver gets is worth what it lends. */
 function missing(
   legs: readonly LegTerms[],
   { lent, asking, book }: FundingQuestion & FundingContext & { asking: Asking },
@@ -192,11 +214,11 @@ function missing(
     0n,
   )
   if (paid >= due) return 0n
-  const cheapest = legs.reduce((least, { draw: { asset } }) => {
+  const dearest = legs.reduce((most, { draw: { asset } }) => {
     const price = priceOf(asset, { book, isLike })
-    return price < least ? price : least
-  }, 2n ** 255n)
-  const unit = cheapest * 10n ** BigInt(wide - asking.from.decimals)
+    return price > most ? price : most
+  }, 1n)
+  const unit = dearest * 10n ** BigInt(wide - asking.from.decimals)
   return (due - paid + unit - 1n) / unit
 }
 

@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { decodeOperation } from '#chains/evm/decodeOperation.ts'
+import { devnet } from '#networks/devnet.ts'
+import { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
+import { evmChainNumber, isSameAddress } from '#protocol/caip.ts'
+import { hashCallFill, hashOrders } from '#protocol/order.ts'
+import type { PreparedTerms } from '#protocol/preparedTerms.ts'
+import { Quote } from '#protocol/quote.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { defaultRates } from '../rates.ts'
+import { depositOf, expectAccounting, expectSums, operationsOf } from '../testAccounting.ts'
+import {
+  allAssets,
+  assetOf,
+  composeWorld,
+  priceOf,
+  type TestWorld,
+  testWorlds,
+} from '../testWorld.ts'
+import { prepareCall } from './prepareCall.ts'
+import { quoteCall } from './quoteCall.ts'
+
+const friend = '0x00000000000000000000000000000000000f41e4'
+
+const questions = fc.record({
+  world: testWorlds,
+  chain: fc.nat(2),
+  // Which assets of the chain, and how many millionths of 2,000 dollars of each.
+  required: fc.uniqueArray(fc.tuple(fc.nat(4), fc.integer({ min: 1, max: 1_000_000 })), {
+    maxLength: 3,
+    selector: ([at]) => at,
+  }),
+  from: fc.option(
+    fc.constantFrom(...devnet.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)),
+    {
+      nil: undefined,
+    },
+  ),
+})
+
+test('every call quote adds up to the smallest unit: what is lent, what is deposited, what it costs', async () => {
+  const seen = new Map<string, number>()
+  function count(what: string): void {
+    seen.set(what, (seen.get(what) ?? 0) + 1)
+  }
+  await fc.assert(
+    fc.asyncProperty(questions, async ({ world, chain, required, from }) => {
+      const asked = await quoteOf(world, requestOf(world, { chain, required, from })).catch(
+        (error: unknown) => error,
+      )
+      if (asked instanceof ServiceError) return count(asked.code)
+      if (!isAnswer(asked)) throw asked
+      const { terms, quote } = asked
+      count(terms.callType)
+      expectLoan(terms, world)
+      if (terms.lent.length === 0) return expectOwnFee(quote, { terms, world })
+      expectAccounting(quote, world)
+      expectDeposits(quote, { terms, world })
+    }),
+    { numRuns: 250 },
+  )
+  expect([...seen.keys()]).toEqual(
+    expect.arrayContaining(['same_chain_exclude_solver', 'cross_chain_with_solver']),
+  )
+}, 60_000)
+
+type Answer = { terms: PreparedTerms; quote: Quote }
+
+function isAnswer(asked: unknown): asked is Answer {
+  return typeof asked === 'object' && asked !== null && 'terms' in asked
+}
+
+async function quoteOf(world: TestWorld, request: PrepareCallQuoteRequest): Promise<Answer> {
+  const context = { ...composeWorld(world), rates: defaultRates, reserved: async () => 0n }
+  const { terms } = await prepareCall(request, context)
+  const body = await quoteCall(terms, { ...context, fromAssetId: undefined })
+  const { accounts } = terms
+  return { terms, quote: Quote.parse({ ...body, accounts, tamperProofSignature: '0x' }) }
+}
+
+function requestOf(
+  world: TestWorld,
+  asked: {
+    chain: number
+    required: readonly (readonly [number, number])[]
+    from: string | undefined
+  },
+): PrepareCallQuoteRequest {
+  const chainId = devnet.chains[asked.chain]?.chainId
+  const onChain = allAssets.filter((asset) => asset.chainId === chainId)
+  return PrepareCallQuoteRequest.parse({
+    accounts: world.accounts,
+    targetChain: chainId,
+    calls: [{ to: friend, data: '0x12345678' }],
+    tokensRequired: asked.required.flatMap(([at, share]) => {
+      const asset = onChain[at]
+      if (!asset) return []
+      const whole =
+        (2_000n * 10n ** BigInt(asset.decimals + 8)) / world.priceAt(asset.feed, asset.chainId)
+      return [
+        { assetType: asset.assetType, amount: `${(whole * BigInt(share)) / 1_000_000n + 1n}` },
+      ]
+    }),
+    ...(asked.from !== undefined && { fromAssetId: asked.from }),
+  })
+}
+
+/** Lent is what the account lacks, and nothing else; the operation draws just that. */
+function expectLoan(terms: PreparedTerms, world: TestWorld): void {
+  const lacking = terms.required.flatMap(({ assetType, amount }) => {
+    const held = world.balanceOf(terms.account, assetType)
+    return held < BigInt(amount) ? [{ assetType, amount: `${BigInt(amount) - held}` }] : []
+  })
+  expect(terms.lent).toEqual(lacking)
+  expect(terms.fee === undefined).toBe(lacking.length > 0)
+  const pull = pullOf(terms)
+  expect(pull?.amounts ?? []).toEqual(lacking.map(({ amount }) => BigInt(amount)))
+}
+
+function pullOf({ chainOperation }: PreparedTerms) {
+  const pull = decodeOperation(chainOperation.userOp.callData)?.find(({ kind }) => kind === 'pull')
+  return pull?.kind === 'pull' ? pull : undefined
+}
+
+/** The operation itself pays, out of what the calls do not need. */
+function expectOwnFee(
+  quote: Quote,
+  { terms, world }: { terms: PreparedTerms; world: TestWorld },
+): void {
+  const { fee, required, account } = terms
+  if (!fee) throw new Error('Nobody pays.')
+  const facts = decodeOperation(terms.chainOperation.userOp.callData) ?? []
+  const last = facts.at(-1)
+  expect(last).toMatchObject({
+    kind: 'transfer',
+    recipient: devnet.roles.feeReceiver,
+    amount: BigInt(fee.amount),
+  })
+  const needed = required.find(({ assetType }) => assetType === fee.assetType)?.amount ?? '0'
+  expect(BigInt(fee.amount) + BigInt(needed)).toBeLessThanOrEqual(
+    world.balanceOf(account, fee.assetType),
+  )
+  expect(quote.originChainsOperations).toEqual([])
+  expect(quote.fees?.assets).toEqual({ [fee.assetType]: fee.amount })
+  expect(quote.originToken.amount).toBe(fee.amount)
+  expectSums(quote, { world, fees: new Map([[fee.assetType, BigInt(fee.amount)]]) })
+}
+
+/** The deposits are worth what is lent, hardly more, and all are bound to this call. */
+function expectDeposits(
+  quote: Quote,
+  { terms, world }: { terms: PreparedTerms; world: TestWorld },
+): void {
+  const legs = operationsOf(quote).flatMap((operation) => depositOf(operation) ?? [])
+  expect(legs).toHaveLength(quote.originChainsOperations.length)
+  expectWorth(quote, { terms, world })
+  const own = operationsOf(quote).filter(({ userOp }) =>
+    isSameAddress(userOp.sender, terms.account),
+  )
+  const spokenFor = terms.required.map(({ assetType }) => assetType)
+  expect(own.filter(({ assetType }) => spokenFor.includes(assetType))).toEqual([])
+  const [first] = legs
+  const pull = pullOf(terms)
+  const chain = devnet.chains.find(({ chainId }) => chainId === terms.targetChain)
+  if (!first || !pull || !chain) throw new Error('Nothing is drawn.')
+  const { fillSeconds, depositSeconds } = devnet.deadlines
+  const fillHash = hashCallFill(
+    {
+      prepareId: terms.prepareId,
+      ordersHash: hashOrders(legs),
+      account: terms.account,
+      tokens: pull.tokens,
+      amounts: pull.amounts,
+      deadline: first.depositDeadline + BigInt(fillSeconds - depositSeconds),
+    },
+    {
+      chainNumber: evmChainNumber(chain.chainId) ?? 0,
+      settler: chain.contracts.destinationSettler,
+      solver: devnet.roles.solver,
+    },
+  )
+  for (const leg of legs) expect(leg).toMatchObject({ fillHash, fillId: terms.prepareId })
+}
+
+/** Alike one for one, else by the feed of each chain; wide enough that nothing is rounded. */
+function expectWorth(
+  quote: Quote,
+  { terms, world }: { terms: PreparedTerms; world: TestWorld },
+): void {
+  const operations = operationsOf(quote)
+  const moved = [...operations, ...terms.lent].map(({ assetType }) => assetOf(assetType))
+  const isLike = moved.every(({ aggregate }) => aggregate === moved[0]?.aggregate)
+  function worthOf(units: bigint, assetType: string): bigint {
+    const price = isLike ? 1n : priceOf(world, assetType)
+    return units * price * 10n ** BigInt(36 - assetOf(assetType).decimals)
+  }
+  function sumOf(amounts: readonly { assetType: string; amount: string }[]): bigint {
+    return amounts.reduce((sum, one) => sum + worthOf(BigInt(one.amount), one.assetType), 0n)
+  }
+  const more = sumOf(operations) - sumOf(terms.lent)
+  expect(more).toBeGreaterThanOrEqual(0n)
+  // Amounts count in the decimals of the aggregate, if these are fewer.
+  const units = operations.map(({ assetType }) => {
+    const { decimals, aggregate } = assetOf(assetType)
+    return worthOf(10n ** BigInt(Math.max(0, decimals - aggregate.decimals)), assetType)
+  })
+  const coarsest = units.reduce((most, unit) => (unit > most ? unit : most), 0n)
+  // One unit is the least that can be added; each draw and each fee is rounded once.
+  expect(more).toBeLessThanOrEqual(coarsest * BigInt(2 * operations.length + 1))
+}
