@@ -29,6 +29,8 @@ export type SettlementState = {
   /** Whether an operation with that nonce was executed. */
   nonces: readonly boolean[]
   fills: readonly FillState[]
+  /** How many attestors must say the same about an order; 0 when no order was asked for. */
+  threshold: number
 }
 
 /** What an origin operation commits to, read from its own call data. */

@@ -24,6 +24,26 @@ describe('a network is refused when', () => {
     )
   })
 
+  test('a delivery could become final only after its deposit can be refunded', () => {
+    const [first, second, third] = devnet.chains
+    if (!first || !second || !third) throw new Error('The devnet has fewer chains.')
+    // 600 s lie between delivery and refund: 120 are for clocks and 300 for an outage.
+    const [soon, late] = [180, 181].map((finalitySeconds) => ({
+      ...devnet,
+      chains: [first, { ...second, finalitySeconds }, third],
+    }))
+    expect(() => checkNetwork(soon ?? devnet)).not.toThrow()
+    expect(() => checkNetwork(late ?? devnet)).toThrow(
+      '600 s lie between delivery and refund; from eip155:71117001 to eip155:71117002 it takes 601.',
+    )
+    const outage = { ...devnet, chains: [first, second, { ...third, outageSeconds: 480 }] }
+    expect(() => checkNetwork(outage)).toThrow(
+      'from eip155:71117003 to eip155:71117001 it takes 601',
+    )
+    const deep = { ...devnet, chains: [first, { ...second, depth: 64, blockMs: 12_000 }, third] }
+    expect(() => checkNetwork(deep)).toThrow('it takes 1188')
+  })
+
   test('an aggregate is listed twice', () => {
     const twice = [aggregateOf(usdc), { ...aggregateOf(usdc), members: [] }]
     expect(() => checkNetwork(withAggregates(twice))).toThrow('agg:usdc is listed twice')

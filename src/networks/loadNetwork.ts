@@ -11,7 +11,7 @@ import { Deployment } from '#protocol/deployment.ts'
 import { chooseChains, withChains } from './chooseChains.ts'
 import { devnet } from './devnet.ts'
 import { mirrorNetwork } from './mirror.ts'
-import type { Aggregate, Network, NetworkName } from './network.ts'
+import type { Aggregate, Network, NetworkChain, NetworkName } from './network.ts'
 
 /** What an installation adds to the network file. */
 export type NetworkOptions = {
@@ -74,7 +74,8 @@ function jsonOf(text: string): unknown {
  *
  * Ids are well formed and used once, members and pools stand on chains of the network, no asset is
  * a member of two aggregates, decimals lie in 0 to 36, the deadlines come one after the other with
- * at least five minutes between delivery and refund (design section 2).
+ * at least five minutes between delivery and refund (design section 2), and enough for finality,
+ * clocks and an outage of every pair of chains (security rule 7): no other pair can be quoted.
  *
  * @throws Error that names the network and the first fault found.
  */
@@ -84,7 +85,15 @@ export function checkNetwork(network: Network): void {
 }
 
 function faultOf(network: Network): string | undefined {
-  const checks = [chainFault, aggregateFault, memberFault, poolFault, deadlineFault, roleFault]
+  const checks = [
+    chainFault,
+    aggregateFault,
+    memberFault,
+    poolFault,
+    deadlineFault,
+    settlementFault,
+    roleFault,
+  ]
   for (const check of checks) {
     const fault = check(network)
     if (fault !== undefined) return fault
@@ -171,6 +180,31 @@ function deadlineFault({ deadlines }: Network): string | undefined {
   if (refundSeconds - fillSeconds < 300)
     return `only ${refundSeconds - fillSeconds} s lie between delivery and refund, not 300.`
   return undefined
+}
+
+/** How far the clocks of two chains may be apart, each from the real time, seconds. */
+const clockToleranceSeconds = 60
+const usualOutageSeconds = 300
+
+/**
+ * Between the last second of a delivery and the first of a refund by the clock, the delivery must
+ * become final, and the claim must get into a block even when the origin stood still meanwhile.
+ * Source: security rule 7.
+ */
+function settlementFault({ chains, deadlines }: Network): string | undefined {
+  const given = deadlines.refundSeconds - deadlines.fillSeconds
+  for (const destination of chains)
+    for (const { chainId, outageSeconds = usualOutageSeconds } of chains) {
+      if (chainId === destination.chainId && chains.length > 1) continue
+      const needed = finalityOf(destination) + 2 * clockToleranceSeconds + outageSeconds
+      if (given < needed)
+        return `${given} s lie between delivery and refund; from ${chainId} to ${destination.chainId} it takes ${needed}.`
+    }
+  return undefined
+}
+
+function finalityOf({ finalitySeconds, depth, blockMs }: NetworkChain): number {
+  return finalitySeconds ?? Math.ceil((depth * blockMs) / 1000)
 }
 
 function roleFault({ roles }: Network): string | undefined {

@@ -40,6 +40,10 @@ export type NetworkChain = {
   depth: number
   /** Usual time between two blocks. */
   blockMs: number
+  /** Seconds after which a block cannot be rolled back; `depth` blocks unless given. */
+  finalitySeconds?: number
+  /** Longest time that nothing gets into a block while the chain recovers; 300 unless given. */
+  outageSeconds?: number
   /** Where the chain answers JSON-RPC unless the environment names another address. */
   rpcUrl: string
   contracts: ChainContracts

@@ -1,4 +1,5 @@
 import { signVerdict } from '#chains/evm/attest.ts'
+import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { evmChainId } from '#protocol/caip.ts'
 import { createDuties, type Duties } from './checkDuties.ts'
 import { type Config, secretsOf } from './config.ts'
@@ -94,6 +95,7 @@ function startAttestor({ network, keys }: Config, shared: Shared): Running {
     storage,
     network,
     chains: links.settlements,
+    attestor: addressOfKey(key),
     async sign(verdict, about) {
       await duties.allow(evmChainId(about.chainNumber))
       return signVerdict(verdict, { ...about, key })

@@ -96,7 +96,7 @@ async function readBlockHash(client: EvmClient, block: bigint): Promise<Hash> {
 }
 
 function keyOf(state: SettlementState, hash: Hash): string {
-  const { block, orders, nonces, fills } = state
+  const { block, orders, nonces, fills, threshold } = state
   return JSON.stringify([
     hash,
     block.number.toString(),
@@ -104,5 +104,6 @@ function keyOf(state: SettlementState, hash: Hash): string {
     orders,
     nonces,
     fills,
+    threshold,
   ])
 }

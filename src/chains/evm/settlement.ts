@@ -3,6 +3,7 @@ import { encodeFunctionData, numberToHex, pad } from 'viem/utils'
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
+import { signersAbi } from '#contracts/abi/signers.ts'
 import type { ChainContracts } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
@@ -15,6 +16,8 @@ import type { TransactionCall } from './transaction.ts'
 import { packUserOperation, type UserOp } from './userOperation.ts'
 
 const orderStates: readonly OrderState[] = ['none', 'held', 'released', 'refunded']
+
+const thresholdData = encodeFunctionData({ abi: signersAbi, functionName: 'threshold' })
 
 /** What `fillOf` holds once the solver gave up. */
 const cancelledMark = 1n
@@ -34,6 +37,7 @@ export async function readSettlement(
     ...question.orders.map((order) => callOf(contracts.originEscrow, stateOfData(order))),
     ...question.nonces.map((nonce) => callOf(contracts.entryPoint, getNonceData(nonce))),
     ...question.fills.map((fill) => callOf(contracts.destinationSettler, fillOfData(fill))),
+    ...(question.orders.length === 0 ? [] : [callOf(contracts.signers, thresholdData)]),
   ]
   const found = await readMany(client, reads, { block })
   const words = found.values.map((value) => {
@@ -48,7 +52,8 @@ export async function readSettlement(
     block: { number: found.blockNumber, time: found.blockTime },
     orders: words.slice(0, noncesFrom).map((word) => orderStates[Number(word)] ?? 'none'),
     nonces: question.nonces.map(({ nonce }, index) => (words[noncesFrom + index] ?? 0n) > nonce),
-    fills: words.slice(fillsFrom).map(fillState),
+    fills: question.fills.map((_, index) => fillState(words[fillsFrom + index] ?? 0n)),
+    threshold: question.orders.length === 0 ? 0 : Number(words.at(-1)),
   }
 }
 

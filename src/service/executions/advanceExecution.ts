@@ -98,6 +98,7 @@ async function takeTurn(
       performEffect(storage, effect, {
         ...parts,
         ...known,
+        views,
         plan,
         fence,
         quote: row.quote,

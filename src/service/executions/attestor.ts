@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Network } from '#networks/network.ts'
-import { evmChainNumber } from '#protocol/caip.ts'
+import { addressKey } from '#protocol/account.ts'
+import { type EvmAddress, evmChainNumber } from '#protocol/caip.ts'
 import { Hash, type Hex } from '#protocol/hex.ts'
 import {
   type AttestationRequest,
@@ -12,9 +13,10 @@ import {
   type Verdict,
 } from '../storage/attestationRows.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
+import { ServiceError } from '../ServiceError.ts'
 import type { Storage } from '../storage/database.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
-import { type PlanDestination, type SettlementChains, settlementOf } from './plan.ts'
+import { type Plan, type PlanDestination, type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
 
 /** Says what it saw on the destination chain, once for each order, and never both things. */
@@ -43,6 +45,8 @@ export type AttestorOptions = {
   storage: Storage
   network: Network
   chains: SettlementChains
+  /** Address of the key that signs. */
+  attestor: EvmAddress
   sign: SignVerdict
   onError?: (error: unknown) => void
 }
@@ -69,7 +73,7 @@ export function createAttestor(options: AttestorOptions): Attestor {
   }
 
   async function round(): Promise<void> {
-    const requests = await openAttestationRequests(storage)
+    const requests = await openAttestationRequests(storage, addressKey(options.attestor))
     const answers = requests.map((request) => attest(request, options).catch(onError))
     await Promise.all(answers)
   }
@@ -100,7 +104,8 @@ async function attest(
     return { kind: 'refused', why: 'The request names another order.' }
   const { storage, sign } = options
   const { fillHash, chainNumber, escrow } = seen
-  const bound = await bindAttestation(storage, { orderHash, verdict, fillHash })
+  const attestor = addressKey(options.attestor)
+  const bound = await bindAttestation(storage, { orderHash, attestor, verdict, fillHash })
   if (bound?.verdict !== verdict || bound.fillHash !== fillHash)
     return { kind: 'refused', why: `Already bound to ${bound?.verdict ?? 'nothing'}.` }
   const signature = await sign(verdict, {
@@ -109,7 +114,7 @@ async function attest(
     orderHash: seen.orderHash,
     fillHash,
   })
-  await signAttestation(storage, { orderHash, signature })
+  await signAttestation(storage, { orderHash, attestor, signature })
   return { kind: 'signed', signature }
 }
 
@@ -123,7 +128,8 @@ async function examine(
 ): Promise<Seen> {
   const asked = readRequest(request)
   if (!asked) return { kind: 'refused', why: 'The request is none.' }
-  const plan = planOf(asked.quote, { network, chains, ...(asked.call && { call: asked.call }) })
+  const plan = planIn(asked, { network, chains })
+  if (!plan) return { kind: 'refused', why: 'The request does not fit together.' }
   const leg = plan.legs[asked.leg]
   const chain = network.chains.find(({ chainId }) => chainId === leg?.chainId)
   const { destination } = plan
@@ -144,6 +150,19 @@ async function examine(
     fillHash: destination.fillHash,
     chainNumber: evmChainNumber(leg.chainId) ?? 0,
     escrow: chain.contracts.originEscrow,
+  }
+}
+
+/** What a request commits to; undefined when its parts were not made for each other. */
+function planIn(
+  { quote, call }: NonNullable<ReturnType<typeof readRequest>>,
+  parts: Pick<AttestorOptions, 'network' | 'chains'>,
+): Plan | undefined {
+  try {
+    return planOf(quote, { ...parts, ...(call && { call }) })
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
   }
 }
 

@@ -3,6 +3,7 @@ import type { ChainId } from '#protocol/caip.ts'
 import { FailReason } from '#protocol/failReason.ts'
 import type { AttestationRow } from '../storage/attestationRows.ts'
 import type { StepAction, StepRow } from '../storage/stepRows.ts'
+import { agreementOf } from './agreement.ts'
 import type { DestinationFacts, Facts, LegFacts, StepFact } from './facts.ts'
 import type { HeadWatch } from './headWatch.ts'
 import {
@@ -93,8 +94,9 @@ function legFacts(
   const position = here.indexOf(leg)
   const deposit = lastStep(steps, { leg: index, action: 'deposit' })
   const detail = detailOf(deposit)
-  const attested = attestations.find(
-    (row) => row.orderHash === leg.orderHash && row.signature !== null,
+  const { threshold } = view.state
+  const attested = (['Filled', 'Cancelled'] as const).find((verdict) =>
+    agreementOf({ attestations, orderHash: leg.orderHash, verdict, threshold }),
   )
   return {
     escrow: leg.orderHash ? (view.state.orders[position] ?? 'none') : 'absent',
@@ -107,7 +109,7 @@ function legFacts(
     deposit: factOf(deposit),
     release: factOf(lastStep(steps, { leg: index, action: 'release' })),
     refund: factOf(lastStep(steps, { leg: index, action: 'refund' })),
-    attested: attested?.verdict ?? null,
+    attested: attested ?? null,
     depositDeadline: leg.validUntil,
     refundAfter: leg.refundAfter,
     settledTime: view.state.block.time,

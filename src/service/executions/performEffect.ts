@@ -1,5 +1,4 @@
 import type { Action, SettlementChain } from '#chains/settlementChain.ts'
-import { Hex } from '#protocol/hex.ts'
 import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
 import { recordEvent } from '../storage/events.ts'
@@ -12,8 +11,10 @@ import {
   type StepRow,
   type TransactionRow,
 } from '../storage/stepRows.ts'
+import { agreementOf } from './agreement.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
+import { viewOf, type Views } from './gatherFacts.ts'
 import type { WorkerMemory } from './memory.ts'
 import {
   type Plan,
@@ -36,6 +37,8 @@ export type PerformOptions = {
   steps: readonly StepRow[]
   transactions: readonly TransactionRow[]
   attestations: readonly AttestationRow[]
+  /** What the chains said when the step was decided. */
+  views: Views
   chains: SettlementChains
   sponsorLimits: SponsorLimits
   memory: WorkerMemory
@@ -84,7 +87,7 @@ function targetOf(effect: Effect & { kind: 'send' }, options: PerformOptions): T
   const kind = effect.action
   return {
     chain: settlementOf(chains, leg.chainId),
-    action: () => legAction(kind, { leg, attestations: options.attestations }),
+    action: () => legAction(kind, { ...options, leg }),
   }
 }
 
@@ -98,16 +101,16 @@ function deliveryAction(kind: 'grant' | 'fill' | 'cancel', destination: PlanDest
 
 function legAction(
   kind: 'deposit' | 'release' | 'refund',
-  { leg, attestations }: { leg: PlanLeg; attestations: readonly AttestationRow[] },
+  options: Pick<PerformOptions, 'attestations' | 'views'> & { leg: PlanLeg },
 ): Action {
+  const { leg, attestations, views } = options
   const { operation, validUntil, order } = leg
   if (kind === 'deposit') return { kind: leg.isCall ? 'call' : kind, operation, validUntil }
   if (!order) throw new Error('An operation without a deposit has nothing to give back.')
   const verdict = kind === 'release' ? 'Filled' : 'Cancelled'
-  const signature = attestations.find(
-    (row) => row.orderHash === leg.orderHash && row.verdict === verdict,
-  )?.signature
-  const attestation = signature ? Hex.parse(signature) : undefined
+  const { threshold } = viewOf(views, leg.chainId).state
+  const { orderHash } = leg
+  const attestation = agreementOf({ attestations, orderHash, verdict, threshold })
   if (kind === 'refund') return { kind, order, attestation }
   if (!attestation) throw new Error('A release without an attestation would revert.')
   return { kind, order, attestation }

@@ -74,7 +74,7 @@ function advance(state: State, facts: Facts): State {
     case 'filling':
       return advanceFilling(state, { destination, legs })
     case 'releasing':
-      return legs.every(isSettled) ? ended('COMPLETED', null) : state
+      return advanceReleasing(state, { destination, legs })
     case 'cancelling':
       return advanceCancelling(state, { destination, legs })
     case 'refunding':
@@ -119,6 +119,15 @@ function advanceFilling(state: State, { destination, legs }: Crossing): State {
   if (failed) return to(state, 'cancelling', reasonOf(failed))
   const isOver = fillStep.state === 'none' ? isTooLate(destination) : isUnfillable(destination)
   return isOver ? to(state, 'cancelling', 'ORDER_EXPIRED') : state
+}
+
+/** What was delivered at depth can still be rolled back, deeper: then it is delivered again. */
+function advanceReleasing(state: State, { destination, legs }: Crossing): State {
+  if (destination.fill === 'filled') return legs.every(isSettled) ? ended('COMPLETED', null) : state
+  if (!isUnfillable(destination)) return state
+  return legs.some(({ escrow }) => escrow === 'held')
+    ? to(state, 'cancelling', 'ORDER_EXPIRED')
+    : ended('FAILED', 'ORDER_EXPIRED')
 }
 
 function advanceCancelling(state: State, { destination, legs }: Crossing): State {
@@ -264,7 +273,10 @@ function effectsOf(state: State, facts: Facts): readonly Effect[] {
         ? [...deliverEffects(destination), ...attestAll('Filled', legs)]
         : legs.flatMap(depositEffect)
     case 'releasing':
-      return legs.flatMap(releaseEffects)
+      // Not on the strength of an attestation alone: what it says may be rolled back since.
+      return destination && destination.fill !== 'filled'
+        ? deliverEffects(destination)
+        : legs.flatMap(releaseEffects)
     case 'cancelling':
       // With nothing held and no fill on its way, waiting costs less than a transaction.
       return legs.some(({ escrow }) => escrow === 'held') ||

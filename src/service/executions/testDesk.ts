@@ -1,3 +1,4 @@
+import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { createEvmClient } from '#chains/evm/client.ts'
 import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
 import { signVerdict } from '#chains/evm/attest.ts'
@@ -75,6 +76,7 @@ export function composeDesk(
     storage: options.attestorStorage ?? storage,
     network,
     chains,
+    attestor: addressOfKey(keys.attestor),
     sign: (verdict, about) => signVerdict(verdict, { ...about, key: keys.attestor }),
     onError: (error) => errors.push(error),
   })

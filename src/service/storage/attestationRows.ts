@@ -9,6 +9,8 @@ export type AttestationRequest = { orderHash: string; verdict: Verdict; request:
 /** What an attestor bound itself to. `signature` is null between deciding and signing. */
 export type AttestationRow = {
   orderHash: string
+  /** Address of the attestor, lower case. */
+  attestor: string
   verdict: Verdict
   fillHash: string
   signature: string | null
@@ -32,20 +34,24 @@ export async function dropAttestationRequest(database: Database, orderHash: stri
   await database.query('delete from attestation_requests where order_hash = $1', [orderHash])
 }
 
-/** Requests of the last day that no attestation answers yet, oldest first. */
-export async function openAttestationRequests(database: Database): Promise<AttestationRequest[]> {
+/** Requests of the last day that this attestor has not answered yet, oldest first. */
+export async function openAttestationRequests(
+  database: Database,
+  attestor: string,
+): Promise<AttestationRequest[]> {
   return database.query<AttestationRequest>(
     `select r.order_hash as "orderHash", r.verdict, r.request
      from attestation_requests r
      where not exists (
-       select 1 from attestations a where a.order_hash = r.order_hash and a.signature is not null)
+       select 1 from attestations a where a.order_hash = r.order_hash and a.attestor = $1 and a.signature is not null)
        and r.created_at > now() - interval '1 day'
      order by r.created_at limit 200`,
+    [attestor],
   )
 }
 
 /**
- * Binds the attestor to one verdict for an order, for good: the first verdict stays.
+ * Binds an attestor to one verdict for an order, for good: the first verdict stays.
  *
  * @returns What it is bound to, which may be the other verdict.
  */
@@ -54,33 +60,33 @@ export async function bindAttestation(
   row: Omit<AttestationRow, 'signature'>,
 ): Promise<AttestationRow | undefined> {
   await database.query(
-    `insert into attestations (order_hash, verdict, fill_hash) values ($1, $2, $3)
+    `insert into attestations (order_hash, attestor, verdict, fill_hash) values ($1, $2, $3, $4)
      on conflict do nothing`,
-    [row.orderHash, row.verdict, row.fillHash],
+    [row.orderHash, row.attestor, row.verdict, row.fillHash],
   )
-  const [bound] = await findAttestations(database, [row.orderHash])
-  return bound
+  const rows = await findAttestations(database, [row.orderHash])
+  return rows.find(({ attestor }) => attestor === row.attestor)
 }
 
 /** Stores the signature of an attestation that is bound. */
 export async function signAttestation(
   database: Database,
-  options: { orderHash: string; signature: string },
+  options: { orderHash: string; attestor: string; signature: string },
 ): Promise<void> {
-  await database.query('update attestations set signature = $2 where order_hash = $1', [
-    options.orderHash,
-    options.signature,
-  ])
+  await database.query(
+    'update attestations set signature = $3 where order_hash = $1 and attestor = $2',
+    [options.orderHash, options.attestor, options.signature],
+  )
 }
 
-/** The attestations of these orders, signed or only bound. */
+/** The attestations of these orders, signed or only bound; ascending by attestor. */
 export async function findAttestations(
   database: Database,
   orderHashes: readonly string[],
 ): Promise<AttestationRow[]> {
   return database.query<AttestationRow>(
-    `select order_hash as "orderHash", verdict, fill_hash as "fillHash", signature
-     from attestations where order_hash = any($1)`,
+    `select order_hash as "orderHash", attestor, verdict, fill_hash as "fillHash", signature
+     from attestations where order_hash = any($1) order by attestor collate "C"`,
     [orderHashes],
   )
 }

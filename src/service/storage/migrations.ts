@@ -220,4 +220,13 @@ create table session_rules (
 );
 `,
   },
+  {
+    version: 6,
+    name: 'several attestors for an order',
+    sql: `
+alter table attestations add column attestor text not null default '';
+alter table attestations drop constraint attestations_pkey;
+alter table attestations add primary key (order_hash, attestor);
+`,
+  },
 ]

@@ -1,0 +1,31 @@
+import { Hex } from '#protocol/hex.ts'
+import type { AttestationRow, Verdict } from '../storage/attestationRows.ts'
+
+/** Which attestations count together. */
+export type AgreementQuestion = {
+  /** Ascending by attestor. */
+  attestations: readonly AttestationRow[]
+  orderHash: string | undefined
+  verdict: Verdict
+  /** How many attestors the escrow's Signers want. */
+  threshold: number
+}
+
+/**
+ * The word of enough attestors, as an escrow takes it: their signatures one after the other,
+ * ascending by address, exactly as many as it wants.
+ *
+ * @returns Undefined while fewer have signed.
+ * Source: Signers.sol, `isAttested`.
+ */
+export function agreementOf(question: AgreementQuestion): Hex | undefined {
+  const { attestations, orderHash, verdict, threshold } = question
+  const signatures = attestations.flatMap((row) =>
+    row.orderHash === orderHash && row.verdict === verdict && row.signature !== null
+      ? [Hex.parse(row.signature)]
+      : [],
+  )
+  if (threshold === 0 || signatures.length < threshold) return undefined
+  const digits = signatures.slice(0, threshold).map((signature) => signature.slice(2))
+  return `0x${digits.join('')}`
+}

@@ -1,0 +1,178 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { addressOfKey } from '#chains/evm/addressOfKey.ts'
+import { signVerdict } from '#chains/evm/attest.ts'
+import { signersAbi } from '#contracts/abi/signers.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import type { DevnetChain } from '#devnet/startChains.ts'
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { chainOf, mine } from '#devnet/testSettlement.ts'
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
+import { type AssetType, splitAssetType } from '#protocol/caip.ts'
+import { Hash } from '#protocol/hex.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { accountOf } from '../quotes/testQuotes.ts'
+import { findAttestations } from '../storage/attestationRows.ts'
+import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { type Attestor, createAttestor } from './attestor.ts'
+import { settlementOf } from './plan.ts'
+import { planOf } from './planOf.ts'
+import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+
+const owner = privateKeyToAccount(`0x${'b8'.repeat(32)}`)
+const deployer = privateKeyToAccount(devnetKeys.deployer)
+const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+/** Two of these must say the same. */
+const attestorKeys = [1, 2, 3].map(() => Hash.parse(generatePrivateKey()))
+
+let devnet: TestDevnet
+let database: TestDatabase
+let account: RoleBasedAccount
+let desk: TestDesk
+let attestors: readonly Attestor[]
+
+beforeAll(async () => {
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  account = accountOf(owner.address, newDesk().service.quotes)
+  await devnet.faucet.give(account.accountAddress, [
+    { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
+  ])
+  await installAttestors(chainOf(devnet, 'Firth'))
+}, 60_000)
+
+afterAll(async () => {
+  await database.stop()
+  await devnet.stop()
+})
+
+beforeEach(async () => {
+  desk = newDesk()
+  attestors = attestorKeys.map((key) =>
+    createAttestor({
+      storage: database.storage,
+      network: devnet.network,
+      chains: desk.chains,
+      attestor: addressOfKey(key),
+      sign: (verdict, about) => signVerdict(verdict, { ...about, key }),
+    }),
+  )
+  await desk.worker.start()
+})
+afterEach(async () => {
+  await desk.worker.stop()
+  for (const attestor of attestors) await attestor.stop()
+})
+
+test('two of three attestors release a deposit while the third is silent', async () => {
+  startAttestors([0, 2])
+  const { quote, order } = await execute('50000000')
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await findAttestations(database.storage, [order])).toHaveLength(2)
+}, 60_000)
+
+test('one attestor alone releases nothing until another says the same', async () => {
+  startAttestors([1])
+  const { quote, order } = await execute('40000000')
+  await expect
+    .poll(() => findAttestations(database.storage, [order]), { timeout: 20_000 })
+    .toMatchObject([{ verdict: 'Filled', signature: expect.stringMatching(/^0x/) }])
+  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('releasing')
+  expect(await escrowState(order)).toBe('held')
+  startAttestors([0])
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+}, 60_000)
+
+test('without enough attestors a deposit that was not delivered comes back by the clock', async () => {
+  startAttestors([1])
+  const before = await held()
+  const { quote, order } = await execute('30000000')
+  // Before the deposit is in a block.
+  await emptyInventory(chainOf(devnet, 'Lagoon'))
+  await expect.poll(() => escrowState(order), { timeout: 20_000 }).toBe('held')
+  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('refunding')
+  expect(await escrowState(order)).toBe('held')
+  await chainOf(devnet, 'Firth').client.increaseTime({ seconds: 1_000 })
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'REFUNDED' })
+  expect(await held()).toBe(before)
+}, 60_000)
+
+function newDesk(): TestDesk {
+  return composeDesk(devnet.network, { storage: database.storage, keys })
+}
+
+function startAttestors(indexes: readonly number[]): void {
+  for (const index of indexes) attestors[index]?.start()
+}
+
+/** Has the owner replace the attestors, delay and all. */
+async function installAttestors(chain: DevnetChain): Promise<void> {
+  const { signers } = devnetAddresses
+  const role = 2
+  const propose = encodeFunctionData({
+    abi: signersAbi,
+    functionName: 'propose',
+    args: [role, attestorKeys.map((key) => addressOfKey(key)), 2],
+  })
+  const accept = encodeFunctionData({ abi: signersAbi, functionName: 'accept', args: [role] })
+  await mine(chain, { from: deployer, calls: [{ to: signers, data: propose, value: 0n }] })
+  const delay = await chain.client.readContract({
+    address: signers,
+    abi: signersAbi,
+    functionName: 'DELAY',
+  })
+  await chain.client.increaseTime({ seconds: Number(delay) })
+  await mine(chain, { from: deployer, calls: [{ to: signers, data: accept, value: 0n }] })
+}
+
+/** Takes what the solver would deliver. */
+async function emptyInventory(chain: DevnetChain): Promise<void> {
+  const { usdc } = devnetAddresses
+  const solver = privateKeyToAccount(devnetKeys.solver)
+  const token = { address: usdc, abi: erc20Abi } as const
+  const units = await chain.client.readContract({
+    ...token,
+    functionName: 'balanceOf',
+    args: [solver.address],
+  })
+  const args = [devnet.network.roles.payee, units] as const
+  const data = encodeFunctionData({ ...token, functionName: 'transfer', args })
+  await mine(chain, { from: solver, calls: [{ to: usdc, data, value: 0n }] })
+}
+
+/** Has a swap from Firth to Lagoon accepted. */
+async function execute(amount: string) {
+  const { quotes, balances } = desk.service
+  balances.forget(account.accountAddress)
+  const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
+  const to = { asset: { assetId: asset('Lagoon', 'USDC') } }
+  const quote = await signQuote(await quotes.quoteV3({ from, to }), owner)
+  const { legs } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  const order = legs[0]?.orderHash
+  if (!order) throw new Error('The quote deposits nothing.')
+  await desk.executions.accept(quote, { receivedBody: quote })
+  return { quote, order }
+}
+
+async function escrowState(order: Hash) {
+  const chain = settlementOf(desk.chains, splitAssetType(asset('Firth', 'USDC')).chainId)
+  const { number } = await chain.readHead()
+  return (await chain.readState({ orders: [order], nonces: [], fills: [] }, number)).orders[0]
+}
+
+async function phaseOf({ id }: Quote): Promise<string | undefined> {
+  const sql = 'select phase from executions where quote_id = $1'
+  return (await database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
+}
+
+async function held(): Promise<bigint> {
+  const assetType = asset('Firth', 'USDC')
+  const chain = settlementOf(desk.chains, splitAssetType(assetType).chainId)
+  return (await chain.readBalance(account.accountAddress, assetType)).units
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(devnet.network, { chain, symbol })
+}
