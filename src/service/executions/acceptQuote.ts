@@ -73,6 +73,7 @@ export async function acceptQuote(
   await checkExpiry(quote, storage)
   const call = await callOf(quote, storage)
   const plan = planOf(quote, { ...parts, ...(call && { call }) })
+  await checkCallLife(plan, parts)
   await checkSignatures(quote, { ...parts, plan })
   await checkSponsorship(storage, { plan, apiKey, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, chains: parts.chains })
@@ -131,6 +132,20 @@ async function checkExpiry(quote: AnyQuote, storage: Storage): Promise<void> {
   throw new ServiceError(
     'QUOTE_EXPIRED',
     `The quote expired at ${new Date(expiresMs).toISOString()}: ask for a new one.`,
+  )
+}
+
+/** What is deposited for a call that is over by then only costs gas to give back, seconds. */
+const leastCallSeconds = 60n
+
+async function checkCallLife({ destination }: Plan, { chains }: AcceptParts): Promise<void> {
+  if (destination?.kind !== 'call') return
+  const { chainId, validUntil } = destination
+  const { time } = await settlementOf(chains, chainId).readHead()
+  if (validUntil >= time + leastCallSeconds) return
+  throw new ServiceError(
+    'QUOTE_EXPIRED',
+    `The call is valid until ${validUntil} and it is ${time}: too late for deposits. Prepare it again.`,
   )
 }
 

@@ -22,8 +22,14 @@ export async function countRefundGas(
   { plan, failReason }: { plan: Plan; failReason: string | null },
 ): Promise<void> {
   const account = plan.legs[0]?.sender
-  if (!account || failReason === null || ownReasons.has(failReason)) return
+  if (!account || failReason === null || isOwn(failReason, plan)) return
   const wei = await uncountedGas(database, plan.quoteId)
   if (wei === 0n) return
   await addSponsorLoss(database, { account: addressKey(account), wei, quoteId: plan.quoteId })
+}
+
+/** A call that came too late by its own window, not by ours, is nobody's fault but its owner's. */
+function isOwn(failReason: string, { destination }: Plan): boolean {
+  const isShort = destination?.kind === 'call' && destination.validUntil < destination.fillDeadline
+  return ownReasons.has(failReason) && !(failReason === 'ORDER_EXPIRED' && isShort)
 }

@@ -14,7 +14,7 @@ import { composeDesk, type TestDesk, untilTerminal } from './testDesk.ts'
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
 /** Processes at work at once, and how long one may take to come to its point. */
 const lanes = 4
-const laneMs = 60_000
+const laneMs = 120_000
 /** Pause before another execution is given to a point that none came to yet. */
 const feedMs = 6_000
 

@@ -39,7 +39,8 @@ export async function settleSteps(storage: Storage, options: Options): Promise<b
   const unsettled = sent.filter((_, index) => settled[index] === false)
   const single = await settleForeign(storage, { ...options, unsettled })
   const orders = await settleForeignOrders(storage, { ...options, unsettled })
-  return single || orders || settled.some(Boolean)
+  const call = await settleForeignCall(storage, { ...options, unsettled })
+  return single || orders || call || settled.some(Boolean)
 }
 
 async function settleSent(
@@ -187,12 +188,50 @@ async function settleForeign(
   return true
 }
 
+/**
+ * A call that took delivery though no transaction of ours did it: its owner brought the operation to
+ * the chain. Drawn without any operation, there is none to show.
+ */
+async function settleForeignCall(
+  storage: Storage,
+  {
+    plan,
+    views,
+    steps,
+    chains,
+    fromBlocks,
+    unsettled,
+  }: Options & { unsettled: readonly StepRow[] },
+): Promise<boolean> {
+  const { destination, quoteId } = plan
+  if (destination?.kind !== 'call') return false
+  const { chainId, account, operation, fillHash } = destination
+  const { settledBlock, state } = viewOf(views, chainId)
+  const known = lastStep(steps, { leg: -1, action: 'fill' })
+  const isSettled = known?.state === 'sent' && !unsettled.includes(known)
+  if (state.fills[0] !== fillHash || known?.state === 'mined' || isSettled) return false
+  const landing = await settlementOf(chains, chainId).findOperation(
+    { sender: account, nonce: BigInt(operation.userOp.nonce) },
+    { fromBlock: BigInt(fromBlocks[chainId] ?? 0) },
+  )
+  if (!landing || landing.hash === known?.hash) return false
+  await insertLandedStep(storage, {
+    quoteId,
+    step: { leg: -1, action: 'fill', attempt: (known?.attempt ?? 0) + 1 },
+    chain: chainId,
+    hash: landing.hash,
+    block: settledBlock,
+    detail: { outcome: 'none', reason: null },
+  })
+  return true
+}
+
 async function noteLanding(
   storage: Storage,
   { plan, step, landing }: { plan: Plan; step: StepRow; landing: Landing },
 ): Promise<void> {
   const { quoteId } = plan
-  const isLost = landing.outcome === 'reverted' || (step.action === 'deposit' && !landing.isSuccess)
+  const isLost = landing.outcome === 'reverted' || (isOperation(step, plan) && !landing.isSuccess)
   const account = plan.legs[step.leg]?.sender ?? callerOf(plan)
   await storage.transaction(async (database) => {
     const isFirst = await settleStep(database, {
@@ -229,6 +268,11 @@ async function noteLanding(
       detail: { leg: step.leg, hash: landing.hash, outcome: landing.outcome },
     })
   })
+}
+
+/** Whether a step brings a user's own operation to the chain. */
+function isOperation({ action }: StepRow, { destination }: Plan): boolean {
+  return action === 'deposit' || (action === 'fill' && destination?.kind === 'call')
 }
 
 /** The account whose own operation takes delivery: its gas is sponsored too. */

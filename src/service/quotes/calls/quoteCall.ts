@@ -39,6 +39,8 @@ const avoidable = new Set([
 
 /** A prepared call has to live on for this long when it is quoted, seconds. */
 const leastLifeSeconds = 15n
+/** So that deposits are there, and the quote can be thought about, before it is over. */
+const leastDepositLifeSeconds = 75n
 
 /**
  * Quotes a prepared call: the deposits that pay for what the solver lends, or, when it lends
@@ -102,8 +104,9 @@ function amountOf(text: PreparedTerms['required'][number], assets: AssetIndex): 
   return { asset, amount: BigInt(text.amount) }
 }
 
-function checkLife({ validUntil, validAfter }: PreparedTerms, now: bigint): void {
-  if (BigInt(validUntil) < now + leastLifeSeconds)
+function checkLife({ validUntil, validAfter, lent }: PreparedTerms, now: bigint): void {
+  const least = lent.length > 0 ? leastDepositLifeSeconds : leastLifeSeconds
+  if (BigInt(validUntil) < now + least)
     throw new ServiceError(
       'QUOTE_EXPIRED',
       `The prepared call is valid until ${validUntil} and it is ${now}: prepare it again.`,
