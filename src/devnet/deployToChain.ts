@@ -1,0 +1,80 @@
+import { createPublicClient, createWalletClient, http, keccak256 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+import { devnetChains } from '#networks/devnet.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
+import { isPublishedAddress } from '#protocol/publishedKeys.ts'
+import { deployEstuary, type EstuarySetup } from './deployEstuary.ts'
+import { planEstuary } from './estuaryPlan.ts'
+import type { Call } from './sendCalls.ts'
+
+/** What a deployment of ours is made with; the same on every chain gives the same addresses. */
+export type DeploymentOrder = Omit<EstuarySetup, 'plan'> & {
+  rpcUrl: string
+  /** Pays, and owns `Signers` and the paymaster. */
+  deployerKey: Hash
+  salt: Hex
+  /** Seconds between announcing and installing other keys. */
+  delaySeconds: bigint
+}
+
+/** A contract that stands on the chain. */
+export type Deployed = { name: string; address: EvmAddress; codeHash: Hex }
+
+/**
+ * Deploys our contracts on any EVM chain that has the deployment proxy, waiting for each transaction
+ * to be mined; what stands already is left alone, so a second call sends nothing.
+ *
+ * @returns Contracts with the hash of their code, and how many transactions were sent.
+ * @throws Error that names the step that failed, or the role whose key is published.
+ */
+export async function deployToChain(
+  order: DeploymentOrder,
+): Promise<{ contracts: Deployed[]; sent: number }> {
+  const transport = http(order.rpcUrl)
+  const client = createPublicClient({ transport, pollingInterval: 500 })
+  const account = privateKeyToAccount(order.deployerKey)
+  const { cosigner, paymasterSigner, attestors, executors } = order
+  refusePublished(await client.getChainId(), {
+    deployer: [account.address],
+    cosigner: [cosigner],
+    'paymaster signer': [paymasterSigner],
+    attestor: attestors,
+    executor: executors,
+  })
+  const wallet = createWalletClient({ account, transport })
+  const plan = planEstuary({ ...order, owner: account.address })
+  let sent = 0
+  async function send(calls: readonly Call[]): Promise<void> {
+    for (const { label, ...call } of calls) {
+      const hash = await wallet.sendTransaction({ ...call, chain: null })
+      sent += 1
+      const { status } = await client.waitForTransactionReceipt({ hash })
+      if (status !== 'success') throw new Error(`"${label}" reverted (${hash}).`)
+    }
+  }
+  await deployEstuary({ client, send }, { ...order, plan })
+  const contracts = await Promise.all(
+    Object.values(plan).map(async ({ name, address }) => {
+      const code = await client.getCode({ address })
+      return { name, address, codeHash: keccak256(code ?? '0x') }
+    }),
+  )
+  return { contracts, sent }
+}
+
+/**
+ * Refuses keys that everybody has, but on a devnet.
+ *
+ * @throws Error that names the role. Source: security rule 11.
+ */
+export function refusePublished(
+  chainNumber: number,
+  roles: Readonly<Record<string, readonly EvmAddress[]>>,
+): void {
+  if (devnetChains.some(({ number }) => number === chainNumber)) return
+  for (const [role, addresses] of Object.entries(roles))
+    if (addresses.some(isPublishedAddress))
+      throw new Error(`The key of the ${role} is published; chain ${chainNumber} is no devnet.`)
+}
