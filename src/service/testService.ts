@@ -5,12 +5,16 @@ import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Service, startService } from './service.ts'
+import type { DevnetParts } from './startApi.ts'
+import type { Storage } from './storage/database.ts'
 import { startTestDatabase } from './storage/testDatabase.ts'
 
 /** The whole service on real nodes and a real database, for tests that ask it over HTTP. */
 export type TestService = {
   url: string
   devnet: TestDevnet
+  /** The database itself, without the proxy that can be cut. */
+  storage: Storage
   /** Calls a path with the devnet's key. A body makes it a POST. */
   ask: (path: string, body?: unknown) => Promise<Response>
   /** The same configuration with changes. */
@@ -22,8 +26,15 @@ export type TestService = {
 
 const apiKey = 'estuary-devnet'
 
-/** Starts a devnet, a database behind a proxy, and the service with all of its roles. */
-export async function startTestService(more: Record<string, string> = {}): Promise<TestService> {
+/**
+ * Starts a devnet, a database behind a proxy, and the service with all of its roles.
+ *
+ * @param devnetParts - Makes the devnet's own endpoints; none are served without it.
+ */
+export async function startTestService(
+  more: Record<string, string> = {},
+  devnetParts?: (routes: TestDevnet['routes']) => DevnetParts,
+): Promise<TestService> {
   const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   const proxy = await startProxy(Number(new URL(database.databaseUrl).port))
   const databaseUrl = new URL(database.databaseUrl)
@@ -32,11 +43,15 @@ export async function startTestService(more: Record<string, string> = {}): Promi
   function configOf(changes: Record<string, string>): Config {
     return testConfig(devnet, { DATABASE_URL: databaseUrl.href, PORT: String(port), ...changes })
   }
-  const service: Service = await startService(configOf(more))
+  const service: Service = await startService(
+    configOf(more),
+    devnetParts && { devnet: devnetParts(devnet.routes) },
+  )
   const { url = '' } = service
   return {
     url,
     devnet,
+    storage: database.storage,
     configOf,
     ask: (path, body) =>
       fetch(`${url}${path}`, {

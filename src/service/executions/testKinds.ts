@@ -79,7 +79,8 @@ export async function authorize(
   }
 }
 
-async function signOperation(
+/** Signs one operation by the owner of its account, with the authorization that it asks for. */
+export async function signOperation(
   operation: EvmChainOperation,
   options: { owners: readonly TestOwner[]; network: Network; form?: SigningForm },
 ): Promise<EvmChainOperation> {

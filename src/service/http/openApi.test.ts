@@ -29,6 +29,8 @@ const specified = [
   'GET /api/assets/list',
   'GET /api/discovery',
   'POST /api/account/predict-address',
+  'POST /api/account/revoke-session',
+  'POST /api/account/allow-session',
   'POST /api/devnet/faucet',
   'GET /api/devnet/scenarios',
   'POST /api/devnet/scenarios',
