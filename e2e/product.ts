@@ -10,6 +10,8 @@ export type Product = {
   /** Holds the service as if it hung: it takes requests and answers none until it goes on. */
   silence: () => void
   goOn: () => void
+  /** All it has printed until now. */
+  printed: () => string
   stop: () => Promise<void>
 }
 
@@ -18,9 +20,11 @@ const readyWithinMs = 180_000
 /**
  * Starts the product as `npm start` does, on ports that the system chooses and with a data folder of
  * its own.
+ *
+ * @param environment - What a person sets before `npm start`.
  * @throws Error with everything it printed when it ends or is not ready in time.
  */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'estuary-e2e-'))
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/start.ts'], {
     env: {
@@ -29,6 +33,7 @@ export async function startProduct(): Promise<Product> {
       DEVNET_PORTS: '0,0,0',
       DATA_DIR: dataFolder,
       ESTUARY_PRINT: 'json',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -37,12 +42,14 @@ export async function startProduct(): Promise<Product> {
     rmSync(dataFolder, { recursive: true, force: true })
   }
   try {
-    const url = await printedUrl(child)
+    const lines: string[] = []
+    const url = await printedUrl(child, lines)
     const service = serviceOf(child)
     return {
       url,
       silence: () => void process.kill(service, 'SIGSTOP'),
       goOn: () => void process.kill(service, 'SIGCONT'),
+      printed: () => lines.join('\n'),
       stop,
     }
   } catch (error) {
@@ -58,9 +65,11 @@ function serviceOf({ pid }: ChildProcess): number {
   )
 }
 
-/** The address that the product prints once it is ready. */
-function printedUrl(child: ChildProcess & { stdout: NodeJS.ReadableStream }): Promise<string> {
-  const lines: string[] = []
+/** The address that the product prints once it is ready; all that it prints is added to `lines`. */
+function printedUrl(
+  child: ChildProcess & { stdout: NodeJS.ReadableStream },
+  lines: string[],
+): Promise<string> {
   child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
   return new Promise((found, fail) => {
     function giveUp(reason: string): void {

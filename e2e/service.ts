@@ -15,12 +15,12 @@ export type Aggregate = {
 /** What the flows know of the running service. */
 export type Service = { url: string; chains: Chain[]; aggregates: Aggregate[] }
 
-const key = 'estuary-devnet'
+const devnetKey = 'estuary-devnet'
 
 /** Reads chains and assets of the service at `url` through its public interface. */
-export async function readService(url: string): Promise<Service> {
-  const discovery: { chains: Chain[] } = await getJson(`${url}/api/discovery`)
-  const aggregates: Aggregate[] = await getJson(`${url}/api/assets/list`)
+export async function readService(url: string, key = devnetKey): Promise<Service> {
+  const discovery: { chains: Chain[] } = await getJson(`${url}/api/discovery`, key)
+  const aggregates: Aggregate[] = await getJson(`${url}/api/assets/list`, key)
   return { url, chains: discovery.chains, aggregates }
 }
 
@@ -86,13 +86,13 @@ export function chainNumberOf(id: string): number {
 export async function fund(service: Service, request: Record<string, string>): Promise<void> {
   const response = await fetch(`${service.url}/api/devnet/faucet`, {
     method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    headers: { 'x-api-key': devnetKey, 'content-type': 'application/json' },
     body: JSON.stringify(request),
   })
   if (!response.ok) throw new Error(`The faucet answered ${response.status}`)
 }
 
-async function getJson<Answer>(url: string): Promise<Answer> {
+async function getJson<Answer>(url: string, key: string): Promise<Answer> {
   const response = await fetch(url, { headers: { 'x-api-key': key } })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   const answer: Answer = await response.json()

@@ -13,19 +13,37 @@ export type ChainIdentity = {
 
 const slots: readonly SeriesSlot[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
+/** Public chains keep one colour, whichever others are there. Source: ux/design.md, section 2. */
+const own: Readonly<Record<string, SeriesSlot>> = {
+  'eip155:1': 1,
+  'eip155:8453': 2,
+  'eip155:42161': 3,
+  'eip155:10': 4,
+  'eip155:137': 5,
+}
+/** Kept for Solana, which has one id for each of its networks. */
+const solanaSlot = 6
+
 /**
- * Identities of the chains in the order given: chain n takes colour n, the ninth and later `other`.
+ * Identities of the chains in the order given: public ones have colours of their own, the others
+ * take the next free one, in order, and `other` when none is left.
  * The order is the service's supported list, so that a colour stays with its chain.
  */
 export function identifyChains(
   chains: readonly { chain: string; name: string }[],
 ): ReadonlyMap<string, ChainIdentity> {
+  const taken = chains.flatMap(({ chain }) => slotOf(chain) ?? [])
+  const free = slots.filter((slot) => !taken.includes(slot))
   return new Map(
-    chains.map(({ chain, name }, index) => [
-      chain,
-      { chain, name, code: name.slice(0, 2).toUpperCase(), slot: slots[index] ?? 'other' },
-    ]),
+    chains.map(({ chain, name }) => {
+      const slot = slotOf(chain) ?? free.shift() ?? 'other'
+      return [chain, { chain, name, code: name.slice(0, 2).toUpperCase(), slot }]
+    }),
   )
+}
+
+function slotOf(chain: string): SeriesSlot | undefined {
+  return own[chain] ?? (chain.startsWith('solana:') ? solanaSlot : undefined)
 }
 
 /** A neutral identity for a chain that no list names: the raw id, in the colour for others. */

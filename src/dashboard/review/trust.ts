@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
 import type { Roots } from './roots.ts'
 
-const said = 'It fits what the service says of itself, which nobody has confirmed.'
+const said = 'Only by what the service says of itself'
 
 /**
  * Findings as far as their roots are trusted: by roots that only the service vouches for nothing is

@@ -1,8 +1,8 @@
 import { type Config, createConfig } from 'wagmi'
 import { type Chain, defineChain, type Transport } from 'viem'
 
-import type { Network } from '#networks/network.ts'
-import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
+import type { Network, NetworkChain } from '#networks/network.ts'
+import { type ChainId, evmChainNumber, isSameAsset } from '#protocol/caip.ts'
 import { announceLocalWallet } from './announcement.ts'
 import { startIdleLock } from './idleLock.ts'
 import { localConnector } from './localConnector.ts'
@@ -27,7 +27,7 @@ export type Wallets = {
 export function createWallets(network: Network): Wallets {
   const chains = network.chains.flatMap((chain) => {
     const id = evmChainNumber(chain.chainId)
-    return id === undefined ? [] : [wagmiChain({ id, name: chain.name, rpcUrl: chain.rpcUrl })]
+    return id === undefined ? [] : [wagmiChain(chain, { id, network })]
   })
   const rpcUrls = new Map(chains.map(({ id, rpcUrls: urls }) => [id, urls.default.http[0] ?? '']))
   const known = [...rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl }))
@@ -59,12 +59,19 @@ export function learnRpcUrls(
   for (const provider of wallets.localProviders) provider.setChains(chains)
 }
 
-function wagmiChain(chain: { id: number; name: string; rpcUrl: string }): Chain {
+function wagmiChain(
+  { name, rpcUrl, nativeAsset }: NetworkChain,
+  { id, network }: { id: number; network: Network },
+): Chain {
+  const coin = network.aggregates
+    .flatMap(({ members }) => members)
+    .find(({ assetType }) => isSameAsset(assetType, nativeAsset))
+  const { symbol = 'ETH', decimals = 18 } = coin ?? {}
   return defineChain({
-    id: chain.id,
-    name: chain.name,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [chain.rpcUrl] } },
+    id,
+    name,
+    nativeCurrency: { name: coin?.name ?? 'Ether', symbol, decimals },
+    rpcUrls: { default: { http: [rpcUrl] } },
   })
 }
 

@@ -26,7 +26,7 @@ export function DeveloperSection() {
           <Fact name="Network, by the service">
             {discovery.data?.network ?? (discovery.error ? 'It does not answer' : 'Asking')}
           </Fact>
-          <Fact name="Network, in this build">{network.name}</Fact>
+          <Fact name="Network, shown here">{network.name}</Fact>
           <Fact name="Quote key, by the service">
             {discovery.data ? (
               <Address value={discovery.data.quoteSigner} label="quote key" />

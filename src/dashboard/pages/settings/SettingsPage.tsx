@@ -4,6 +4,7 @@ import { DeveloperSection } from './DeveloperSection.tsx'
 import { DataSection } from './DataSection.tsx'
 import { DisplaySection } from './DisplaySection.tsx'
 import { TradingSection } from './TradingSection.tsx'
+import { TrustSection } from './TrustSection.tsx'
 
 /** How this browser shows things, defaults of quotes, the service, and what is kept here. */
 export function SettingsPage() {
@@ -15,6 +16,7 @@ export function SettingsPage() {
       <h1 className="mb-6 text-xl font-semibold md:text-2xl">Settings</h1>
       <DisplaySection />
       <TradingSection />
+      <TrustSection />
       <DeveloperSection />
       <DataSection />
     </>

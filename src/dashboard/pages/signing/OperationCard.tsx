@@ -10,6 +10,7 @@ import { IconButton } from '../../components/IconButton.tsx'
 import { clockTime, exactTime } from '../../components/times.ts'
 import type { OperationFacts } from '../../review/verifyQuote.ts'
 import { operationSteps, operationTitle } from './operationSteps.ts'
+import { useInstallation } from '../useInstallation.ts'
 
 /** Where an operation stands on its way to a signature. */
 export type OperationState = 'open' | 'asking' | 'signed'
@@ -103,6 +104,8 @@ function Details(props: { operation: OperationFacts; chain: ChainIdentity }) {
 /** Escrow, deadline, account and nonce of an operation. */
 export function OperationFactList(props: { operation: OperationFacts }) {
   const { operation } = props
+  const { trust } = useInstallation()
+  const isTrusted = trust === 'compiled' || trust === 'pinned'
   const untilMs = Number(operation.validUntil ?? 0n) * 1000
   const spender = operation.calls.find((call) => call.kind === 'deposit')?.escrow
   return (
@@ -110,7 +113,7 @@ export function OperationFactList(props: { operation: OperationFacts }) {
       {spender && (
         <Fact name="Escrow contract">
           <Address value={spender} canCopy={false} />
-          <span className="chip chip-reed !h-5 !px-1.5">Pinned</span>
+          {isTrusted && <span className="chip chip-reed !h-5 !px-1.5">Pinned</span>}
         </Fact>
       )}
       <Fact name="Valid until">

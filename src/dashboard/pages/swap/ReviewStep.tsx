@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useFormats } from '../../components/Formats.tsx'
 import { Note } from '../../components/Note.tsx'
 import { Button } from '../../components/Button.tsx'
+import { unpinnedReason } from '../../review/trust.ts'
 import { CheckList } from '../signing/CheckList.tsx'
 import { OperationCard, type OperationState } from '../signing/OperationCard.tsx'
 import { RawOperations } from '../signing/RawOperations.tsx'
@@ -146,6 +147,8 @@ function blockedBy(of: {
 }): string | undefined {
   if (!of.current.review.signable)
     return 'This quote did not pass its checks, so it cannot be signed.'
+  const unpinned = unpinnedReason(of.current.review)
+  if (unpinned !== undefined) return unpinned
   if (of.isWorse) return 'Accept the new quote first.'
   return of.mustConfirm ? 'Accept the warning first.' : undefined
 }

@@ -2,15 +2,15 @@ import { useMemo } from 'react'
 
 import { useFeedPrices } from '../../api/feedPrices.ts'
 import type { ReceivedQuote } from '../../api/quote.ts'
-import { rootsOf } from '../../review/roots.ts'
 import { type Review, verifyQuote } from '../../review/verifyQuote.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { useRoots } from '../useInstallation.ts'
 
 /** The verifier's reading of a quote, from the roots in the bundle; undefined without a quote. */
 export function useReview(received: ReceivedQuote | undefined): Review | undefined {
   const network = useNetwork()
   const prices = useFeedPrices(network).data
-  const roots = useMemo(() => rootsOf(network), [network])
+  const roots = useRoots()
   return useMemo(
     () =>
       received &&

@@ -10,6 +10,7 @@ import { Note } from '../../components/Note.tsx'
 import { Moon, Sun } from 'lucide-react'
 import { useLocalWallet } from '../../wallets/localWallet.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useTryItNow } from './useTryItNow.ts'
 import { WelcomeArt, WelcomeArtPhone } from './WelcomeArt.tsx'
 import { WelcomeChoice } from './WelcomeChoice.tsx'
@@ -53,6 +54,7 @@ export function WelcomePage() {
 function Ways(props: { isDevnet: boolean }) {
   const local = useLocalWallet()
   const trial = useTryItNow()
+  const { name } = useNetwork()
   return (
     <div className="mt-8">
       <WelcomeChoice
@@ -83,8 +85,13 @@ function Ways(props: { isDevnet: boolean }) {
           />
           <p className="mt-3 flex gap-2 text-sm text-ink-3">
             <Icon of={Info} size={15} className="mt-0.5" />
-            Shown because the service runs on a local devnet. The key has no passphrase: anyone who
-            can use this browser profile can use it.
+            <span>
+              {name === 'mirror' && (
+                <strong className="text-ink-2">Local mirror: throw-away keys only. </strong>
+              )}
+              {`Shown because the service runs on a local ${name}. `}
+              The key has no passphrase: anyone who can use this browser profile can use it.
+            </span>
           </p>
           {trial.problem !== undefined && (
             <div className="mt-4">

@@ -1,0 +1,62 @@
+import { fingerprintOf, type Installed } from '#protocol/fingerprint.ts'
+import { unpin } from '../../api/pins.ts'
+import { Button } from '../../components/Button.tsx'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { type Installation, useInstallation } from '../useInstallation.ts'
+import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
+
+const states: Record<Exclude<Installation['trust'], 'compiled'>, string> = {
+  pinned: 'You compared and pinned it. Only what fits it can be signed.',
+  unpinned: 'You have not compared it: nothing can be signed.',
+  changed: 'The service is another one: nothing can be signed.',
+}
+
+/** Which installation this browser trusts, and how to trust another; nothing on the devnet. */
+export function TrustSection() {
+  const { trust, shown, said } = useInstallation()
+  const { name } = useNetwork()
+  if (trust === 'compiled') return null
+  function forget() {
+    unpin(name)
+    // What is shown follows what is trusted, from the start.
+    window.location.reload()
+  }
+  return (
+    <SettingsSection
+      title="Trust"
+      detail="Each installation of this network has keys and contracts of its own. The terminal in which it was started prints its fingerprint."
+    >
+      <div className="panel rule px-5 md:px-6">
+        <SettingsRow
+          name={trust === 'unpinned' ? 'Shown, not pinned' : 'Pinned'}
+          detail={states[trust]}
+        >
+          <Fingerprint of={shown} />
+        </SettingsRow>
+        {trust === 'changed' && (
+          <SettingsRow name="By the service" detail="What it says of itself now">
+            <Fingerprint of={said} />
+          </SettingsRow>
+        )}
+        {trust !== 'unpinned' && (
+          <SettingsRow
+            name="Unpin"
+            detail="You are asked to compare the fingerprint of the service as it is then."
+          >
+            <Button size="sm" onClick={forget}>
+              Unpin
+            </Button>
+          </SettingsRow>
+        )}
+      </div>
+    </SettingsSection>
+  )
+}
+
+function Fingerprint(props: { of: Installed | undefined }) {
+  return (
+    <span className="mono text-sm break-words">
+      {props.of ? fingerprintOf(props.of) : 'It does not say'}
+    </span>
+  )
+}

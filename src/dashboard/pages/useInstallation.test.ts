@@ -1,0 +1,54 @@
+import { zeroHash } from 'viem'
+import { expect, test } from 'vitest'
+
+import { devnetKeys } from '#devnet/keys.ts'
+import { deploymentOf, planMirror } from '#devnet/mirrorPlan.ts'
+import { devnet } from '#networks/devnet.ts'
+import { mirrorNetwork } from '#networks/mirror.ts'
+import type { Discovery } from '#protocol/discovery.ts'
+import { installationOf } from './useInstallation.ts'
+
+const keys = { keys: devnetKeys, quoteKey: zeroHash, apiKey: 'a' }
+const deployment = deploymentOf(planMirror({ ...keys, salt: zeroHash }, [1, 8453]))
+const other = deploymentOf(planMirror({ ...keys, salt: `0x${'01'.repeat(32)}` }, [1, 8453]))
+const network = mirrorNetwork(deployment)
+const pinned = { network: 'mirror', quoteSigner: zeroHash, deployment }
+const discovery: Discovery = {
+  ...pinned,
+  aggregatedPrefix: 'agg',
+  accountTypes: { roleBased: '', basic: '', eip7702: '', solana: '' },
+  chains: [],
+}
+
+function trustOf(given: Partial<Parameters<typeof installationOf>[1]>) {
+  return installationOf(network, { pinned: undefined, discovery: undefined, ...given }).trust
+}
+
+test('the devnet is trusted as it was compiled, whatever is said or pinned', () => {
+  expect(installationOf(devnet, { pinned, discovery }).trust).toBe('compiled')
+})
+
+test('what only the service says is unpinned, until it is pinned', () => {
+  expect(trustOf({ discovery })).toBe('unpinned')
+  expect(trustOf({ discovery, pinned })).toBe('pinned')
+})
+
+test('a pinned installation stays so while the service is silent', () => {
+  expect(trustOf({ pinned })).toBe('pinned')
+})
+
+test('another deployment, another key, another network or none is a change', () => {
+  expect(trustOf({ pinned, discovery: { ...discovery, deployment: other } })).toBe('changed')
+  const quoteSigner = `0x${'5e'.repeat(32)}` as const
+  expect(trustOf({ pinned, discovery: { ...discovery, quoteSigner } })).toBe('changed')
+  expect(trustOf({ pinned, discovery: { ...discovery, network: 'devnet' } })).toBe('changed')
+  expect(trustOf({ pinned, discovery: { ...discovery, deployment: undefined } })).toBe('changed')
+})
+
+test('a service that says something else than what is shown is a change before anything is pinned', () => {
+  expect(trustOf({ discovery: { ...discovery, deployment: other } })).toBe('changed')
+})
+
+test('a pin from another tab that is not what is shown is a change', () => {
+  expect(trustOf({ discovery, pinned: { ...pinned, deployment: other } })).toBe('changed')
+})
