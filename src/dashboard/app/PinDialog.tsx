@@ -5,7 +5,6 @@ import { pin } from '../api/pins.ts'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Note } from '../components/Note.tsx'
-import { showToast } from '../components/toasts.ts'
 
 /** Asks whether an installation is the user's own: until it is pinned, nothing is signed. */
 export function PinDialog(props: { installed: Installed; onClose: () => void }) {
@@ -14,7 +13,6 @@ export function PinDialog(props: { installed: Installed; onClose: () => void }) 
   function trust() {
     try {
       pin(installed)
-      showToast('Installation pinned')
       onClose()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
