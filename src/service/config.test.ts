@@ -148,23 +148,20 @@ test('what is lost in a day of sponsored gas can be set, in wei', () => {
     expect(faultsOf({ ...complete, SPONSOR_KEY_DAILY_WEI: wei }, devnet)).toContain('SPONSOR_KEY')
 })
 
-test('off a devnet a chain needs two independent providers, or a limit on what may be lost', () => {
+test('off a devnet a chain needs two independent providers', () => {
   const one = { ...completeOffDevnet, RPC_URL_71117001: 'https://rpc.example/1' }
   expect(faultsOf(one)).toBe(
-    'RPC_URL_71117001 names one provider: name two, separated by a comma, or limit what may be lost in SINGLE_PROVIDER_CAP_USD.',
+    'RPC_URL_71117001 names one provider: off a devnet two are needed, separated by a comma.',
   )
   const twice = { ...one, RPC_URL_71117001: 'https://rpc.example/1,https://rpc.example/2' }
   expect(faultsOf(twice)).toMatch('RPC_URL_71117001 names one host twice')
   const bad = { ...one, RPC_URL_71117001: 'https://rpc.example/1,nowhere' }
   expect(faultsOf(bad)).toMatch('RPC_URL_71117001 is not an http address')
-  const capped = { ...one, SINGLE_PROVIDER_CAP_USD: '5000', MAX_IN_FLIGHT_USD: '9000' }
-  expect(readConfig(capped, () => publicNetwork).inFlightCapUsd).toBe(5_000)
 })
 
 test('the first provider is asked for everything, the others witness what moves value', () => {
   const config = readConfig(completeOffDevnet, () => publicNetwork)
   expect(config.rpcUrls['eip155:71117001']).toBe('https://rpc.example/71117001/provider-key')
   expect(config.witnessUrls['eip155:71117001']).toEqual(['https://two.example/71117001'])
-  expect(config.inFlightCapUsd).toBeUndefined()
   expect(secretsOf(config)).toContain('https://two.example/71117001')
 })

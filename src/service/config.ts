@@ -6,7 +6,7 @@ import { type ChainId, EvmAddress, evmChainNumber } from '#protocol/caip.ts'
 import { loadNetwork, type NetworkOptions } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
 import { type Keys, readKeys } from './configKeys.ts'
-import { readInFlightCap, readProviders } from './configProviders.ts'
+import { readProviders } from './configProviders.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
 import type { SponsorLimits } from './executions/checkSponsorship.ts'
 import type { Role } from './role.ts'
@@ -32,11 +32,6 @@ export type Config = {
   rpcUrls: Readonly<Record<ChainId, string>>
   /** Independent providers of the same chains: value moves only on what one of them says as well. */
   witnessUrls: Readonly<Record<ChainId, readonly string[]>>
-  /**
-   * Most that held deposits of one chain may be worth together, whole US dollars; undefined: no
-   * limit.
-   */
-  inFlightCapUsd: number | undefined
   /** Where browsers ask them. */
   publicRpcUrls: Readonly<Record<ChainId, string>>
   keys: Keys
@@ -93,7 +88,6 @@ export function readConfig(
     trustedProxies: readProxies(read),
     rpcUrls,
     witnessUrls,
-    inFlightCapUsd: readInFlightCap(read, { network, witnessUrls }),
     publicRpcUrls: addresses(network, (number, chainId) =>
       read.url(`PUBLIC_RPC_URL_${number}`, network.isDevnet ? rpcUrls[chainId] : undefined),
     ),

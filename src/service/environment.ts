@@ -44,8 +44,6 @@ export function createEnvironmentReader(environment: Environment) {
     optional,
     required,
     optionalUrl,
-    /** A whole number from 0 to `max`; undefined when it is absent. */
-    optionalInteger,
     /** A variable, or what stands for it when it is absent. */
     text(name: string, fallback: string): string {
       return optional(name) ?? fallback

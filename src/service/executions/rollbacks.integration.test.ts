@@ -89,6 +89,7 @@ test('a fill that is rolled back although it was attested is delivered again bef
   // The deposit is in; nothing more gets into a block of the origin.
   firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
   await untilAttested(order)
+  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('releasing')
   const recipient = await received()
   await rollBack(chainOf(devnet, 'Lagoon'), 4)
   expect(await fillAtHead(destination)).toBe('open')
