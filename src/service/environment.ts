@@ -28,15 +28,6 @@ export function createEnvironmentReader(environment: Environment) {
     return value
   }
 
-  function optionalInteger(name: string, max: number): number | undefined {
-    const text = optional(name)
-    if (text === undefined) return undefined
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value <= max) return value
-    fault(`${name} is not a whole number from 0 to ${max}.`)
-    return undefined
-  }
-
   return {
     /** One sentence for each variable at fault. */
     faults: faults as readonly string[],
@@ -55,7 +46,12 @@ export function createEnvironmentReader(environment: Environment) {
     },
     /** A whole number from 0 to `max`. */
     integer(name: string, { fallback, max }: { fallback: number; max: number }): number {
-      return optionalInteger(name, max) ?? fallback
+      const text = optional(name)
+      if (text === undefined) return fallback
+      const value = Number(text)
+      if (/^\d+$/.test(text) && value <= max) return value
+      fault(`${name} is not a whole number from 0 to ${max}.`)
+      return fallback
     },
     /** Wei, or smallest units of anything: a whole number of any size up to 30 digits. */
     units(name: string, fallback: bigint): bigint {
