@@ -147,7 +147,8 @@ test('a call that needs nothing from elsewhere pays its gas in the token it move
   expect(gains(before, await everything())).toEqual({
     [`user ${wbtc}`]: -1_000_000n - fee,
     [`friend ${wbtc}`]: 1_000_000n,
-    [`feeReceiver ${wbtc}`]: fee,
+    // Gas may cost less than the smallest unit of bitcoin.
+    ...(fee > 0n && { [`feeReceiver ${wbtc}`]: fee }),
   })
 }, 60_000)
 
