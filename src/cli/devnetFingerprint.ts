@@ -1,5 +1,3 @@
-import { hexToBytes } from 'viem/utils'
-
 import type { Devnet } from '#devnet/startDevnet.ts'
 import { installedAt } from '#networks/installedAt.ts'
 import { EvmAddress } from '#protocol/caip.ts'
@@ -18,7 +16,7 @@ export function devnetFingerprint(
 ): string | undefined {
   const deployment = installedAt(network)
   if (!deployment) return undefined
-  const quoteSigner = quoteSignerOf(hexToBytes(installation.quoteKey))
+  const quoteSigner = quoteSignerOf(Buffer.from(installation.quoteKey.slice(2), 'hex'))
   const receiver = feeReceiver ? EvmAddress.parse(feeReceiver) : deployment.roles.feeReceiver
   return fingerprintOf({
     network: network.name,
