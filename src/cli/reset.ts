@@ -24,7 +24,9 @@ try {
 /** @throws Error in one sentence when a chain of the folder is running. */
 async function takeOverChains(folder: string): Promise<void> {
   if (!existsSync(folder)) return
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  // A node that is running for the first time has written a lock and no state yet.
+  const names = readdirSync(folder).map((name) => name.replace(/\.lock$/, ''))
+  const files = new Set(names.filter((name) => name.endsWith('.json')))
   for (const name of files) await takeOver(path.join(folder, name))
 }
 

@@ -51,6 +51,11 @@ async function moveOn(quoteId: string): Promise<boolean> {
   return true
 }
 
+/** Rows of one millisecond stand in the order of their ids. */
+function inOrder(index: number): string {
+  return index.toString().padStart(3, '0')
+}
+
 type Walk = { account: string; limit: number; sortBy: 'createdAt' | 'updatedAt' }
 
 /** All ids that the pages gave, in their order; `between` runs after each page. */
@@ -76,7 +81,8 @@ test.each([1, 2, 7, 20, 100])(
   async (limit) => {
     const account = newAccount()
     const there: string[] = []
-    for (let index = 0; index < 45; index += 1) there.push(await arrive(account, `row-${index}`))
+    for (let index = 0; index < 45; index += 1)
+      there.push(await arrive(account, `row-${inOrder(index)}`))
     const seen = await walk({ account, limit, sortBy: 'createdAt' }, async (page) => {
       await arrive(account, `late-${page}`)
       const [some, other] = [there[(page * 7) % 45], there[(page * 11) % 45]]
@@ -98,7 +104,8 @@ test('by updatedAt a row stands once, and what moves on unseen stands before the
       async ({ rows, limit, moves }) => {
         const account = newAccount()
         const there: string[] = []
-        for (let index = 0; index < rows; index += 1) there.push(await arrive(account, `${index}`))
+        for (let index = 0; index < rows; index += 1)
+          there.push(await arrive(account, inOrder(index)))
         for (const quoteId of there.slice(0, 3)) await moveOn(quoteId)
         const question = { account, limit, sortBy: 'updatedAt' } as const
         const [newest] = (await findHistory(database.storage, { ...question, after: undefined }))
@@ -114,11 +121,15 @@ test('by updatedAt a row stands once, and what moves on unseen stands before the
         expect(new Set(seen).size).toBe(seen.length)
         const lacking = there.filter((quoteId) => !seen.includes(quoteId))
         expect(lacking.filter((quoteId) => !moved.has(quoteId))).toEqual([])
-        const again = await walk({ ...question, limit: 100 }, async () => undefined)
-        const ahead = again.slice(0, again.indexOf(newest?.quoteId ?? ''))
-        expect(
-          lacking.filter((quoteId) => !ahead.includes(quoteId) && quoteId !== newest?.quoteId),
-        ).toEqual([])
+        const again = await findHistory(database.storage, {
+          ...question,
+          limit: 100,
+          after: undefined,
+        })
+        const began = newest?.updatedAt ?? new Date(0)
+        const ahead = again.rows.filter(({ updatedAt }) => updatedAt >= began)
+        const isAhead = new Set(ahead.map(({ quoteId }) => quoteId))
+        expect(lacking.filter((quoteId) => !isAhead.has(quoteId))).toEqual([])
       },
     ),
     { numRuns: 40 },
