@@ -67,7 +67,9 @@ for (const { what, alter } of alterations())
       await route.fulfill({ response, json })
     })
     await openSwap(page, service)
-    await expect(page.getByRole('alert').filter({ hasText: 'not the installation' })).toBeVisible()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'not the installation' }).first(),
+    ).toBeVisible()
     const cannot = page.getByRole('button', { name: 'This quote cannot be signed' })
     await expect(cannot.filter({ visible: true })).toBeDisabled()
 
