@@ -1,9 +1,10 @@
 import { concat, encodeEventTopics, erc20Abi, pad } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { pullCall } from '#chains/evm/accountCalls.ts'
 import { packUserOperation, readUserOperation } from '#chains/evm/userOperation.ts'
-import { bundleCall, executor, signAsOwner } from '#devnet/testAccount.ts'
+import { bundleCall, signAsOwner } from '#devnet/testAccount.ts'
 import { chainOf, mine } from '#devnet/testSettlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { Hex } from '#protocol/hex.ts'
@@ -65,7 +66,10 @@ test('an owner who executes the prepared operation without the service has it do
   const packed = { ...packUserOperation(own), paymasterAndData: '0x' } as const
   await lagoon.client.setBalance({ address: account.address, value: 10n ** 18n })
   const op = await signAsOwner(lagoon, packed, account.admin)
-  await mine(lagoon, { from: executor, calls: [bundleCall(op)] })
+  // By a stranger: a nonce of the executor's that the service did not take would be lost to it.
+  const bundler = privateKeyToAccount(`0x${'b1'.repeat(32)}`)
+  await lagoon.client.setBalance({ address: bundler.address, value: 10n ** 18n })
+  await mine(lagoon, { from: bundler, calls: [bundleCall(op)] })
   await lagoon.client.setBalance({ address: account.address, value: 0n })
   scene.held.clear()
 
