@@ -17,6 +17,7 @@ import { callReason } from './callReason.ts'
 import { blankCall, type CallDraft, isBlankCall } from './callSearch.ts'
 import { CallSteps } from './CallSteps.tsx'
 import type { IntegerUnit } from './IntegerInput.tsx'
+import { KeptCallNote, RecoveryNote } from './KeptCallNote.tsx'
 import type { TargetAsset } from './needs.ts'
 import { NeedsPanel } from './NeedsPanel.tsx'
 import { problemAt } from './prepareProblem.ts'
@@ -39,6 +40,8 @@ export function CallDeskView(props: CallDeskView.Props) {
         <ChainChoice desk={desk} />
       </div>
       <CallSteps stage={isPreparing ? 'prepare' : 'build'} isFunded />
+      <RecoveryNote notice={desk.keeping.notice} />
+      <KeptCallNote desk={desk} />
       <Example desk={desk} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_308px] xl:grid-cols-[264px_minmax(0,1fr)_308px]">
         <div className="lg:max-xl:col-span-2">

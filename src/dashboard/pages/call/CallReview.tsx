@@ -13,6 +13,7 @@ import { useQuoteLife } from '../signing/useQuoteLife.ts'
 import type { Signing } from '../signing/useSigning.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from './CallSteps.tsx'
+import { RecoveryNote } from './KeptCallNote.tsx'
 import { FundingReview } from './FundingReview.tsx'
 import { PreparedCard } from './PreparedCard.tsx'
 import { amountText } from './preparedSteps.ts'
@@ -25,7 +26,12 @@ export function CallReview(props: CallReview.Props) {
   const { desk, received, onBack } = props
   const functions = useMemo(() => desk.form.drafts.map(({ fn }) => fn), [desk.form.drafts])
   const review = usePreparedReview(received, functions)
-  const { signing, quoted } = usePreparedSigning(review)
+  const { keeping } = desk
+  const { signing, quoted } = usePreparedSigning(review, {
+    kept: keeping.kept?.quoted,
+    onQuote: keeping.keepQuote,
+    onOver: keeping.forget,
+  })
   if (!quoted) return <CallStep {...props} review={review} signing={signing} />
   return (
     <FundingReview
@@ -75,6 +81,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
         <Sentence desk={desk} review={review} />
       </CallReviewHead>
       <CallSteps stage={step === 'sending' ? 'quote' : 'sign call'} isFunded={isFunded} />
+      <RecoveryNote notice={desk.keeping.notice} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
         <div className="min-w-0">
           <ReviewTabs tab={tab} onTab={setTab} />

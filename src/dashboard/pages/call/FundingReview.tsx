@@ -22,7 +22,7 @@ import { useFundingReview } from './usePreparedReview.ts'
 export function FundingReview(props: FundingReview.Props) {
   const { desk, quoted, prepared, requoting, onBack } = props
   const review = useFundingReview(quoted, prepared)
-  const signing = useSigning(review)
+  const signing = useSigning(review, { onSent: desk.keeping.forget })
   const life = useQuoteLife(quoted)
   const total = review.operations.length
   const isFunded = total > 0

@@ -4,6 +4,7 @@ import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { useApi } from '../../api/apiContext.ts'
 import { useBalances } from '../../api/balances.ts'
 import { type ReceivedCall, usePrepareCall } from '../../api/prepareCall.ts'
+import { searchText } from '../../api/searchParameters.ts'
 import type { ChainIdentity } from '../../components/chainIdentity.ts'
 import { useIsOffline } from '../../components/useIsOffline.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
@@ -11,9 +12,11 @@ import { type Owner, useOwner } from '../../wallets/useOwner.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { type CallForm, readCallForm } from './callForm.ts'
-import type { CallSearch } from './callSearch.ts'
+import { callSearch, type CallSearch } from './callSearch.ts'
+import type { KeptCall } from './callShelf.ts'
 import { type CallProblem, callProblem } from './prepareProblem.ts'
 import { useCallSearch } from './useCallSearch.ts'
+import { isSameRequest, type KeptCallState, useKeptCall } from './useKeptCall.ts'
 
 /** Everything the contract-call page is made of. */
 export type CallDesk = {
@@ -30,6 +33,8 @@ export type CallDesk = {
   problem: CallProblem | undefined
   /** The review was for another account than the one connected now. */
   isSwitched: boolean
+  /** What survives a reload. */
+  keeping: KeptCallState
   /** Asks for the operation, and opens the review with it. */
   prepare: () => void
 }
@@ -56,17 +61,26 @@ export function useCallDesk(): CallDesk | undefined {
       }),
     [search, network, accounts, balances, clock],
   )
-  const { asked, prepare } = usePreparing(form?.request, (isReview) =>
-    setSearch({ ...search, isReview }, isReview && !search.isReview ? 'push' : 'replace'),
-  )
+  const keeping = useKeptCall(accountAddress)
+  const { asked, prepare, take } = usePreparing(form?.request, (received) => {
+    const isReview = received !== undefined
+    const next = { ...search, isReview }
+    if (received)
+      keeping.keep({ search: searchText(callSearch, next), call: received, quoted: undefined })
+    setSearch(next, isReview && !search.isReview ? 'push' : 'replace')
+  })
   const [reviewer, setReviewer] = useState<string>()
   const isSwitched = search.isReview && reviewer !== undefined && reviewer !== owner.key
-  const canResume = search.isReview && form?.request !== undefined && !asked && !isSwitched
   const isConnected = owner.status === 'connected'
-  // A reload or a shared address opens the review again: with an operation of its own.
-  useEffect(() => {
-    if (canResume && isConnected) prepare()
-  }, [canResume, isConnected, prepare])
+  const canResume = search.isReview && !asked && !isSwitched && isConnected && keeping.isRead
+  useResuming(canResume ? form?.request : undefined, {
+    kept: keeping.kept,
+    prepare,
+    take(received) {
+      setReviewer(owner.key)
+      take(received)
+    },
+  })
   if (!form) return undefined
   return {
     search,
@@ -80,24 +94,48 @@ export function useCallDesk(): CallDesk | undefined {
     prepared: asked?.received,
     problem: asked?.problem,
     isSwitched,
+    keeping,
     prepare() {
       setReviewer(owner.key)
+      keeping.hush()
       prepare()
     },
   }
 }
 
+/** A reload opens the review again with what was kept, a shared address with what it prepares. */
+function useResuming(
+  request: PrepareCallQuoteRequest | undefined,
+  how: { kept: KeptCall | undefined; prepare: () => void; take: (received: ReceivedCall) => void },
+): void {
+  const latest = useRef(how)
+  useEffect(() => {
+    latest.current = how
+  })
+  useEffect(() => {
+    if (!request) return
+    const { kept, prepare, take } = latest.current
+    if (kept && isSameRequest(kept, request)) take(kept.call)
+    else prepare()
+  }, [request])
+}
+
 /** One operation for one form: what is changed afterwards needs another. */
 function usePreparing(
   request: PrepareCallQuoteRequest | undefined,
-  onReview: (isReview: boolean) => void,
-): { asked: Asked | undefined; prepare: () => void } {
+  onAnswer: (received: ReceivedCall | undefined) => void,
+): {
+  asked: Asked | undefined
+  prepare: () => void
+  /** Goes on with an operation that was prepared before. */
+  take: (received: ReceivedCall) => void
+} {
   const { mutateAsync } = usePrepareCall()
   const [asked, setAsked] = useState<Asked>()
   const key = JSON.stringify(request ?? null)
-  const latest = useRef({ key, onReview })
+  const latest = useRef({ key, onAnswer })
   useEffect(() => {
-    latest.current = { key, onReview }
+    latest.current = { key, onAnswer }
   })
   const prepare = useCallback(() => {
     if (!request) return
@@ -105,7 +143,7 @@ function usePreparing(
     function answer(next: Asked) {
       if (latest.current.key !== key) return
       setAsked(next)
-      latest.current.onReview(next.received !== undefined)
+      latest.current.onAnswer(next.received)
     }
     mutateAsync(request).then(
       (received) => answer({ key, received }),
@@ -116,5 +154,6 @@ function usePreparing(
         }),
     )
   }, [key, mutateAsync, request])
-  return { asked: asked?.key === key ? asked : undefined, prepare }
+  const take = useCallback((received: ReceivedCall) => setAsked({ key, received }), [key])
+  return { asked: asked?.key === key ? asked : undefined, prepare, take }
 }

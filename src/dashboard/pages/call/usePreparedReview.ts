@@ -1,6 +1,7 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
 import type { CallFunction } from '#chains/evm/readAbi.ts'
+import { useApi } from '../../api/apiContext.ts'
 import type { ReceivedCallQuote } from '../../api/callQuote.ts'
 import { useFeedPrices } from '../../api/feedPrices.ts'
 import type { ReceivedCall } from '../../api/prepareCall.ts'
@@ -12,11 +13,12 @@ import { useRoots } from '../useInstallation.ts'
 
 /** The first review: the prepared operation against what was asked for. */
 export function usePreparedReview(
-  { received, request, receivedAtMs }: ReceivedCall,
+  { received, request }: ReceivedCall,
   functions: readonly (CallFunction | undefined)[],
 ): PreparedReview {
   const roots = useRoots()
   const prices = useFeedPrices(useNetwork()).data
+  const nowSeconds = useShownAtSeconds()
   return useMemo(
     () =>
       verifyPrepared({
@@ -24,11 +26,10 @@ export function usePreparedReview(
         request,
         functions,
         roots,
-        // Judged as of when it came; its end is checked again before the signature.
-        nowSeconds: Math.floor(receivedAtMs / 1000),
+        nowSeconds,
         ...(prices ? { prices } : {}),
       }),
-    [received, request, receivedAtMs, functions, roots, prices],
+    [received, request, nowSeconds, functions, roots, prices],
   )
 }
 
@@ -36,15 +37,23 @@ export function usePreparedReview(
 export function useFundingReview(quoted: ReceivedCallQuote, prepared: PreparedReview): Review {
   const roots = useRoots()
   const prices = useFeedPrices(useNetwork()).data
+  const nowSeconds = useShownAtSeconds()
   return useMemo(
     () =>
       verifyCallQuote({
         received: quoted.received,
         prepared,
         roots,
-        nowSeconds: Math.floor(quoted.receivedAtMs / 1000),
+        nowSeconds,
         ...(prices ? { prices } : {}),
       }),
-    [quoted, prepared, roots, prices],
+    [quoted, prepared, nowSeconds, roots, prices],
   )
+}
+
+/** Judged as of when it came, or was found again; its end is checked again before the signature. */
+function useShownAtSeconds(): number {
+  const { clock } = useApi()
+  const [shownAtMs] = useState(() => clock.nowMs())
+  return Math.floor(shownAtMs / 1000)
 }

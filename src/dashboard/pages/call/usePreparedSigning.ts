@@ -15,18 +15,29 @@ import { callProblem } from './prepareProblem.ts'
 /** Signing a prepared call, and the quote that its signature asks for. */
 export type PreparedSigning = { signing: Signing; quoted: ReceivedCallQuote | undefined }
 
+/** What is kept of it: a quote of before a reload, and what to do with the next one. */
+export type PreparedSigningOptions = {
+  kept: ReceivedCallQuote | undefined
+  onQuote: (quoted: ReceivedCallQuote) => void
+  /** The operation can be quoted no more. */
+  onOver: () => void
+}
+
 /**
  * Signs a prepared call and asks for its quote at once. Started again it asks for a new quote with
  * the signature that was kept.
  */
-export function usePreparedSigning(review: PreparedReview): PreparedSigning {
+export function usePreparedSigning(
+  review: PreparedReview,
+  { kept, onQuote, onOver }: PreparedSigningOptions,
+): PreparedSigning {
   const { clock } = useApi()
   const { address } = useOwner()
   const signer = useSigner()
   const { mutateAsync } = useCallQuote()
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
   const [problem, setProblem] = useState<SigningProblem>()
-  const [quoted, setQuoted] = useState<ReceivedCallQuote>()
+  const [quoted, setQuoted] = useState(kept)
   const isShown = useRef(true)
   useEffect(() => {
     isShown.current = true
@@ -47,11 +58,14 @@ export function usePreparedSigning(review: PreparedReview): PreparedSigning {
       setPhase({ step: 'sending' })
       const received = await mutateAsync(signedPrepared(review, options))
       setQuoted(received)
+      onQuote(received)
       setPhase({ step: 'idle' })
     }
     run().catch((error: unknown) => {
+      const stopped = problemOf(error)
       setPhase({ step: 'idle' })
-      setProblem(problemOf(error))
+      setProblem(stopped)
+      if (error instanceof ApiError && stopped.isOver) onOver()
     })
   }
 

@@ -30,7 +30,8 @@ export type Signing = {
  * Signs the operations of a review one by one, sends the quote and goes to its execution. What was
  * signed before a rejection is not asked for again.
  */
-export function useSigning(review: Review): Signing {
+export function useSigning(review: Review, options: { onSent?: () => void } = {}): Signing {
+  const { onSent } = options
   const { clock } = useApi()
   const owner = useOwner()
   const signer = useSigner()
@@ -61,6 +62,7 @@ export function useSigning(review: Review): Signing {
       setPhase({ step: 'sending' })
       await execute.mutateAsync(signedQuote(review, options))
       book.forget(id)
+      onSent?.()
       navigate(`/executions/${id}`)
     }
     run().catch((error: unknown) => {
@@ -69,7 +71,7 @@ export function useSigning(review: Review): Signing {
       const problem = signingProblem(error, { signed: total - left, total })
       setStopped({ quoteId: id, problem })
     })
-  }, [address, clock, execute, isShown, navigate, review, signer, total])
+  }, [address, clock, execute, isShown, navigate, onSent, review, signer, total])
 
   return {
     phase,
