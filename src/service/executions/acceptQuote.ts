@@ -1,11 +1,10 @@
 import type { Network } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
-import { type AssetType, type ChainId, isSameAddress, parseRecipient } from '#protocol/caip.ts'
+import { type AssetType, type ChainId, parseRecipient } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quote.ts'
 import { isSealed } from '#protocol/seal.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
-import type { ExecutionType } from '#protocol/status.ts'
 import type { Reprice } from '../quotes/repricing.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
@@ -22,6 +21,7 @@ import {
 import type { OnBoundary } from './boundary.ts'
 import { accountOf, checkSignatures } from './checkSignatures.ts'
 import { checkSponsorship, type SponsorLimits } from './checkSponsorship.ts'
+import { executionTypeOf } from './executionType.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { reserveSponsorship, sponsorHoldings } from './reserveSponsorship.ts'
@@ -81,7 +81,15 @@ export async function acceptQuote(
   parts.onBoundary('before accept', quote.id, { plan })
   try {
     await storage.transaction((database) =>
-      store(database, { quote, plan, facts, apiKey, call, limits: parts.sponsorLimits }),
+      store(database, {
+        quote,
+        plan,
+        facts,
+        apiKey,
+        call,
+        network: parts.network,
+        limits: parts.sponsorLimits,
+      }),
     )
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
@@ -250,6 +258,7 @@ async function store(
     plan: Plan
     facts: Funds
     call: QuotedCall | undefined
+    network: Network
     limits: SponsorLimits
   },
 ): Promise<void> {
@@ -261,7 +270,7 @@ async function store(
   await insertExecution(database, {
     quoteId: quote.id,
     phase: initialState.phase,
-    type: call ? 'CALL' : typeOf(quote),
+    type: call ? 'CALL' : executionTypeOf(quote, options.network),
     user: user?.accountAddress ?? '',
     recipient: `${recipient?.chainId ?? ''}/${recipient?.address ?? ''}`,
     quote,
@@ -314,15 +323,4 @@ function legRow(leg: PlanLeg, index: number) {
     orderHash: leg.orderHash ?? null,
     state: 'none',
   }
-}
-
-/** Same asset to somebody else is a transfer; all else changes the asset or its chain. */
-function typeOf(quote: AnyQuote): ExecutionType {
-  const { originToken, destinationToken } = quote
-  const recipient = parseRecipient(destinationToken.recipientAccount)
-  const isOwn = quoteAccounts(quote).some(({ accountAddress }) =>
-    isSameAddress(accountAddress, recipient?.address ?? ''),
-  )
-  const isSame = originToken.aggregatedAssetId === destinationToken.aggregatedAssetId
-  return isSame && !isOwn ? 'TRANSFER' : 'SWAP'
 }
