@@ -34,7 +34,7 @@ function dutiesOf(held: SettlementKeys) {
   const settlements = new Map(
     clients.map(({ chain, client }) => [
       chain.chainId,
-      createEvmSettlement(chain, { client, roles, keys: held }),
+      createEvmSettlement(chain, { client, roles, tokens: [], keys: held }),
     ]),
   )
   const lines: string[] = []

@@ -4,6 +4,7 @@ import { createEvmChain } from '#chains/evm/evmChain.ts'
 import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
 import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
 import type { NetworkChain } from '#networks/network.ts'
+import { tokenContracts } from '#networks/tokenContracts.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import type { Config } from './config.ts'
 import type { SettlementChains } from './executions/plan.ts'
@@ -47,6 +48,7 @@ export function createLinks(
           witnesses: (witnessUrls[chain.chainId] ?? []).map((url) => clientAt(chain, url)),
           onDisagreement,
           roles,
+          tokens: tokenContracts(network, chain.chainId),
           ...(signing && { keys: signing }),
         }),
       ]),

@@ -2,6 +2,7 @@ import type { FailReason } from '#protocol/failReason.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import type { NetworkChain } from '#networks/network.ts'
+import { classifyState } from '../classifyState.ts'
 import { authorizationFault, readAuthorization } from './authorization.ts'
 import { delegationCode } from './buildOperation.ts'
 import type { EvmClient } from './client.ts'
@@ -50,9 +51,9 @@ export async function completeOperation(
   const { delegate } = chain.contracts
   const wire = readUserOperation(operation.userOp)
   const standing = await readStanding(client, { account: wire.sender, delegate })
-  if (standing.code === 'elsewhere') return { refused: 'INVALID_SENDER' }
+  if (standing.code === 'elsewhere') return { refused: classifyState('delegated elsewhere') }
   const delegating = await delegatingOf(operation, { ...options, standing })
-  if (!delegating) return { refused: 'INVALID_SIGNATURE' }
+  if (!delegating) return { refused: classifyState('authorization unfit') }
   const owner = await recoverOwner(wire, ownerAt(options))
   const completed = owner
     ? completeOwned(wire, { ...options, standing })
@@ -90,9 +91,10 @@ function completeOwned(
   options: CompleteOptions & { standing: Standing },
 ): CompletedOperation | { refused: FailReason } {
   const { fees, standing } = options
-  if (op.deployment && standing.code !== 'none') return { refused: 'SIGNATURE_EXPIRED' }
+  if (op.deployment && standing.code !== 'none')
+    return { refused: classifyState('account made since') }
   const leastFee = fees.baseFeePerGas + op.maxPriorityFeePerGas
-  if (op.maxFeePerGas < leastFee) return { refused: 'INVALID_GAS_PRICE' }
+  if (op.maxFeePerGas < leastFee) return { refused: classifyState('gas dearer than signed') }
   return { op, userOpHash: hashUserOperation(op, ownerAt(options)) }
 }
 

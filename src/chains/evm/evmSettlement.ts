@@ -7,6 +7,7 @@ import { evmChainNumber, type EvmAddress, isSameAddress } from '#protocol/caip.t
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import { hashCallFill, hashFill } from '#protocol/order.ts'
+import { classifyState } from '../classifyState.ts'
 import type { Landing, SenderRole, SettlementChain } from '../settlementChain.ts'
 import { addressOfKey } from './addressOfKey.ts'
 import { delegationCode } from './buildOperation.ts'
@@ -36,6 +37,8 @@ export type EvmSettlementOptions = {
   /** Hears when they do not. */
   onDisagreement?: (sentence: string) => void
   roles: Roles
+  /** Token contracts of the network on this chain. */
+  tokens: readonly EvmAddress[]
   /** Absent in a process that only reads: then nothing can be prepared or signed. */
   keys?: SettlementKeys
 }
@@ -43,7 +46,7 @@ export type EvmSettlementOptions = {
 /** Makes the {@link SettlementChain} of one EVM chain of a network. */
 export function createEvmSettlement(
   chain: NetworkChain,
-  { client, witnesses = [], onDisagreement, roles, keys }: EvmSettlementOptions,
+  { client, witnesses = [], onDisagreement, roles, tokens, keys }: EvmSettlementOptions,
 ): SettlementChain {
   const { contracts } = chain
   const quorum = { clients: [client, ...witnesses], onDisagreement }
@@ -87,7 +90,7 @@ export function createEvmSettlement(
       })
       return hexToBigInt(count)
     },
-    ...signing({ client, chain, senders }, keys),
+    ...signing({ client, chain, senders, tokens }, keys),
   }
 }
 
@@ -195,7 +198,7 @@ async function readLanding(
   const { block, isSuccess } = receipt
   const outcome = userOpHash && isSuccess ? readOutcome(receipt.logs, userOpHash) : undefined
   if (!outcome) {
-    const reason = isSuccess ? null : 'TRANSACTION_REVERTED'
+    const reason = isSuccess ? null : classifyState('transaction reverted')
     return { hash, block, isSuccess, outcome: 'none', reason, sponsoredWei: receipt.gasCost }
   }
   return {

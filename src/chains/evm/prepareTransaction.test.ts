@@ -39,7 +39,8 @@ async function prepareFill(gas: number, heldWei = 10n ** 18n) {
     fillDeadline: 1n,
   } as const
   const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
-  const parts = { client: chainThatTakes(gas, heldWei), chain, keys, senders: { executor, solver } }
+  const senders = { executor, solver }
+  const parts = { client: chainThatTakes(gas, heldWei), chain, keys, senders, tokens: [] }
   return prepareTransaction({ kind: 'fill', fill, amount: 1n }, parts)
 }
 

@@ -1,6 +1,9 @@
+import { numberToHex } from 'viem/utils'
+
 import type { NetworkChain } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
+import { classifyState, type StateEvidence } from '../classifyState.ts'
 import type {
   Action,
   PreparedTransaction,
@@ -14,7 +17,9 @@ import { completeOperation } from './completeOperation.ts'
 import { findApprovals } from './findApprovals.ts'
 import { readFees } from './readFees.ts'
 import { cancelCall, fillCall, grantCall, handleOpsCall, releaseCall } from './settlement.ts'
-import { simulateBundle, simulateTransaction } from './simulateTransaction.ts'
+import { rightsOfCalls } from './rightsOfCalls.ts'
+import { readTrialBlock, simulateBundle } from './simulateBundle.ts'
+import { simulateTransaction } from './simulateTransaction.ts'
 import { signTransaction, type TransactionCall, type TransactionFees } from './transaction.ts'
 
 /** The service's keys of one chain, 32 bytes each. */
@@ -26,6 +31,8 @@ export type PrepareParts = {
   chain: NetworkChain
   keys: SettlementKeys
   senders: Record<SenderRole, EvmAddress>
+  /** Token contracts of the network on this chain: no call may leave a right over one. */
+  tokens: readonly EvmAddress[]
 }
 
 /**
@@ -54,14 +61,13 @@ export async function prepareTransaction(
     const { revertData } = simulated
     return { refused: classifyFailure(revertData, place), revertData }
   }
-  if ('missingWei' in simulated) return { refused: 'SOLVER_CAPACITY_EXCEEDED', revertData: '0x' }
-  if (action.kind !== 'cancel' && simulated.gas > mostGas)
-    return { refused: 'SWAP_USES_TOO_MUCH_GAS', revertData: '0x' }
+  if ('missingWei' in simulated) return refusal('inventory too small')
+  if (action.kind !== 'cancel' && simulated.gas > mostGas) return refusal('gas not paid for')
   // Storage may have moved a little before it lands.
   const gas = (simulated.gas * 5n) / 4n + 20_000n
   const isDelivery = action.kind === 'fill' || action.kind === 'grant'
   if (isDelivery && simulated.heldWei < call.value + gas * fees.maxFeePerGas)
-    return { refused: 'SOLVER_CAPACITY_EXCEEDED', revertData: '0x' }
+    return refusal('inventory too small')
   return { sender, sign: signer({ ...call, gas }, { ...parts, sender, fees }) }
 }
 
@@ -112,7 +118,7 @@ async function prepareOperation(
   parts: PrepareParts,
 ): Promise<PreparedTransaction | RefusedTransaction> {
   const { client, chain, senders } = parts
-  const fees = await readFees(client)
+  const [fees, block] = await Promise.all([readFees(client), readTrialBlock(client)])
   const { validUntil } = action
   const completed = await completeOperation(action.operation, { ...parts, fees, validUntil })
   if ('refused' in completed) return { ...completed, revertData: '0x' }
@@ -127,22 +133,36 @@ async function prepareOperation(
   const tried = await simulateBundle(client, {
     from: senders.executor,
     call,
+    fees,
+    block,
+    blockMs: chain.blockMs,
     userOpHash,
-    ...(accountCode && { codes: { [op.sender]: accountCode } }),
+    rights: action.kind === 'call' ? rightsOfCalls(op, parts) : [],
+    ...(authorization &&
+      accountCode && {
+        accounts: {
+          [op.sender]: { code: accountCode, nonce: numberToHex(authorization.nonce + 1) },
+        },
+      }),
   })
   if ('revertData' in tried) {
     const { revertData } = tried
     return { refused: classifyFailure(revertData, 'operation'), revertData }
   }
   // On real state, whatever was pretended when the call was prepared: security rules 14 and 17.
-  if (action.kind === 'call' && findApprovals(tried.logs, op.sender).length > 0)
-    return { refused: 'EXECUTION_REVERTED', revertData: '0x' }
+  const approvals = [...findApprovals(tried.logs, op.sender), ...tried.rights]
+  if (action.kind === 'call' && approvals.length > 0) return refusal('rights left')
   return {
     sender: 'executor',
     sign: signer(call, { ...parts, sender: 'executor', fees }),
     userOpHash,
     ...((op.deployment ?? authorization) && { deploys: op.sender }),
   }
+}
+
+/** Nothing reverted: what is seen on the chain says why it is not sent. */
+function refusal(evidence: StateEvidence): RefusedTransaction {
+  return { refused: classifyState(evidence), revertData: '0x' }
 }
 
 function signer(

@@ -159,6 +159,7 @@ function settlement() {
   return createEvmSettlement(firth, {
     client: createEvmClient(firth.chainId, { rpcUrl: chain.rpcUrl }),
     roles: devnet.network.roles,
+    tokens: [],
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
   })
 }

@@ -12,7 +12,7 @@ import type { Quote } from '#protocol/quote.ts'
 import { sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { prepareCall, quoteCall, signCall } from './testCalls.ts'
 import { type CallScene, startCallScene } from './testCallScene.ts'
-import { lentCoins, lentTokens, testTargets } from './testCrashCall.ts'
+import { lentCoins, lentTokens } from './testCrashCall.ts'
 import { gains } from './testLedger.ts'
 
 let scene: CallScene
@@ -154,12 +154,13 @@ describe('a call to a contract that is not what it was when it was tried', () =>
     expect(gains(before, await scene.holdings())).toEqual({})
   }, 120_000)
 
-  test('may burn all the gas it gets: its account is charged for it and nothing else moves', async () => {
+  test('may burn all the gas it gets once it was tried: its account is charged for it and nothing else moves', async () => {
     const before = await scene.holdings()
     const account = scene.account.address.toLowerCase()
     const lost = await sponsorLosses(scene.database.storage, { account })
-    const last = { to: testTargets.greedy.address, data: '0x', value: '0x0' } as const
+    const last = await scene.callTo('0x00')
     const { quote } = await signCall(scene.friendly({ last }), scene.parts)
+    scene.afterTrial(() => scene.callTo('0xfe'))
     await scene.accept(quote)
 
     const record = await scene.end(quote)

@@ -1,3 +1,4 @@
+import { classifyState } from '#chains/classifyState.ts'
 import type { Action, SettlementChain } from '#chains/settlementChain.ts'
 import { addressKey } from '#protocol/account.ts'
 import type { Database } from '../storage/database.ts'
@@ -19,7 +20,7 @@ function guarded(chain: SettlementChain, database: Database): SettlementChain {
     ...chain,
     async prepare(action) {
       if (await isEnded(action, { chain, database }))
-        return { refused: 'INVALID_SIGNATURE', revertData: '0x' }
+        return { refused: classifyState('session ended'), revertData: '0x' }
       return chain.prepare(action)
     },
   }

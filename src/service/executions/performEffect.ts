@@ -1,3 +1,4 @@
+import { classifyState } from '#chains/classifyState.ts'
 import type { Action, SettlementChain } from '#chains/settlementChain.ts'
 import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
@@ -168,7 +169,7 @@ async function prepare(
   const isOperation = wanted.kind === 'deposit' || wanted.kind === 'call'
   const { quoteId } = fence
   if (isOperation && !(await isSponsored(storage, { quoteId, leg: key.leg, limits })))
-    return { refused: 'SWAP_USES_TOO_MUCH_GAS', revertData: '0x' }
+    return { refused: classifyState('gas not paid for'), revertData: '0x' }
   return chain.prepare(wanted)
 }
 

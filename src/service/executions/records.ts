@@ -1,3 +1,4 @@
+import { classifyState } from '#chains/classifyState.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type ChainId, ChainId as ChainIdSchema, evmChainNumber } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
@@ -92,7 +93,7 @@ function fieldsOf(row: ExecutionRow, { steps, explorerUrl }: RecordParts) {
     recipientAccountId: row.recipient,
     originChainOperations: operations('deposit'),
     destinationChainOperations: isSingle && isDelivered ? operations('deposit') : fills,
-    ...(isShown && { failReason: row.failReason ?? 'UNKNOWN' }),
+    ...(isShown && { failReason: row.failReason ?? classifyState('nothing known') }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(refunds.length > 0 && { refundOperations: refunds }),

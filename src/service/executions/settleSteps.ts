@@ -1,3 +1,4 @@
+import { classifyState } from '#chains/classifyState.ts'
 import type { Landing, SettlementChain } from '#chains/settlementChain.ts'
 import { Hash, Hex } from '#protocol/hex.ts'
 import type { Storage } from '../storage/database.ts'
@@ -99,7 +100,7 @@ async function settleLost(
     state: 'reverted',
     hash: first.hash,
     block: 0n,
-    detail: { outcome: 'none', reason: 'TRANSACTION_REVERTED' },
+    detail: { outcome: 'none', reason: classifyState('transaction reverted') },
   })
   await recordEvent(storage, { quoteId: plan.quoteId, kind: 'nonce lost', detail: { ...step } })
   return true

@@ -1,3 +1,4 @@
+import { classifyState } from '#chains/classifyState.ts'
 import type { FailReason } from '#protocol/failReason.ts'
 import { type ExecutionStatus, isTerminal } from '#protocol/status.ts'
 import type { DestinationFacts, Facts, LegFacts, StepFact } from './facts.ts'
@@ -92,33 +93,35 @@ type Crossing = { destination: DestinationFacts; legs: readonly LegFacts[] }
 function advanceSingle(state: State, legs: readonly LegFacts[]): State {
   if (legs.every(({ outcome }) => outcome === 'succeeded')) return ended('COMPLETED', null)
   const reverted = legs.find(({ outcome }) => outcome === 'reverted')
-  if (reverted) return ended('REFUNDED', reverted.reason ?? 'EXECUTION_REVERTED')
+  if (reverted) return ended('REFUNDED', reverted.reason ?? classifyState('operation in vain'))
   if (legs.some(({ outcome }) => outcome === 'replaced'))
-    return ended('REFUNDED', 'ACCOUNT_ABSTRACTION_INVALID_NONCE')
+    return ended('REFUNDED', classifyState('nonce used by another'))
   if (legs.some(({ isNonceUsed }) => isNonceUsed)) return state
   const dead = legs.find((leg) => isWithheld(leg) || leg.settledTime > leg.depositDeadline)
-  return dead ? ended('REFUNDED', dead.deposit.reason ?? 'ORDER_EXPIRED') : state
+  return dead ? ended('REFUNDED', dead.deposit.reason ?? classifyState('deadline passed')) : state
 }
 
 function advanceDepositing(state: State, { destination, legs }: Crossing): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
-  if (destination.fill === 'cancelled') return to(state, 'refunding', 'ORDER_IS_CANCELLED')
+  if (destination.fill === 'cancelled')
+    return to(state, 'refunding', classifyState('delivery given up'))
   const failed = legs.find(isFailed)
   if (failed) return to(state, 'cancelling', reasonOf(failed))
   if (legs.every(({ escrow }) => escrow === 'held')) return to(state, 'filling', null)
-  return isTooLate(destination) ? to(state, 'cancelling', 'ORDER_EXPIRED') : state
+  return isTooLate(destination) ? to(state, 'cancelling', classifyState('deadline passed')) : state
 }
 
 function advanceFilling(state: State, { destination, legs }: Crossing): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
-  if (destination.fill === 'cancelled') return to(state, 'refunding', 'ORDER_IS_CANCELLED')
+  if (destination.fill === 'cancelled')
+    return to(state, 'refunding', classifyState('delivery given up'))
   const { fillStep, grantStep } = destination
   const broken = [fillStep, grantStep].find((one) => one && isBroken(one))
-  if (broken) return to(state, 'cancelling', broken.reason ?? 'EXECUTION_REVERTED')
+  if (broken) return to(state, 'cancelling', broken.reason ?? classifyState('operation in vain'))
   const failed = legs.find((leg) => leg.escrow === 'refunded' || isFailed(leg))
   if (failed) return to(state, 'cancelling', reasonOf(failed))
   const isOver = fillStep.state === 'none' ? isTooLate(destination) : isUnfillable(destination)
-  return isOver ? to(state, 'cancelling', 'ORDER_EXPIRED') : state
+  return isOver ? to(state, 'cancelling', classifyState('deadline passed')) : state
 }
 
 /** What was delivered at depth can still be rolled back, deeper: then it is delivered again. */
@@ -126,8 +129,8 @@ function advanceReleasing(state: State, { destination, legs }: Crossing): State 
   if (destination.fill === 'filled') return legs.every(isSettled) ? ended('COMPLETED', null) : state
   if (!isUnfillable(destination)) return state
   return legs.some(({ escrow }) => escrow === 'held')
-    ? to(state, 'cancelling', 'ORDER_EXPIRED')
-    : ended('FAILED', 'ORDER_EXPIRED')
+    ? to(state, 'cancelling', classifyState('deadline passed'))
+    : ended('FAILED', classifyState('deadline passed'))
 }
 
 function advanceCancelling(state: State, { destination, legs }: Crossing): State {
@@ -153,7 +156,7 @@ function to(state: State, phase: Exclude<Phase, 'done'>, failReason: FailReason 
 }
 
 function ended(status: 'COMPLETED' | 'REFUNDED' | 'FAILED', failReason: FailReason | null): State {
-  const reason = status === 'COMPLETED' ? null : (failReason ?? 'UNKNOWN')
+  const reason = status === 'COMPLETED' ? null : (failReason ?? classifyState('nothing known'))
   return { phase: 'done', status, failReason: reason }
 }
 
@@ -191,7 +194,7 @@ function isDead(leg: LegFacts): boolean {
  */
 function isWithheld({ isUnsigned, deposit }: LegFacts): boolean {
   const isGivenUp = deposit.state === 'refused' && deposit.attempts >= maxAttempts.deposit
-  return isUnsigned && isGivenUp && deposit.reason !== 'ACCOUNT_ABSTRACTION_INVALID_NONCE'
+  return isUnsigned && isGivenUp && deposit.reason !== classifyState('nonce used by another')
 }
 
 /** Nothing of this leg is held, now or later. */
@@ -238,7 +241,7 @@ function isUnfillable({ fill, settledTime, fillDeadline }: DestinationFacts): bo
 }
 
 function reasonOf(leg: LegFacts): FailReason {
-  const late = leg.isNonceUsed ? 'EXECUTION_REVERTED' : 'ORDER_EXPIRED'
+  const late = classifyState(leg.isNonceUsed ? 'operation in vain' : 'deadline passed')
   return leg.reason ?? leg.deposit.reason ?? late
 }
 

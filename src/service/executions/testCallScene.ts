@@ -12,7 +12,7 @@ import type { Quote } from '#protocol/quote.ts'
 import type { Storage } from '../storage/database.ts'
 import { startTestDatabase } from '../storage/testDatabase.ts'
 import { composeCalls } from './testCalls.ts'
-import { friendlyCall, friendOf, lentCoins, placeTargets } from './testCrashCall.ts'
+import { friendlyCall, friendOf, lentCoins, placeTarget } from './testCrashCall.ts'
 import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
 
 /** Contract calls on chains of a test's own, stopped where the test wants; see {@link startCallScene}. */
@@ -50,7 +50,7 @@ export async function startCallScene() {
   const usdc = { firth: asset('Firth', 'USDC'), lagoon: asset('Lagoon', 'USDC') }
   await Promise.all([
     devnet.faucet.give(account.address, [{ assetType: usdc.firth, amount: 900_000_000n }]),
-    placeTargets(devnet, 'Lagoon'),
+    placeTarget(devnet, 'Lagoon'),
   ])
 
   /** Coins that wait in the settler of Lagoon, wei. */
@@ -88,6 +88,19 @@ export async function startCallScene() {
       const to = '0x00000000000000000000000000000000000f00df'
       await lagoon.client.setCode({ address: to, bytecode: code })
       return { to, data: '0x', value: '0x0' }
+    },
+    /** Does something once a call on Lagoon was tried and found good, before it is sent. */
+    afterTrial(work: () => Promise<unknown>): void {
+      const chain = desk.chains.get(lagoon.chainId)
+      if (!chain) throw new Error('Lagoon is not settled on.')
+      const known = { ...chain }
+      chain.prepare = async (action) => {
+        const prepared = await known.prepare(action)
+        if (action.kind !== 'call') return prepared
+        Object.assign(chain, known)
+        await work()
+        return prepared
+      }
     },
     async accept(quote: Quote): Promise<void> {
       await desk.executions.accept(quote, { receivedBody: quote })

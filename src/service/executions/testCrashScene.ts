@@ -12,7 +12,7 @@ import type { Quote } from '#protocol/quote.ts'
 import type { Storage } from '../storage/database.ts'
 import { composeCalls, signCall } from './testCalls.ts'
 import type { CrashCase, CrashKind, FedExecution } from './testCrash.ts'
-import { friendlyCall, friendOf, placeTargets } from './testCrashCall.ts'
+import { friendlyCall, friendOf, placeTarget } from './testCrashCall.ts'
 import { countEvents, endowment, expectedChanges } from './testCrashLedger.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, type TestKeys } from './testDesk.ts'
 
@@ -102,18 +102,17 @@ export async function createCrashScene(parts: {
     wanted: CrashCase,
     account: TestAccount,
   ): Promise<{ quote: Quote; prepareId?: Hash }> {
-    const { kind, isDoomed, boundary } = wanted
+    const { kind, isDoomed } = wanted
     if (kind !== 'call') return { quote: await askFor(wanted, account) }
-    const end = boundary?.endsWith('refuse') ? 'refused' : 'reverted'
     const request = friendlyCall(account, {
       usdc: asset('Lagoon', 'USDC'),
       from: asset('Firth', 'USDC'),
-      end: isDoomed ? end : 'done',
+      end: isDoomed ? 'refused' : 'done',
     })
     return signCall(request, { calls, desk, signer: account.session })
   }
 
-  await Promise.all([endow(), placeTargets(devnet, 'Lagoon')])
+  await Promise.all([endow(), placeTarget(devnet, 'Lagoon')])
   return {
     fed,
     async ask(wanted: CrashCase): Promise<Quote> {
@@ -197,7 +196,7 @@ function newAccount(index: number): TestAccount {
 }
 
 /** A database in which no worker takes this execution when it is accepted. */
-function holdingBack(storage: Storage, quoteId: string): Storage {
+export function holdingBack(storage: Storage, quoteId: string): Storage {
   return {
     ...storage,
     transaction: (work) =>

@@ -4,6 +4,7 @@ import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
 import { signVerdict } from '#chains/evm/attest.ts'
 import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
 import type { Network } from '#networks/network.ts'
+import { tokenContracts } from '#networks/tokenContracts.ts'
 import type { AssetType, ChainId } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import {
@@ -58,6 +59,7 @@ export function composeDesk(
         witnesses: witnessUrl ? [createEvmClient(chainId, { rpcUrl: witnessUrl })] : [],
         onDisagreement: (sentence) => alarms.push(sentence),
         roles: network.roles,
+        tokens: tokenContracts(network, chainId),
         keys,
       })
       return [chainId, settlement]

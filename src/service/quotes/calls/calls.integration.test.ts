@@ -43,7 +43,7 @@ beforeAll(async () => {
       devnet.network.chains.map((chain) => {
         const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
         const { roles } = devnet.network
-        return [chain.chainId, createEvmSettlement(chain, { client, roles })]
+        return [chain.chainId, createEvmSettlement(chain, { client, roles, tokens: [] })]
       }),
     ),
   })

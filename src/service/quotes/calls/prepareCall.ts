@@ -4,6 +4,7 @@ import { classifyFailure } from '#chains/evm/classifyFailure.ts'
 import { describeRevert } from '#chains/evm/describeRevert.ts'
 import type { AssetAmount, CallsIntent, Chain } from '#chains/chain.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
+import { tokenContracts } from '#networks/tokenContracts.ts'
 import { accountKind, type Account, type EvmAccount } from '#protocol/account.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import type { ChainId, EvmAddress } from '#protocol/caip.ts'
@@ -123,7 +124,7 @@ function targetOf(
     )
   const account = callerOf(request.accounts)
   const required = requirementsOf(request, { chain, assets })
-  const tokens = assets.onChain(chain.chainId).flatMap(({ assetType }) => tokenIn(assetType))
+  const tokens = tokenContracts(network, chain.chainId)
   checkCalls({
     account: account.accountAddress,
     chain,
@@ -133,11 +134,6 @@ function targetOf(
     tokens,
   })
   return { account, chain, required, tokens }
-}
-
-function tokenIn(assetType: string): `0x${string}`[] {
-  const [, reference] = assetType.split('/erc20:')
-  return reference?.startsWith('0x') ? [`0x${reference.slice(2)}`] : []
 }
 
 /** The first EVM account makes the calls. */
@@ -225,6 +221,7 @@ async function tryCalls(
   throw new ServiceError(
     'SIMULATION_FAILED',
     `The calls would revert now: ${reason}, ${describeRevert(prepared.revertData)}.`,
+    { revertData: prepared.revertData },
   )
 }
 

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+import { FailReason } from '#protocol/failReason.ts'
+
+const rooms = ['../service', '../chains'].map((room) =>
+  fileURLToPath(new URL(room, import.meta.url)),
+)
+
+/** The classifier and its tables: the only files that name reasons. */
+const naming = /(?:^|\/)(?:classify\w+|\w+Failures|failureTable)\.ts$/
+
+/** Compares reasons that others gave: whose expense a refund is. */
+const comparing = ['service/executions/countRefundGas.ts']
+
+/** Codes of errors and of fail reasons share this word; an answer with it is no fail reason. */
+const alsoAnError = 'INVALID_SIGNATURE'
+
+test('no code path names a fail reason except the classifier', () => {
+  expect(filesOf(rooms).flatMap((file) => namedIn(file))).toEqual([])
+})
+
+function filesOf(folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(folder, name))
+      .filter((file) => file.endsWith('.ts') && !/(?:\.test|\/test\w+)\.ts$/.test(file)),
+  )
+}
+
+function namedIn(file: string): readonly string[] {
+  const isAllowed = naming.test(file) || comparing.some((name) => file.endsWith(name))
+  if (isAllowed) return []
+  const text = readFileSync(file, 'utf8')
+  return FailReason.options
+    .filter((reason) => reason !== alsoAnError && text.includes(`'${reason}'`))
+    .map((reason) => `${path.basename(file)}: ${reason}`)
+}
