@@ -79,7 +79,8 @@ test('an approval is refused in the form and becomes an allowance, and a call th
   const approve = { to: usdc, abi: 'erc20', fn: 'approve(address,uint256)', args: [vault, '50e6'] }
   const redeem = {
     to: vault,
-    abi: 'function redeem(uint256 shares, address receiver, address owner)',
+    abi: `function redeem(uint256 shares, address receiver, address owner)
+error ERC4626ExceededMaxRedeem(address holder, uint256 wanted, uint256 allowed)`,
     fn: 'redeem(uint256,address,address)',
     args: ['7e6', account, account],
   }
@@ -101,6 +102,9 @@ test('an approval is refused in the form and becomes an allowance, and a call th
   const refusal = page.getByRole('alert').filter({ hasText: 'SIMULATION_FAILED' })
   await expect(refusal).toContainText('These calls would fail on the chain')
   await expect(refusal).toContainText('The calls would revert now')
+  await expect(refusal, "by the names of the user's own ABI").toContainText(
+    new RegExp(`ERC4626ExceededMaxRedeem.*holder.*${account}.*wanted.*7000000.*allowed.*0`, 'i'),
+  )
   await expect(page.getByRole('textbox', { name: /^shares/ })).toHaveValue('7')
   expect(wallet.countOf(typedData)).toBe(0)
 })

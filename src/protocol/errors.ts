@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { Hex } from './hex.ts'
+
 /**
  * Every reason the service refuses a request, and what the caller can do about it.
  *
@@ -74,5 +76,7 @@ export const ErrorBody = z.object({
   path: z.string(),
   code: ErrorCode.optional(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** What a contract reverted with, on `SIMULATION_FAILED`: for callers that have its ABI. */
+  revertData: Hex.optional(),
 })
 export type ErrorBody = z.output<typeof ErrorBody>

@@ -4,11 +4,16 @@ import type { ErrorBody, ErrorCode } from '#protocol/errors.ts'
 export type ServiceErrorOptions = {
   /** The fields at fault, for codes about a request. */
   issues?: ErrorBody['issues']
+  /** What a contract reverted with; longer than {@link mostRevertData} is left out. */
+  revertData?: ErrorBody['revertData']
   /** When the same request may go through; absent: unknown. */
   retryAfterSeconds?: number
   /** The error underneath: logged, never sent. */
   cause?: unknown
 }
+
+/** Characters of revert data that an answer carries: cut data could not be decoded. */
+const mostRevertData = 4098
 
 /**
  * A refusal that the caller should see: a stable code, one plain sentence with the values in it,
@@ -20,12 +25,16 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
+  readonly revertData: ErrorBody['revertData']
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.code = code
     this.issues = options.issues
+    const { revertData } = options
+    this.revertData =
+      revertData === undefined || revertData.length > mostRevertData ? undefined : revertData
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

@@ -41,7 +41,7 @@ export function encodeCall(
  * What {@link encodeCall} makes of it is the same data again.
  */
 export function decodeCallFields(
-  { fields, parameters, selector }: CallFunction,
+  { fields, parameters, selector }: Pick<CallFunction, 'fields' | 'parameters' | 'selector'>,
   data: Hex,
 ): readonly FieldValue[] | undefined {
   if (data.slice(0, 10).toLowerCase() !== selector) return undefined

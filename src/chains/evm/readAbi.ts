@@ -28,8 +28,15 @@ export type CallFunction = {
   parameters: readonly AbiParameter[]
 }
 
-/** The functions of an ABI that change state, and how many only read; or why it is none. */
-export type ReadAbi = { functions: readonly CallFunction[]; readers: number } | { problem: string }
+/** An error that a contract may revert with: what decodes its data. */
+export type CallError = Omit<CallFunction, 'isPayable'>
+
+/** The functions of an ABI that change state, how many only read, its errors; or why it is none. */
+export type ReadAbi =
+  | { functions: readonly CallFunction[]; readers: number; errors: readonly CallError[] }
+  | { problem: string }
+
+type ParsedError = Pick<ParsedFunction, 'name' | 'inputs'>
 
 /** Deeper tuples and arrays are refused: no contract has them, and a form could not show them. */
 const mostNesting = 8
@@ -50,15 +57,23 @@ export function readAbi(text: string): ReadAbi {
     const writers = functions.filter((item) => !isReader(item))
     if (writers.length === 0)
       return { problem: 'Its functions only read: there is nothing to call.' }
-    return { functions: writers.map(callFunction), readers: functions.length - writers.length }
+    return {
+      functions: writers.map(callFunction),
+      readers: functions.length - writers.length,
+      errors: items.filter(isError).map(callError),
+    }
   } catch (error) {
     return { problem: problemOf(error) }
   }
 }
 
-/** The lines that give the same functions again: what is kept of an ABI that is long as JSON. */
-export function abiLines(functions: readonly CallFunction[]): string {
-  return functions.map(lineOf).join('\n')
+/** The lines that give the same again: what is kept of an ABI that is long as JSON. */
+export function abiLines({ functions, errors }: Exclude<ReadAbi, { problem: string }>): string {
+  return [...functions.map(lineOf), ...errors.map(errorLine)].join('\n')
+}
+
+function errorLine({ name, fields }: CallError): string {
+  return `error ${name}(${fields.map(parameterText).join(', ')})`
 }
 
 function lineOf({ name, fields, isPayable }: CallFunction): string {
@@ -121,18 +136,33 @@ function isFunction(item: unknown): item is ParsedFunction {
   return true
 }
 
+/** An error that this form cannot read is left out: nobody calls it. */
+function isError(item: unknown): item is ParsedError {
+  if (!isRecord(item) || item['type'] !== 'error' || typeof item['name'] !== 'string') return false
+  if (!Array.isArray(item['inputs'])) return false
+  try {
+    for (const input of item['inputs']) fieldOf(input, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function isReader({ stateMutability }: ParsedFunction): boolean {
   return stateMutability === 'view' || stateMutability === 'pure'
 }
 
 function callFunction(item: ParsedFunction): CallFunction {
+  return { ...callError(item), isPayable: item.stateMutability === 'payable' }
+}
+
+function callError(item: ParsedError): CallError {
   const fields = item.inputs.map((input) => fieldOf(input, 0))
   const signature = `${item.name}(${fields.map(({ type }) => type).join(',')})`
   return {
     name: item.name,
     signature,
     selector: toFunctionSelector(`function ${signature}`),
-    isPayable: item.stateMutability === 'payable',
     fields,
     parameters: fields.map(({ shape, type }) => parameterOf(shape, type)),
   }

@@ -41,15 +41,21 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ApiErrorCode
   readonly issues: readonly { path: string; message: string }[]
+  /** What a contract reverted with, where the service says it. */
+  readonly revertData: ErrorBody['revertData']
 
   constructor(
-    what: { status: number; code: ApiErrorCode; message: string; issues?: ErrorBody['issues'] },
+    what: Pick<ErrorBody, 'message' | 'issues' | 'revertData'> & {
+      status: number
+      code: ApiErrorCode
+    },
     options?: ErrorOptions,
   ) {
     super(what.message, options)
     this.status = what.status
     this.code = what.code
     this.issues = what.issues ?? []
+    this.revertData = what.revertData
   }
 }
 
@@ -197,8 +203,9 @@ function refusal(status: number, json: unknown): ApiError {
       code: status >= 500 ? 'INTERNAL' : 'UNREADABLE',
       message: `The service answered ${status} without saying why.`,
     })
-  const { message, issues } = body.data
-  return new ApiError({ status, code: body.data.code ?? codeOf(status), message, issues })
+  const { message, issues, revertData } = body.data
+  const code = body.data.code ?? codeOf(status)
+  return new ApiError({ status, code, message, issues, revertData })
 }
 
 /** The code of a status whose body names none. */

@@ -59,8 +59,13 @@ export type ErrorAnswer = { status: number; body: ErrorBody }
  */
 export function errorAnswer(error: unknown, path: string): ErrorAnswer {
   if (error instanceof ServiceError) {
-    const { code, message, issues } = error
-    return answer(statusOf[code], path, { code, message, ...(issues && { issues }) })
+    const { code, message, issues, revertData } = error
+    return answer(statusOf[code], path, {
+      code,
+      message,
+      ...(issues && { issues }),
+      ...(revertData !== undefined && { revertData }),
+    })
   }
   const status = clientStatusOf(error)
   if (status !== undefined)
@@ -76,7 +81,7 @@ export function refusalAnswer(status: number, path: string): ErrorAnswer {
 function answer(
   status: number,
   path: string,
-  detail: Pick<ErrorBody, 'message' | 'code' | 'issues'>,
+  detail: Pick<ErrorBody, 'message' | 'code' | 'issues' | 'revertData'>,
 ): ErrorAnswer {
   return {
     status,

@@ -7,7 +7,9 @@ import { formatAmount } from '#protocol/amount.ts'
 import { Button } from '../../components/Button.tsx'
 import { unknownChain } from '../../components/chainIdentity.ts'
 import { Note } from '../../components/Note.tsx'
+import { RevertReason } from '../../components/RevertReason.tsx'
 import { Select } from '../../components/Select.tsx'
+import { readRevert } from '../../review/readRevert.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AdvancedPanel } from './AdvancedPanel.tsx'
@@ -187,7 +189,9 @@ function allowanceFix({ search, setSearch, form }: CallDesk): (() => void) | und
 function Refusal({ desk }: CallDeskView.Props) {
   const { problem, prepare } = desk
   if (!problem) return null
-  const { next, title, body, fields, code } = problem
+  const { next, title, fields, code, revertData } = problem
+  const errors = desk.form.drafts.flatMap(({ abi }) => (abi && 'errors' in abi ? abi.errors : []))
+  const revert = revertData === undefined ? undefined : readRevert(revertData, errors)
   return (
     <Note
       tone="flare"
@@ -205,7 +209,10 @@ function Refusal({ desk }: CallDeskView.Props) {
         )
       }
     >
-      <span className="break-words">{body}</span>
+      <span className="break-words">
+        {revert ? 'The calls would revert now, with this error of a contract:' : problem.body}
+      </span>
+      {revert && <RevertReason {...revert} />}
       {fields.map(({ path, message }) => (
         <span key={path} className="mt-1 block break-words">
           {message}

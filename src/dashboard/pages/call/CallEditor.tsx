@@ -229,7 +229,7 @@ const longestAbi = 1200
 function shortened(text: string): string {
   if (text.length <= longestAbi) return text
   const read = readAbi(text)
-  return 'functions' in read ? abiLines(read.functions) : text
+  return 'functions' in read ? abiLines(read) : text
 }
 
 /** Keeps the chosen function where the new ABI has it, and takes the only one there is. */

@@ -1,3 +1,4 @@
+import type { Hex } from '#protocol/hex.ts'
 import { ApiError, type ApiErrorCode } from '../../api/client.ts'
 
 /** A refusal of prepare or quote: what happened, where in the form, and the one thing to do next. */
@@ -9,6 +10,8 @@ export type CallProblem = {
   /** `change`: the form; `again`: the same once more; `prepare`: a new operation; `receive`: funds. */
   next: 'change' | 'again' | 'prepare' | 'receive'
   code: ApiErrorCode
+  /** What a contract reverted with, for the ABIs of the form. */
+  revertData: Hex | undefined
 }
 
 type Look = Pick<CallProblem, 'title' | 'next'> & { body?: string }
@@ -58,6 +61,7 @@ export function callProblem(error: Error): CallProblem {
     body: body ?? error.message,
     fields: error instanceof ApiError ? error.issues : [],
     code,
+    revertData: error instanceof ApiError ? error.revertData : undefined,
   }
 }
 

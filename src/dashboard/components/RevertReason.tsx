@@ -1,0 +1,26 @@
+/** The error that a contract gave, decoded: its name, and below it each value. */
+export function RevertReason(props: RevertReason.Props) {
+  const { name, values } = props
+  return (
+    <div className="mt-2 rounded-md border border-line bg-surface px-3 py-2">
+      <div className="mono text-sm font-semibold break-all text-ink">{name}</div>
+      {values.length > 0 && (
+        <dl className="mt-1">
+          {values.map((one, index) => (
+            <div
+              key={index}
+              className="grid gap-x-4 py-0.5 text-sm sm:grid-cols-[96px_minmax(0,1fr)]"
+            >
+              <dt className="truncate text-ink-2">{one.name}</dt>
+              <dd className="mono break-all text-ink">{one.value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+export declare namespace RevertReason {
+  type Props = { name: string; values: readonly { name: string; value: string }[] }
+}
