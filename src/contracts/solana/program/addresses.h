@@ -1,0 +1,47 @@
+/** The programs this one calls, pinned, and the addresses that are derived. */
+#pragma once
+#include "context.h"
+
+/** 11111111111111111111111111111111; also what stands for "no key" and for the native coin. */
+static const Key NO_KEY = {{0}};
+#define SYSTEM_PROGRAM NO_KEY
+
+/** TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA */
+static const Key TOKEN_PROGRAM = {{0x06, 0xdd, 0xf6, 0xe1, 0xd7, 0x65, 0xa1, 0x93, 0xd9, 0xcb, 0xe1,
+                                   0x46, 0xce, 0xeb, 0x79, 0xac, 0x1c, 0xb4, 0x85, 0xed, 0x5f, 0x5b,
+                                   0x37, 0x91, 0x3a, 0x8c, 0xf5, 0x85, 0x7e, 0xff, 0x00, 0xa9}};
+
+/** TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb */
+static const Key TOKEN_2022_PROGRAM = {{0x06, 0xdd, 0xf6, 0xe1, 0xee, 0x75, 0x8f, 0xde,
+                                        0x18, 0x42, 0x5d, 0xbc, 0xe4, 0x6c, 0xcd, 0xda,
+                                        0xb6, 0x1a, 0xfc, 0x4d, 0x83, 0xb9, 0x0d, 0x27,
+                                        0xfe, 0xbd, 0xf9, 0x28, 0xd8, 0xa1, 0x8b, 0xfc}};
+
+/** ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL */
+static const Key ASSOCIATED_TOKEN_PROGRAM = {{0x8c, 0x97, 0x25, 0x8f, 0x4e, 0x24, 0x89, 0xf1,
+                                              0xbb, 0x3d, 0x10, 0x29, 0x14, 0x8e, 0x0d, 0x83,
+                                              0x0b, 0x5a, 0x13, 0x99, 0xda, 0xff, 0x10, 0x84,
+                                              0x04, 0x8e, 0x7b, 0xd8, 0xdb, 0xe9, 0xf8, 0x59}};
+
+/** BPFLoaderUpgradeab1e11111111111111111111111 */
+static const Key UPGRADEABLE_LOADER = {{0x02, 0xa8, 0xf6, 0x91, 0x4e, 0x88, 0xa1, 0xb0,
+                                        0xe2, 0x10, 0x15, 0x3e, 0xf7, 0x63, 0xae, 0x2b,
+                                        0x00, 0xc2, 0xb9, 0x3d, 0x16, 0xc1, 0x24, 0xd2,
+                                        0xc0, 0x53, 0x7a, 0x10, 0x04, 0x80, 0x00, 0x00}};
+
+SMALL u8 is_set(const Key *key) {
+    return !is_same_key(key, &NO_KEY);
+}
+
+/** A seed that is a text. */
+#define TEXT_SEED(text) ((Bytes){text, sizeof(text) - 1})
+/** A seed that is a key, a hash or a number in memory. */
+#define SEED(pointer) ((Bytes){pointer, sizeof(*(pointer))})
+
+/** Whether `key` is the address that `program` derives from the seeds. */
+OWN_FRAME u64 require_derived(const Key *key, const Seeds *seeds, const Key *program, u8 *bump) {
+    Key found;
+    u64 failure = sol_try_find_program_address(seeds->at, seeds->count, program, &found, bump);
+    REQUIRE(!failure && is_same_key(key, &found), ERROR_WRONG_ADDRESS);
+    return OK;
+}

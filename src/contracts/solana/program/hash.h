@@ -1,0 +1,19 @@
+/** Hashes over 32-byte words, as `keccak256(abi.encode(...))` of the EVM contracts has them. */
+#pragma once
+#include "context.h"
+
+SMALL void put_word(Context *context, u64 at, const void *word) {
+    copy(context->words[at], word, 32);
+}
+
+/** A number as the EVM writes it: big-endian, in the last bytes of its word. */
+SMALL void put_number(Context *context, u64 at, u64 number) {
+    u64 big_endian = __builtin_bswap64(number);
+    sol_memset_(context->words[at], 0, 24);
+    copy(context->words[at] + 24, &big_endian, sizeof(big_endian));
+}
+
+SMALL void hash_words(const Context *context, u64 count, u8 *hash) {
+    Bytes words = {context->words, count * 32};
+    sol_keccak256(&words, 1, hash);
+}
