@@ -9,6 +9,7 @@ import { useOwner } from '../wallets/useOwner.ts'
 import { useDisconnectOwner } from '../wallets/useWalletChoices.ts'
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
 import { AccountPicker } from './AccountPicker.tsx'
+import { JoinedAccounts } from './JoinedAccounts.tsx'
 import { LocalWalletActions } from './LocalWalletActions.tsx'
 
 /** The connected key's accounts, who signs for them, and how to leave. */
@@ -22,6 +23,7 @@ export function AccountDialog() {
     <Dialog isOpen title="Account" onClose={close}>
       <div className="flex flex-col gap-5">
         <AccountPicker />
+        <JoinedAccounts />
         <dl className="rule">
           <div className="kv">
             <dt>Signed for by</dt>

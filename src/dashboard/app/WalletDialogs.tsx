@@ -10,6 +10,9 @@ const ConnectDialog = lazy(async () => ({
 const AccountDialog = lazy(async () => ({
   default: (await import('./AccountDialog.tsx')).AccountDialog,
 }))
+const AddAccount = lazy(async () => ({
+  default: (await import('./AddAccount.tsx')).AddAccount,
+}))
 const ReceiveDialog = lazy(async () => ({
   default: (await import('./ReceiveDialog.tsx')).ReceiveDialog,
 }))
@@ -31,6 +34,7 @@ export function WalletDialogs() {
     <Suspense>
       {dialog === 'connect' && <ConnectDialog />}
       {dialog === 'account' && <AccountDialog />}
+      {dialog === 'add' && <AddAccount />}
       {dialog === 'receive' && <ReceiveDialog />}
       {isUnlockAsked && <UnlockDialog />}
       {isAsked && <PromptDialog />}

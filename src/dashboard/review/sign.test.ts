@@ -123,6 +123,30 @@ test('a key that holds no role of the account is not asked', async () => {
   expect(await refusalOf(signOperation(reviewed(), 0, options))).toBe('NOT_THE_OWNER')
 })
 
+test("each operation is signed by the key of its own account, and counts as that key's", async () => {
+  const asked: string[] = []
+  const sign = signTypedDataAs(session)
+  const options = signingOptions({
+    signer: {
+      signTypedData(chainNumber, typedData, key) {
+        asked.push(key)
+        return sign(chainNumber, typedData)
+      },
+    },
+    owner: stranger.address,
+    others: [sampleAccount.sessionAddress],
+  })
+  const review = reviewed()
+  await signOperation(review, 0, options)
+  await signOperation(review, 1, options)
+  expect(asked).toEqual([sampleAccount.sessionAddress, sampleAccount.sessionAddress])
+  expect(unsignedOperations(review, options)).toEqual([])
+  expect(signedQuote(review, options).originChainsOperations).toHaveLength(2)
+  const alone = { ...options, others: [] }
+  expect(unsignedOperations(review, alone)).toEqual([0, 1])
+  expect(await refusalOf(signOperation(review, 0, alone))).toBe('NOT_THE_OWNER')
+})
+
 test('a rejection passes through and keeps the signature that was given before', async () => {
   const review = reviewed()
   const options = signingOptions()

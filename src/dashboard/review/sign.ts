@@ -34,7 +34,7 @@ export async function signOperation(
 /** The operations of a review that the book does not hold all signatures for, by index. */
 export function unsignedOperations(
   review: Review,
-  options: Pick<SigningOptions, 'book' | 'owner'>,
+  options: Pick<SigningOptions, 'book' | 'owner' | 'others'>,
 ): readonly number[] {
   const { quote } = review
   if (!quote) return []

@@ -47,9 +47,15 @@ export type Authorization = { chainId: number; contractAddress: EvmAddress; nonc
 
 /** How a wallet is reached: only from this file. */
 export type OperationSigner = {
-  signTypedData: (chainNumber: number, typedData: TypedDataToSign) => Promise<string>
-  /** Undefined where the wallet cannot: only the local wallet signs authorizations. */
-  signAuthorization?: ((authorization: Authorization) => Promise<unknown>) | undefined
+  signTypedData: (
+    chainNumber: number,
+    typedData: TypedDataToSign,
+    key: EvmAddress,
+  ) => Promise<string>
+  /** Undefined where no wallet can: only the local wallet signs authorizations. */
+  signAuthorization?:
+    | ((authorization: Authorization, key: EvmAddress) => Promise<unknown>)
+    | undefined
 }
 
 /** Who signs and what keeps it. */
@@ -57,6 +63,8 @@ export type SigningOptions = {
   signer: OperationSigner
   /** The connected key. */
   owner: EvmAddress
+  /** Further keys that sign for accounts of theirs, each with its own wallet. */
+  others?: readonly EvmAddress[]
   book: SignatureBook
   /** Milliseconds since the epoch on the service's clock. */
   nowMs: () => number
@@ -77,18 +85,21 @@ export type Signable = { operation: OperationFacts; id: Hash; endsAtMs: number }
  */
 export async function signOne(signable: Signable, options: SigningOptions): Promise<Hex> {
   const { operation } = signable
-  refuseStranger(operation, options)
-  if (operation.delegation) await authorize(signable, { delegation: operation.delegation, options })
-  const place = placeOf(signable, options.owner)
+  const key = keyOf(operation, options)
+  if (!key)
+    throw new SigningRefusal('NOT_THE_OWNER', `${options.owner} may not sign for this account.`)
+  if (operation.delegation)
+    await authorize(signable, { delegation: operation.delegation, key, options })
+  const place = placeOf(signable, key)
   const kept = options.book.read(place)
-  if (kept !== undefined && (await isBy(options.owner, { operation, signature: kept }))) return kept
+  if (kept !== undefined && (await isBy(key, { operation, signature: kept }))) return kept
   const { typedData, chain } = operation
   const answer = await beforeEnd(signable, options, () =>
-    options.signer.signTypedData(chain.chainNumber, typedData),
+    options.signer.signTypedData(chain.chainNumber, typedData, key),
   )
   const signature = Hex.safeParse(answer)
-  if (!signature.success || !(await isBy(options.owner, { operation, signature: signature.data })))
-    throw wrongSignature(options.owner)
+  if (!signature.success || !(await isBy(key, { operation, signature: signature.data })))
+    throw wrongSignature(key)
   options.book.keep(place, signature.data)
   return signature.data
 }
@@ -96,9 +107,12 @@ export async function signOne(signable: Signable, options: SigningOptions): Prom
 /** Whether the book holds all that an operation needs. */
 export function isSigned(
   signable: Omit<Signable, 'endsAtMs'>,
-  { book, owner }: Pick<SigningOptions, 'book' | 'owner'>,
+  options: Pick<SigningOptions, 'book' | 'owner' | 'others'>,
 ): boolean {
-  const place = placeOf(signable, owner)
+  const { book } = options
+  const key = keyOf(signable.operation, options)
+  if (!key) return false
+  const place = placeOf(signable, key)
   const needsMore = signable.operation.delegation !== undefined
   return (
     book.read(place) !== undefined &&
@@ -115,7 +129,7 @@ export function withSignatures(
   received: EvmChainOperation,
   { signable, options }: { signable: Signable; options: SigningOptions },
 ): EvmChainOperation {
-  const place = placeOf(signable, options.owner)
+  const place = placeOf(signable, keyOf(signable.operation, options) ?? options.owner)
   const signature = options.book.read(place)
   const { delegation } = signable.operation
   const authorization = options.book.read({ ...place, part: 'authorization' })
@@ -137,22 +151,26 @@ export function expired(): SigningRefusal {
 
 async function authorize(
   signable: Signable,
-  { delegation, options }: { delegation: Delegation; options: SigningOptions },
+  {
+    delegation,
+    key,
+    options,
+  }: { delegation: Delegation; key: EvmAddress; options: SigningOptions },
 ): Promise<void> {
-  const { owner, book, signer } = options
-  const place = { ...placeOf(signable, owner), part: 'authorization' } as const
+  const { book, signer } = options
+  const place = { ...placeOf(signable, key), part: 'authorization' } as const
   const asked = authorizationOf(signable.operation, delegation)
   const kept = book.read(place)
-  if (kept !== undefined && (await isAuthorityOf(owner, writeAuthorization(asked, kept)))) return
+  if (kept !== undefined && (await isAuthorityOf(key, writeAuthorization(asked, kept)))) return
   const sign = signer.signAuthorization
   if (!sign)
     throw new SigningRefusal(
       'NO_AUTHORIZATION',
       'This wallet cannot sign the authorization that turns your own address into a smart account.',
     )
-  const answer = joined(await beforeEnd(signable, options, () => sign(asked)))
-  if (!answer || !(await isAuthorityOf(owner, writeAuthorization(asked, answer))))
-    throw wrongSignature(owner)
+  const answer = joined(await beforeEnd(signable, options, () => sign(asked, key)))
+  if (!answer || !(await isAuthorityOf(key, writeAuthorization(asked, answer))))
+    throw wrongSignature(key)
   book.keep(place, answer)
 }
 
@@ -193,13 +211,16 @@ function placeOf({ id, operation }: Omit<Signable, 'endsAtMs'>, owner: EvmAddres
   return { quoteId: id, index: operation.index, owner }
 }
 
-function refuseStranger({ account }: OperationFacts, { owner }: SigningOptions): void {
+/** The key that signs an operation: the connected one where it may, else one of the others. */
+function keyOf(
+  { account }: Pick<OperationFacts, 'account'>,
+  { owner, others = [] }: Pick<SigningOptions, 'owner' | 'others'>,
+): EvmAddress | undefined {
   const keys =
     'sessionAddress' in account
       ? [account.sessionAddress, account.adminAddress]
       : [account.signerAddress]
-  if (!keys.some((key) => isSameAddress(key, owner)))
-    throw new SigningRefusal('NOT_THE_OWNER', `${owner} may not sign for this account.`)
+  return [owner, ...others].find((own) => keys.some((key) => isSameAddress(key, own)))
 }
 
 /** Waits for the wallet no longer than the quote lives: an open wallet must not hold the page. */

@@ -1,4 +1,4 @@
-import { readAsked, type AskedSignature } from './askedRequest.ts'
+import { type AskedSignature, askedKey, readAsked } from './askedRequest.ts'
 import { readGas, readNonce, type RpcCall, type TransactionGas } from './fillTransaction.ts'
 import { localWallet, signerForProvider } from './localWallet.ts'
 import type { Prompts } from './prompts.ts'
@@ -29,9 +29,12 @@ export async function answerSigning(
   context: SigningContext,
 ): Promise<unknown> {
   const { from, prompts, isPlayMoney } = context
-  const { address, status } = localWallet()
-  if (address === undefined)
+  const { addresses, status } = localWallet()
+  const [first] = addresses
+  if (first === undefined)
     throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
+  // A stranger was given the first address, and may use no other.
+  const address = askedKey(request, from === 'app' ? addresses : [first]) ?? first
   const asked = readAsked(request, { address, chainId: context.chainId })
   // Only this app may make the wallet ask for its passphrase.
   if (from === 'page' && status === 'locked')
@@ -40,11 +43,11 @@ export async function answerSigning(
   if (asked.kind === 'transaction') {
     const gas = await readGas(asked.transaction, { from: address, rpc: context.rpc })
     if (!isVouched) await prompts.ask({ from, address, asked: Object.freeze({ ...asked, gas }) })
-    const signer = await signerForProvider({ isPlayMoney })
+    const signer = await signerForProvider({ address, isPlayMoney })
     return send({ ...asked, gas }, { signer, rpc: context.rpc })
   }
   if (!isVouched) await prompts.ask({ from, address, asked })
-  return sign(asked, await signerForProvider({ isPlayMoney }))
+  return sign(asked, await signerForProvider({ address, isPlayMoney }))
 }
 
 type Signer = Awaited<ReturnType<typeof signerForProvider>>

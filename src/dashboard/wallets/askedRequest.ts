@@ -1,6 +1,7 @@
 import { hashTypedData, hexToBigInt, isHex } from 'viem'
 
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import { isEvmAddress } from './isEvmAddress.ts'
 import { isRecord } from './jsonRecord.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 
@@ -56,6 +57,8 @@ export function readAsked(
       refuseOthers(first, wallet.address)
       return Object.freeze({ kind: 'typedData', typedData: readTypedData(second, wallet.chainId) })
     case 'wallet_signAuthorization':
+      if (isRecord(first) && first['from'] !== undefined)
+        refuseOthers(first['from'], wallet.address)
       return Object.freeze({ kind: 'authorization', authorization: readAuthorization(first) })
     case 'eth_sendTransaction':
       refuseOthers(isRecord(first) ? first['from'] : undefined, wallet.address)
@@ -63,6 +66,16 @@ export function readAsked(
     default:
       throw new ProviderError(providerCode.unsupportedMethod, `${method} is not supported.`)
   }
+}
+
+/** Which of these keys a request names as the one that signs; undefined when it names none. */
+export function askedKey(
+  { params }: { params: readonly unknown[] },
+  keys: readonly EvmAddress[],
+): EvmAddress | undefined {
+  const [first, second] = params
+  const named = [first, second, isRecord(first) ? first['from'] : undefined]
+  return keys.find((key) => named.some((one) => typeof one === 'string' && isSameAddress(one, key)))
 }
 
 function refuseOthers(address: unknown, own: EvmAddress): void {
@@ -130,7 +143,7 @@ function readAuthorization(given: unknown): AskedAuthorization {
   const delegate = given['address'] ?? given['contractAddress']
   const chainId = wholeNumber(given['chainId'])
   const nonce = wholeNumber(given['nonce'])
-  if (!isAddress(delegate)) throw invalid('The authorization names no contract.')
+  if (!isEvmAddress(delegate)) throw invalid('The authorization names no contract.')
   if (chainId === undefined || chainId === 0)
     throw invalid('An authorization needs a chain; chain 0 would be good on all of them.')
   if (nonce === undefined) throw invalid('The authorization has no nonce.')
@@ -138,7 +151,8 @@ function readAuthorization(given: unknown): AskedAuthorization {
 }
 
 function readTransaction(given: unknown, active: { chainId: number }): AskedTransaction {
-  if (!isRecord(given) || !isAddress(given['to'])) throw invalid('The transaction has no target.')
+  if (!isRecord(given) || !isEvmAddress(given['to']))
+    throw invalid('The transaction has no target.')
   const { to, value = '0x0', nonce, gas, chainId } = given
   const data = given['data'] ?? given['input'] ?? '0x'
   if (chainId !== undefined && wholeNumber(chainId) !== active.chainId)
@@ -162,10 +176,6 @@ function wholeNumber(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^(0x[0-9a-fA-F]+|\d+)$/.test(value)
   const read = typeof value === 'number' || isText ? Number(value) : -1
   return Number.isSafeInteger(read) && read >= 0 ? read : undefined
-}
-
-function isAddress(value: unknown): value is EvmAddress {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
 }
 
 function deepFreeze<value>(given: value): value {

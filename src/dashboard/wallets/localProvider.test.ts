@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest'
-import { recoverTypedDataAddress } from 'viem/utils'
+import { isHex, recoverTypedDataAddress } from 'viem/utils'
 
 import { createLocalProvider, type LocalProviderOptions } from './localProvider.ts'
 import {
+  addLocalKey,
   createLocalWallet,
   declineUnlock,
   exportLocalPhrase,
@@ -117,6 +118,32 @@ describe('the local wallet as a provider', () => {
       await expect(provider.request({ method, params: [address, '0x'] })).rejects.toMatchObject({
         code: 4200,
       })
+  })
+})
+
+describe('a local wallet with further keys', () => {
+  const second = '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0'
+
+  it('tells this app of the next key, signs with it, and shows strangers the first alone', async () => {
+    await createLocalWallet({ passphrase, phrase })
+    const provider = appProvider()
+    const seen: unknown[] = []
+    provider.on('accountsChanged', (accounts) => seen.push(accounts))
+    expect(await addLocalKey()).toBe(second)
+    expect(seen).toEqual([[address, second]])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address, second])
+    const signature = await sign(provider, [second, JSON.stringify(typedData)])
+    const recovered = await recoverTypedDataAddress({
+      ...typedData,
+      signature: isHex(signature) ? signature : '0x',
+    })
+    expect(recovered).toBe(second)
+
+    const announced = createLocalProvider(chains.toReversed(), options('page'))
+    await expect(sign(announced, [second, JSON.stringify(typedData)])).rejects.toMatchObject({
+      code: 4100,
+    })
+    expect(JSON.stringify(localStorage)).toContain(second)
   })
 })
 

@@ -45,7 +45,8 @@ export function createLocalProvider(
 ): LocalProvider {
   const listeners = new Map<string, Set<Listener>>()
   const chains = new Map(initial.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]))
-  const session = { chainId: initial[0]?.chainId ?? 1, isConnected: false }
+  const keys = localWallet().addresses.length
+  const session = { chainId: initial[0]?.chainId ?? 1, isConnected: false, keys }
   function emit(event: string, value: unknown): void {
     for (const listener of listeners.get(event) ?? []) listener(value)
   }
@@ -74,7 +75,8 @@ export function createLocalProvider(
 
 type Wallet = LocalProviderOptions & {
   chains: Map<number, string>
-  session: { chainId: number; isConnected: boolean }
+  /** `keys`: how many the app was told of. */
+  session: { chainId: number; isConnected: boolean; keys: number }
   emit: (event: string, value: unknown) => void
 }
 
@@ -82,14 +84,18 @@ type Request = { method: string; params: readonly unknown[] }
 
 /** What waits for the person ends with the wallet's lock; without a wallet nobody is connected. */
 function followWallet(wallet: Wallet): void {
-  const { address, status } = localWallet()
+  const { addresses, status } = localWallet()
   if (wallet.from === 'page' && status !== 'unlocked')
     wallet.prompts.dismissPage(
       new ProviderError(providerCode.unauthorized, 'The wallet is locked or gone.'),
     )
-  if (address !== undefined || !wallet.session.isConnected) return
-  wallet.session.isConnected = false
-  wallet.emit('accountsChanged', [])
+  const { session } = wallet
+  const isMore = wallet.from === 'app' && addresses.length !== session.keys
+  session.keys = addresses.length
+  const isGone = addresses.length === 0
+  if (isGone ? !session.isConnected : !isMore) return
+  if (isGone) session.isConnected = false
+  wallet.emit('accountsChanged', accounts(wallet))
 }
 
 async function answer(wallet: Wallet, request: Request): Promise<unknown> {
@@ -125,11 +131,14 @@ async function answer(wallet: Wallet, request: Request): Promise<unknown> {
   }
 }
 
-/** A wallet that is there is connected for this app; the page has to ask, and loses it locked. */
+/**
+ * A wallet that is there is connected for this app, with all its keys; the page has to ask, learns
+ * the first, and loses it locked.
+ */
 function accounts({ from, session }: Wallet): readonly string[] {
-  const { address, status } = localWallet()
-  if (address === undefined) return []
-  return from === 'app' || (session.isConnected && status === 'unlocked') ? [address] : []
+  const { addresses, status } = localWallet()
+  if (from === 'app') return addresses
+  return session.isConnected && status === 'unlocked' ? addresses.slice(0, 1) : []
 }
 
 async function connect(wallet: Wallet, method: string): Promise<unknown> {

@@ -1,7 +1,9 @@
+import type { PrivateKeyAccount } from 'viem/accounts'
+
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { AskedAuthorization, AskedTypedData } from './askedRequest.ts'
 import type { FilledTransaction } from './fillTransaction.ts'
-import { accountOfPhrase } from './phrase.ts'
+import { accountsOfPhrase } from './phrase.ts'
 
 /** What the unlocked wallet can sign: values that were read and, if need be, shown before. */
 export type LocalSigner = {
@@ -25,9 +27,13 @@ export type SignedAuthorization = {
   v: number
 }
 
-/** The signer of a phrase's first account. Its key never leaves this closure. */
-export async function createLocalSigner(phrase: string): Promise<LocalSigner> {
-  const account = await accountOfPhrase(phrase)
+/** The signers of a phrase's accounts by their number. No key ever leaves this closure. */
+export async function createLocalSigners(phrase: string): Promise<(index: number) => LocalSigner> {
+  const accountAt = await accountsOfPhrase(phrase)
+  return (index) => signerOf(accountAt(index))
+}
+
+function signerOf(account: PrivateKeyAccount): LocalSigner {
   return {
     address: account.address,
     signTypedData(typedData) {

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 import type { Network } from '#networks/network.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
+import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import { isEvmAddress } from './isEvmAddress.ts'
 import type { LocalSigner } from './localSigner.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 import type { Vault } from './vault.ts'
@@ -9,19 +10,26 @@ import type { Vault } from './vault.ts'
 /** The wallet inside this app, as far as it can be told without opening it. */
 export type LocalWallet = {
   status: 'absent' | 'locked' | 'unlocked'
+  /** Of the first key; undefined without a wallet. */
   address: EvmAddress | undefined
+  /** Of all keys of the phrase that are in use, in their order. */
+  addresses: readonly EvmAddress[]
   /** How the phrase is kept; absent without a wallet. */
   kind: Vault['kind'] | undefined
   /** Something waits for the wallet to be opened: the app asks for the passphrase. */
   isUnlockAsked: boolean
 }
 
-type Stored = { address: EvmAddress; vault: Vault }
+/** `others`: the further keys of the phrase, from number 1 on. */
+type Stored = { address: EvmAddress; others?: readonly EvmAddress[]; vault: Vault }
+
+/** More accounts than this are drawn from together by nobody. Source: specification section 8. */
+const mostKeys = 10
 
 const key = 'estuary.wallet'
 const listeners = new Set<() => void>()
 let stored = read()
-let signer: LocalSigner | undefined
+let signerAt: ((index: number) => LocalSigner) | undefined
 let waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
 let current = describe()
 
@@ -76,20 +84,42 @@ async function make(
   seal: (phrase: string) => Promise<Vault>,
 ): Promise<EvmAddress> {
   const { newPhrase, normalizePhrase } = await import('./phrase.ts')
-  const { createLocalSigner } = await import('./localSigner.ts')
+  const { createLocalSigners } = await import('./localSigner.ts')
   const phrase = normalizePhrase(given ?? newPhrase())
-  const made = await createLocalSigner(phrase)
-  stored = { address: made.address, vault: await seal(phrase) }
-  localStorage.setItem(key, JSON.stringify(stored))
-  signer = made
+  const made = await createLocalSigners(phrase)
+  const { address } = made(0)
+  keep({ address, vault: await seal(phrase) })
+  signerAt = made
   changed()
-  return made.address
+  return address
+}
+
+/**
+ * Takes the phrase's next key into use, after asking for the passphrase where the wallet is locked.
+ *
+ * @throws ProviderError 4001 when the person declines to unlock; Error without a wallet, or with
+ *   10 keys in use already.
+ */
+export async function addLocalKey(): Promise<EvmAddress> {
+  const at = await openSigners()
+  if (!stored || !at) throw new Error('There is no open wallet in this browser.')
+  const { addresses } = describe()
+  if (addresses.length >= mostKeys) throw new Error(`${mostKeys} keys are in use already.`)
+  const { address } = at(addresses.length)
+  keep({ ...stored, others: [...addresses.slice(1), address] })
+  changed()
+  return address
+}
+
+function keep(next: Stored): void {
+  stored = next
+  localStorage.setItem(key, JSON.stringify(next))
 }
 
 /** Opens the wallet. @throws VaultClosedError when the passphrase is wrong. */
 export async function unlockLocalWallet(passphrase?: string): Promise<void> {
-  const { createLocalSigner } = await import('./localSigner.ts')
-  signer = await createLocalSigner(await exportLocalPhrase(passphrase))
+  const { createLocalSigners } = await import('./localSigner.ts')
+  signerAt = await createLocalSigners(await exportLocalPhrase(passphrase))
   for (const { resolve } of waiting) resolve()
   waiting = []
   changed()
@@ -105,7 +135,7 @@ export function declineUnlock(): void {
 
 /** Drops the key from memory; the address stays known. */
 export function lockLocalWallet(): void {
-  signer = undefined
+  signerAt = undefined
   changed()
 }
 
@@ -113,7 +143,7 @@ export function lockLocalWallet(): void {
 export async function forgetLocalWallet(): Promise<void> {
   const wasDevice = stored?.vault.kind === 'device'
   stored = undefined
-  signer = undefined
+  signerAt = undefined
   localStorage.removeItem(key)
   declineUnlock()
   if (wasDevice) {
@@ -133,13 +163,16 @@ export async function exportLocalPhrase(passphrase?: string): Promise<string> {
 }
 
 /**
- * The key for signing, for the provider alone. A wallet under a device key opens itself, for play
+ * One of the keys for signing, for the provider alone. A wallet under a device key opens itself, for play
  * money only; one under a passphrase asks the person and waits.
  *
  * @throws ProviderError 4100 without a wallet, or with one that has no passphrase where money is
  *   real; 4001 when the person declines.
  */
-export async function signerForProvider(where: { isPlayMoney: boolean }): Promise<LocalSigner> {
+export async function signerForProvider(where: {
+  address: EvmAddress
+  isPlayMoney: boolean
+}): Promise<LocalSigner> {
   if (!stored) throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
   const isDevice = stored.vault.kind === 'device'
   if (isDevice && !where.isPlayMoney)
@@ -147,10 +180,17 @@ export async function signerForProvider(where: { isPlayMoney: boolean }): Promis
       providerCode.unauthorized,
       'This wallet has no passphrase, so it is for play money only. Write its phrase down, forget it and use the phrase with a passphrase.',
     )
-  if (!signer && isDevice) await unlockLocalWallet()
-  if (!signer) await askUnlock()
-  if (!signer) throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
-  return signer
+  const at = await openSigners()
+  const index = describe().addresses.findIndex((one) => isSameAddress(one, where.address))
+  if (!at || index < 0) throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
+  return at(index)
+}
+
+/** The signers, opened by the browser's own key or by the person; undefined when it stays locked. */
+async function openSigners(): Promise<typeof signerAt> {
+  if (!signerAt && stored?.vault.kind === 'device') await unlockLocalWallet()
+  if (!signerAt) await askUnlock()
+  return signerAt
 }
 
 /** Asks the person for the passphrase. @throws ProviderError 4001 when they decline. */
@@ -171,8 +211,9 @@ function changed(): void {
 
 function describe(): LocalWallet {
   return {
-    status: !stored ? 'absent' : signer || stored.vault.kind === 'device' ? 'unlocked' : 'locked',
+    status: !stored ? 'absent' : signerAt || stored.vault.kind === 'device' ? 'unlocked' : 'locked',
     address: stored?.address,
+    addresses: stored ? [stored.address, ...(stored.others ?? [])] : [],
     kind: stored?.vault.kind,
     isUnlockAsked: waiting.length > 0,
   }
@@ -191,6 +232,7 @@ function isStored(value: unknown): value is Stored {
   if (typeof value !== 'object' || value === null) return false
   if (!('address' in value) || !('vault' in value)) return false
   const { address, vault } = value
-  if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address)) return false
+  const others: unknown = 'others' in value ? value.others : []
+  if (!isEvmAddress(address) || !Array.isArray(others) || !others.every(isEvmAddress)) return false
   return typeof vault === 'object' && vault !== null && 'sealed' in vault && 'kind' in vault
 }

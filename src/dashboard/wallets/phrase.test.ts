@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
-import { accountOfPhrase, isPhrase, newPhrase, normalizePhrase } from './phrase.ts'
+import { accountsOfPhrase, isPhrase, newPhrase, normalizePhrase } from './phrase.ts'
 
 const known =
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
 
 describe('a recovery phrase', () => {
-  it('gives the account that other wallets give for it', async () => {
-    expect((await accountOfPhrase(known)).address).toBe(
+  it('gives the accounts that other wallets give for it, in their order', async () => {
+    const accountAt = await accountsOfPhrase(known)
+    expect([accountAt(0).address, accountAt(1).address]).toEqual([
       '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-    )
+      '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0',
+    ])
   })
 
   it('may be typed with capitals and more spaces', async () => {
@@ -21,7 +23,7 @@ describe('a recovery phrase', () => {
   it('is refused when its checksum is wrong', async () => {
     const wrong = known.replace('about', 'abandon')
     expect(isPhrase(wrong)).toBe(false)
-    await expect(accountOfPhrase(wrong)).rejects.toThrow('These words are not a recovery phrase.')
+    await expect(accountsOfPhrase(wrong)).rejects.toThrow('These words are not a recovery phrase.')
   })
 
   it('is new each time and valid', () => {

@@ -20,14 +20,20 @@ export function isPhrase(text: string): boolean {
 }
 
 /**
- * The first EVM account of a phrase, at m/44'/60'/0'/0/0 (BIP-44): what other wallets show first.
+ * The EVM accounts of a phrase by their number, at m/44'/60'/0'/0/<number> (BIP-44): what other
+ * wallets show, in the same order.
  *
  * @throws Error when the phrase is not valid.
  */
-export async function accountOfPhrase(phrase: string): Promise<PrivateKeyAccount> {
+export async function accountsOfPhrase(
+  phrase: string,
+): Promise<(index: number) => PrivateKeyAccount> {
   if (!isPhrase(phrase)) throw new Error('These words are not a recovery phrase.')
   const seed = await mnemonicToSeed(normalizePhrase(phrase))
-  const { privateKey } = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0/0")
-  if (!privateKey) throw new Error('This phrase has no private key at the first path.')
-  return privateKeyToAccount(bytesToHex(privateKey))
+  const parent = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0")
+  return (index) => {
+    const { privateKey } = parent.deriveChild(index)
+    if (!privateKey) throw new Error(`This phrase has no private key with the number ${index}.`)
+    return privateKeyToAccount(bytesToHex(privateKey))
+  }
 }

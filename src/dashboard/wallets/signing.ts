@@ -1,13 +1,15 @@
 import { type Connector } from 'wagmi'
-import { getConnection, switchChain } from 'wagmi/actions'
+import { getConnection, getConnections, switchChain } from 'wagmi/actions'
 
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import { connectionOfKey } from './keyHolder.ts'
 import { SigningError, signingErrorOf } from './signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
 import { vouchFor } from './vouched.ts'
 import type { Wallets } from './walletConfig.ts'
 
-type Signing = { wallets: Wallets; owner: EvmAddress }
+/** `walletId`: the connector that had the key last, where that is known. */
+type Signing = { wallets: Wallets; owner: EvmAddress; walletId?: string | undefined }
 
 /**
  * Signs typed data that this app's review verified and the person confirmed there, with the owner's
@@ -25,8 +27,8 @@ export async function signTypedData(
 }
 
 /**
- * Signs an EIP-7702 authorization that this app's review verified and the person confirmed there.
- * Only the local wallet knows the request.
+ * Signs an EIP-7702 authorization that this app's review verified. Only the local wallet knows the
+ * request, and it asks again in its own dialog: what is signed holds beyond the operation.
  *
  * @returns What the wallet answered: r, s and yParity, to be checked by who asked.
  * @throws SigningError
@@ -35,8 +37,9 @@ export async function signAuthorization(
   signing: Signing,
   { chainId, contractAddress, nonce }: OwnerAuthorization,
 ): Promise<unknown> {
-  const params = [{ chainId, contractAddress, nonce }]
-  return askVouched(signing, { chainId, method: 'wallet_signAuthorization', params })
+  const provider = await readyProvider(signing, chainId)
+  const params = [{ chainId, contractAddress, nonce, from: signing.owner }]
+  return ask(provider, { method: 'wallet_signAuthorization', params })
 }
 
 /** Sends a transaction from the owner's own address. @throws SigningError */
@@ -69,9 +72,10 @@ type Provider = { request: (request: { method: string; params: unknown }) => Pro
 
 async function readyProvider(signing: Signing, chainId: number): Promise<Provider> {
   const { config } = signing.wallets
-  const { connector } = getConnection(config)
-  if (!connector?.getProvider)
+  const connector = connectorOf(signing)
+  if (!connector.getProvider)
     throw new SigningError('ACCOUNT', 'The wallet is still being reconnected.')
+  await refuseOtherAccount(connector, signing.owner)
   if ((await connector.getChainId()) !== chainId)
     await switchChain(config, {
       chainId,
@@ -80,13 +84,35 @@ async function readyProvider(signing: Signing, chainId: number): Promise<Provide
     }).catch((cause: unknown) => {
       throw signingErrorOf(cause, 'CHAIN')
     })
-  const provider = await providerOf(connector)
+  return providerOf(connector)
+}
+
+/** The wallet that shows the key, or the one that had it and has to change its account. */
+function connectorOf({ wallets: { config }, owner, walletId }: Signing): Connector {
+  const connections = getConnections(config)
+  const had =
+    walletId === undefined
+      ? getConnection(config).connector
+      : connections.find(({ connector }) => connector.id === walletId)?.connector
+  const found = connectionOfKey(owner, connections)?.connector ?? had
+  if (found) return found
+  throw new SigningError('ABSENT', `The wallet with the key ${shortKey(owner)} is not connected.`)
+}
+
+/** The chain of a wallet that has to change its account first is left alone. */
+async function refuseOtherAccount(connector: Connector, owner: EvmAddress): Promise<void> {
   const accounts = await connector.getAccounts().catch((cause: unknown) => {
     throw signingErrorOf(cause, 'ACCOUNT')
   })
-  if (!accounts.some((account) => isSameAddress(account, signing.owner)))
-    throw new SigningError('ACCOUNT', 'The wallet is on another account now.')
-  return provider
+  if (!accounts.some((account) => isSameAddress(account, owner)))
+    throw new SigningError(
+      'ACCOUNT',
+      `Choose the account ${shortKey(owner)} in ${connector.name}, then sign again.`,
+    )
+}
+
+function shortKey(owner: EvmAddress): string {
+  return `${owner.slice(0, 6)}\u2026${owner.slice(-4)}`
 }
 
 function rpcUrlsOf({ rpcUrls }: Wallets, chainId: number): string[] {

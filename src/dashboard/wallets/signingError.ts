@@ -9,6 +9,10 @@ export type SigningFailure =
   | 'CHAIN'
   /** The wallet is on another account than the flow began with, or on none. */
   | 'ACCOUNT'
+  /** The wallet that has the key is not connected. */
+  | 'ABSENT'
+  /** The wallet cannot sign EIP-7702 authorizations. */
+  | 'AUTHORIZATION'
   /** Anything else; the message is the wallet's. */
   | 'FAILED'
 

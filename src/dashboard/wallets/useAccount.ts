@@ -2,43 +2,43 @@ import { useMemo } from 'react'
 
 import type { EvmAccount } from '#protocol/account.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
-import { type AccountChoice, useAccountChoice } from './accountChoice.ts'
+import { useAccountChoice } from './accountChoice.ts'
+import type { KnownKey } from './keyHolder.ts'
 import { type EvmKind, ownAccount } from './ownAccounts.ts'
 import { type Owner, useOwner } from './useOwner.ts'
 import { useNetwork } from './WalletsProvider.tsx'
 
-/** The accounts of the connected owner that are in use; nothing without one. */
+/** An account of the set in use: whose it is, and of which kind. */
+export type SetMember = KnownKey & { kind: EvmKind; account: EvmAccount }
+
+/** The accounts in use while a key is connected; nothing without one. */
 export type OwnedAccount = {
   accountAddress: EvmAddress | undefined
   /** Receives, and makes the calls; as requests to the service take it. */
   account: EvmAccount | undefined
-  /** What value may be drawn from: `account` first, up to 10. */
+  /** What value may be drawn from: `account` first, up to 10, of other keys too. */
   accounts: readonly EvmAccount[]
-  /** Their kinds, same order. */
-  kinds: readonly EvmKind[]
+  /** The same with their keys, same order. */
+  members: readonly SetMember[]
 }
 
-/** The accounts of the connected owner, as chosen in the account dialog, computed here. */
+/** The accounts in use, as chosen in the account dialog, computed here. */
 export function useAccount(): OwnedAccount {
-  const owner = useOwner()
-  const { address } = owner
-  const { main, also } = useAccountChoice(address)
+  const { address, wallet, connectorName } = useOwner()
+  const { main, also, joined } = useAccountChoice(address)
   const network = useNetwork()
-  const canDelegate = canSignAuthorizations(owner)
+  const id = wallet?.id
   return useMemo(() => {
-    const kinds = address ? usableKinds({ main, also }, canDelegate) : []
-    const accounts = address
-      ? kinds.map((kind) => ownAccount(network, { owner: address, kind }))
+    const own = id === undefined ? undefined : { id, name: connectorName ?? id }
+    const members = address
+      ? [...[main, ...also].map((kind) => ({ owner: address, kind, wallet: own })), ...joined].map(
+          (member): SetMember => ({ ...member, account: ownAccount(network, member) }),
+        )
       : []
+    const accounts = members.map(({ account }) => account)
     const [account] = accounts
-    return { accountAddress: account?.accountAddress, account, accounts, kinds }
-  }, [address, main, also, network, canDelegate])
-}
-
-/** A key that moved to a wallet without authorizations falls back to its role-based account. */
-function usableKinds({ main, also }: AccountChoice, canDelegate: boolean): readonly EvmKind[] {
-  const kinds = [main, ...also].filter((kind) => kind !== 'eip7702' || canDelegate)
-  return kinds.includes(main) ? kinds : [...new Set<EvmKind>(['roleBased', ...kinds])]
+    return { accountAddress: account?.accountAddress, account, accounts, members }
+  }, [address, id, connectorName, main, also, joined, network])
 }
 
 /** Whether the wallet can sign the authorization of an EIP-7702 account: injected ones cannot. */

@@ -1,8 +1,10 @@
-import { useConnection } from 'wagmi'
+import { useConnection, useConnections } from 'wagmi'
 
 import type { EvmAddress } from '#protocol/caip.ts'
+import { useAccountChoice } from './accountChoice.ts'
 import { localWalletRdns } from './announcement.ts'
 import { useLocalWallet } from './localWallet.ts'
+import { stayingConnection, useIsOwnerHeld, useSettledOwner } from './settledOwner.ts'
 
 /** Who is connected: the key that owns the account and signs for it. */
 export type Owner = {
@@ -12,6 +14,8 @@ export type Owner = {
    */
   status: 'none' | 'connecting' | 'reconnecting' | 'connected'
   address: EvmAddress | undefined
+  /** The connector's lasting id, and its name while this page lives. */
+  wallet: { id: string; uid: string } | undefined
   connectorName: string | undefined
   /** An image as data URI that the wallet announced. */
   connectorIcon: string | undefined
@@ -32,15 +36,24 @@ export type Owner = {
 export function useOwner(): Owner {
   const connection = useConnection()
   const local = useLocalWallet()
-  const { address, connector } = connection
+  const settled = useSettledOwner()
+  const staying = stayingConnection(settled, {
+    front: connection.address,
+    connections: useConnections(),
+    choice: useAccountChoice(settled?.address),
+    isHeld: useIsOwnerHeld(),
+  })
+  const address = staying ? settled?.address : connection.address
+  const { connector, chainId } = staying ?? connection
   const isLocal = connector?.id === localWalletRdns
   const hasAddress = address !== undefined
   return {
     status: statusOf(connection.status, hasAddress),
     address: hasAddress ? address : undefined,
+    wallet: connector && { id: connector.id, uid: connector.uid },
     connectorName: connector?.name,
     connectorIcon: connector?.icon,
-    chainId: connection.chainId,
+    chainId,
     isLocal,
     isLocked: isLocal && local.status === 'locked',
     key: hasAddress ? `${connector?.id ?? ''}:${address.toLowerCase()}` : undefined,

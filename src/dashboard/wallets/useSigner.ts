@@ -1,12 +1,17 @@
 import { useMemo } from 'react'
 
-import type { EvmAddress } from '#protocol/caip.ts'
+import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import { localWalletRdns } from './announcement.ts'
 import { SigningError } from './signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
+import { useAccount } from './useAccount.ts'
 import { useOwner } from './useOwner.ts'
 import { useWallets } from './WalletsProvider.tsx'
 
-/** How the connected owner signs; each changes the wallet's chain first where it has to. */
+/**
+ * How the keys of the set sign, each with its own wallet; the wallet's chain is changed first where
+ * it has to be. Without a key the connected one signs.
+ */
 export type Signer = {
   /**
    * Asks for an EIP-712 signature.
@@ -14,17 +19,20 @@ export type Signer = {
    * @returns 65 bytes as hex.
    * @throws SigningError when the person declines, or the wallet is on another account or chain.
    */
-  signTypedData(chainId: number, typedData: TypedDataToSign): Promise<`0x${string}`>
+  signTypedData(
+    chainId: number,
+    typedData: TypedDataToSign,
+    key?: EvmAddress,
+  ): Promise<`0x${string}`>
   /**
-   * Asks for an EIP-7702 authorization; undefined where the wallet cannot sign one: only the local
-   * wallet does.
+   * Asks for an EIP-7702 authorization.
    *
    * @returns What the wallet answered, unread.
-   * @throws SigningError as above.
+   * @throws SigningError as above, and where the key's wallet cannot: only the local wallet does.
    */
-  signAuthorization: ((authorization: OwnerAuthorization) => Promise<unknown>) | undefined
+  signAuthorization(authorization: OwnerAuthorization, key?: EvmAddress): Promise<unknown>
   /**
-   * Asks to send a transaction.
+   * Asks the connected key to send a transaction.
    *
    * @returns Its hash, before it is mined.
    * @throws SigningError as above.
@@ -32,29 +40,38 @@ export type Signer = {
   sendTransaction(transaction: OwnerTransaction): Promise<`0x${string}`>
 }
 
-/** The connected owner's signer, bound to the account connected now; code is loaded when used. */
+/** The signer of the set in use, bound to the keys in it now; code is loaded when used. */
 export function useSigner(): Signer {
   const wallets = useWallets()
-  const { address, isLocal } = useOwner()
-  return useMemo(
-    () => ({
-      async signTypedData(chainId, typedData) {
+  const { address } = useOwner()
+  const { members } = useAccount()
+  return useMemo(() => {
+    function signing(key: EvmAddress | undefined = address) {
+      const owner = known(key)
+      const member = members.find((one) => isSameAddress(one.owner, owner))
+      return { wallets, owner, walletId: member?.wallet?.id }
+    }
+    return {
+      async signTypedData(chainId, typedData, key) {
         const { signTypedData } = await import('./signing.ts')
-        return signTypedData({ wallets, owner: known(address) }, { chainId, typedData })
+        return signTypedData(signing(key), { chainId, typedData })
       },
-      signAuthorization: isLocal
-        ? async (authorization) => {
-            const { signAuthorization } = await import('./signing.ts')
-            return signAuthorization({ wallets, owner: known(address) }, authorization)
-          }
-        : undefined,
+      async signAuthorization(authorization, key) {
+        const asked = signing(key)
+        if (asked.walletId !== localWalletRdns)
+          throw new SigningError(
+            'AUTHORIZATION',
+            'This wallet cannot sign the authorization that turns your own address into a smart account.',
+          )
+        const { signAuthorization } = await import('./signing.ts')
+        return signAuthorization(asked, authorization)
+      },
       async sendTransaction(transaction) {
         const { sendTransaction } = await import('./signing.ts')
-        return sendTransaction({ wallets, owner: known(address) }, transaction)
+        return sendTransaction(signing(address), transaction)
       },
-    }),
-    [wallets, address, isLocal],
-  )
+    }
+  }, [wallets, address, members])
 }
 
 function known(address: EvmAddress | undefined): EvmAddress {

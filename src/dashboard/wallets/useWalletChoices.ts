@@ -1,7 +1,18 @@
-import { useConnect, useConnectors, useDisconnect } from 'wagmi'
+import {
+  type Connector,
+  useConnect,
+  useConnections,
+  useConnectors,
+  useDisconnect,
+  useSwitchConnection,
+} from 'wagmi'
 
+import type { EvmAddress } from '#protocol/caip.ts'
 import { localWalletRdns } from './announcement.ts'
+import { useLocalWallet } from './localWallet.ts'
+import { settleOwner } from './settledOwner.ts'
 import { signingErrorOf } from './signingError.ts'
+import { useOwner } from './useOwner.ts'
 
 /** A wallet of this browser that can be connected. */
 export type WalletChoice = {
@@ -20,15 +31,65 @@ export function useWalletChoices(): readonly WalletChoice[] {
   return connectors
     .filter(({ id }) => id !== localWalletRdns)
     .map((connector) => ({
-      id: connector.uid,
-      name: connector.name,
-      icon: connector.icon,
+      ...shownOf(connector),
       async connect() {
         await connect({ connector }).catch((cause: unknown) => {
           throw signingErrorOf(cause)
         })
       },
     }))
+}
+
+/** A key of a connected wallet, and how the page goes over to it. */
+export type ConnectedKey = {
+  address: EvmAddress
+  wallet: { id: string; name: string }
+  /** Works with this key's own set from now on. */
+  settle: () => Promise<void>
+}
+
+/** The keys that the connected wallets show, the one in use among them. */
+export function useConnectedKeys(): readonly ConnectedKey[] {
+  const connections = useConnections()
+  const { mutateAsync: bringForward } = useSwitchConnection()
+  return connections.flatMap(({ accounts, connector }) =>
+    accounts.map((address) => ({
+      address,
+      wallet: { id: connector.id, name: connector.name },
+      async settle() {
+        settleOwner({ address, walletId: connector.id })
+        await bringForward({ connector })
+      },
+    })),
+  )
+}
+
+/** The announced wallets and the local one that are not connected; connecting adds them. */
+export function useFurtherWallets(): readonly WalletChoice[] {
+  const connectors = useConnectors()
+  const connections = useConnections()
+  const own = useOwner().wallet
+  const { addresses } = useLocalWallet()
+  const { mutateAsync: connect } = useConnect()
+  const { mutateAsync: bringForward } = useSwitchConnection()
+  return connectors
+    .filter(({ id }) => id !== localWalletRdns || addresses.length > 0)
+    .filter(({ uid }) => !connections.some(({ connector }) => connector.uid === uid))
+    .map((connector) => ({
+      ...shownOf(connector),
+      async connect() {
+        await connect({ connector }).catch((cause: unknown) => {
+          throw signingErrorOf(cause)
+        })
+        // A wallet that was just connected stands in front, and this one is only to sign too.
+        const before = connections.find((one) => one.connector.uid === own?.uid)
+        if (before) await bringForward({ connector: before.connector })
+      },
+    }))
+}
+
+function shownOf({ uid, name, icon }: Connector): Pick<WalletChoice, 'id' | 'name' | 'icon'> {
+  return { id: uid, name, icon }
 }
 
 /** Connects the wallet inside this app, which has to be there. @throws SigningError */
@@ -44,10 +105,13 @@ export function useConnectLocal(): () => Promise<void> {
   }
 }
 
-/** Disconnects the owner; a wallet that is asked again may answer without asking the person. */
+/** Disconnects the owner's wallet; a wallet that is asked again may answer without asking the person. */
 export function useDisconnectOwner(): () => Promise<void> {
   const { mutateAsync: disconnect } = useDisconnect()
+  const connections = useConnections()
+  const own = useOwner().wallet
   return async () => {
-    await disconnect({})
+    const connection = connections.find(({ connector }) => connector.uid === own?.uid)
+    await disconnect(connection ? { connector: connection.connector } : {})
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** Which wallet dialog is open. */
-export type WalletDialog = 'none' | 'connect' | 'account' | 'receive'
+/** Which wallet dialog is open; `add`: further keys and accounts beside the one in use. */
+export type WalletDialog = 'none' | 'connect' | 'account' | 'add' | 'receive'
 
 const listeners = new Set<() => void>()
 let open: WalletDialog = 'none'

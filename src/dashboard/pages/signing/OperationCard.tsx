@@ -9,6 +9,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { clockTime, exactTime } from '../../components/times.ts'
 import type { OperationFacts } from '../../review/verifyQuote.ts'
+import { AuthorizationFacts } from './AuthorizationFacts.tsx'
 import { operationSteps, operationTitle } from './operationSteps.ts'
 import { useInstallation } from '../useInstallation.ts'
 
@@ -97,6 +98,7 @@ function Details(props: { operation: OperationFacts; chain: ChainIdentity }) {
         ))}
       </ol>
       <OperationFactList operation={operation} />
+      <AuthorizationFacts operation={operation} />
     </div>
   )
 }
@@ -130,7 +132,9 @@ export function OperationFactList(props: { operation: OperationFacts }) {
           {operation.userOp.nonce.slice(0, 8)}…
         </span>
       </Fact>
-      <Fact name="You sign">Typed data (EIP-712)</Fact>
+      <Fact name="You sign">
+        Typed data (EIP-712){operation.delegation ? ', and an authorization (EIP-7702)' : ''}
+      </Fact>
     </dl>
   )
 }

@@ -49,12 +49,7 @@ function refusalProblem(error: SigningRefusal, kept: string): SigningProblem {
         isOver: false,
       }
     case 'NO_AUTHORIZATION':
-      return {
-        title: 'This wallet cannot turn your address into an account',
-        body: `${error.message} Choose another kind of account, or use the wallet in this browser. ${kept}`,
-        retry: undefined,
-        isOver: true,
-      }
+      return authorizationProblem(error, kept)
     case 'NOT_SIGNABLE':
       return {
         title: 'This quote cannot be signed',
@@ -62,6 +57,15 @@ function refusalProblem(error: SigningRefusal, kept: string): SigningProblem {
         retry: undefined,
         isOver: true,
       }
+  }
+}
+
+function authorizationProblem(error: Error, kept: string): SigningProblem {
+  return {
+    title: 'This wallet cannot turn your address into an account',
+    body: `${error.message} Choose another kind of account, pay from a chain where it is delegated already, or use the wallet in this browser. ${kept}`,
+    retry: undefined,
+    isOver: true,
   }
 }
 
@@ -88,6 +92,15 @@ function walletProblem(error: SigningError, kept: string): SigningProblem {
         retry: 'Sign again',
         isOver: false,
       }
+    case 'ABSENT':
+      return {
+        title: 'A wallet of this set is not connected',
+        body: `${error.message} Connect it, then sign again. ${kept}`,
+        retry: 'Sign again',
+        isOver: false,
+      }
+    case 'AUTHORIZATION':
+      return authorizationProblem(error, kept)
     case 'FAILED':
       return {
         title: 'The wallet did not sign',

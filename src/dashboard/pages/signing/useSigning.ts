@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 
+import type { EvmAddress } from '#protocol/caip.ts'
 import { useApi } from '../../api/apiContext.ts'
 import { useExecuteQuote } from '../../api/quote.ts'
 import { signedQuote, signOperation, unsignedOperations } from '../../review/sign.ts'
 import type { Review } from '../../review/verifyQuote.ts'
+import { useAccount } from '../../wallets/useAccount.ts'
 import { useOwner } from '../../wallets/useOwner.ts'
 import { useSigner } from '../../wallets/useSigner.ts'
 import { sessionBook as book } from './sessionBook.ts'
@@ -42,12 +44,13 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
   const [, setCount] = useState(0)
   const isShown = useShown()
   const { address } = owner
+  const others = useOtherKeys(address)
   const total = review.operations.length
-  const open = address ? unsignedOperations(review, { book, owner: address }) : []
+  const open = address ? unsignedOperations(review, { book, owner: address, others }) : []
 
   const start = useCallback(() => {
     if (!address || !review.quote) return
-    const options = { signer, owner: address, book, nowMs: clock.nowMs }
+    const options = { signer, owner: address, others, book, nowMs: clock.nowMs }
     const { id } = review.quote
     setStopped(undefined)
     async function run() {
@@ -71,7 +74,7 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
       const problem = signingProblem(error, { signed: total - left, total })
       setStopped({ quoteId: id, problem })
     })
-  }, [address, clock, execute, isShown, navigate, onSent, review, signer, total])
+  }, [address, clock, execute, isShown, navigate, onSent, others, review, signer, total])
 
   return {
     phase,
@@ -80,6 +83,15 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
     signed: review.operations.map(({ index }) => index).filter((index) => !open.includes(index)),
     start,
   }
+}
+
+/** The keys beside the connected one that sign for accounts of the set. */
+function useOtherKeys(address: EvmAddress | undefined): readonly EvmAddress[] {
+  const { members } = useAccount()
+  return useMemo(
+    () => members.map(({ owner }) => owner).filter((key) => key !== address),
+    [members, address],
+  )
 }
 
 /** Whether the page is still shown: a wallet may answer after it was left. */

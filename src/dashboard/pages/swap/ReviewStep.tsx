@@ -4,12 +4,21 @@ import { useFormats } from '../../components/Formats.tsx'
 import { Note } from '../../components/Note.tsx'
 import { Button } from '../../components/Button.tsx'
 import { unpinnedReason } from '../../review/trust.ts'
+import { useAccount } from '../../wallets/useAccount.ts'
+import { useKeyHolders } from '../../wallets/useKeyHolders.ts'
 import { CheckList } from '../signing/CheckList.tsx'
 import { OperationCard, type OperationState } from '../signing/OperationCard.tsx'
 import { RawOperations } from '../signing/RawOperations.tsx'
+import {
+  authorizationFault,
+  isWorthTelling,
+  type OperationSigner,
+  operationSigners,
+} from './operationSigners.ts'
 import { ReviewHead } from './ReviewHead.tsx'
 import { RiskNotes } from './RiskNotes.tsx'
 import { ReviewTabs, type ReviewTab } from '../signing/ReviewTabs.tsx'
+import { SignerList } from './SignerList.tsx'
 import { SigningPanel } from '../signing/SigningPanel.tsx'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
 import { useReviewedQuote } from './useReviewedQuote.ts'
@@ -25,6 +34,10 @@ export function ReviewStep(props: ReviewStep.Props) {
   const signing = useSigning(current.review)
   const life = useQuoteLife(current.received)
   const total = current.review.operations.length
+  const signers = operationSigners(current.review.operations, {
+    members: useAccount().members,
+    holders: useKeyHolders(),
+  })
   const mustConfirm = current.risks.some(({ level }) => level === 'confirm') && !accepted
   function freeze(frozen: boolean) {
     setSigning(frozen)
@@ -41,8 +54,8 @@ export function ReviewStep(props: ReviewStep.Props) {
           signing.start()
         },
       }}
-      wallet={swap.owner.connectorName ?? 'your wallet'}
-      blocked={blockedBy({ current, mustConfirm, isWorse: worse !== undefined })}
+      wallet={walletAsked(signing, signers) ?? swap.owner.connectorName ?? 'your wallet'}
+      blocked={blockedBy({ current, mustConfirm, isWorse: worse !== undefined, signers })}
       onNewQuote={() => {
         freeze(false)
         swap.refresh()
@@ -90,6 +103,7 @@ export function ReviewStep(props: ReviewStep.Props) {
         </div>
         <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24" aria-label="Sign">
           {panel}
+          {isWorthTelling(signers) && <SignerList signers={signers} chains={swap.chains} />}
           <CheckList findings={current.review.findings} />
         </aside>
       </div>
@@ -140,15 +154,24 @@ function stateOf({ phase, signed }: Signing, index: number): OperationState {
   return signed.includes(index) ? 'signed' : 'open'
 }
 
+/** The wallet of the operation that is being signed. */
+function walletAsked({ phase }: Signing, signers: readonly OperationSigner[]): string | undefined {
+  if (phase.step !== 'asking') return undefined
+  return signers.find(({ operation }) => operation.index === phase.index)?.holder?.wallet
+}
+
 function blockedBy(of: {
   current: ShownQuote
   mustConfirm: boolean
   isWorse: boolean
+  signers: readonly OperationSigner[]
 }): string | undefined {
   if (!of.current.review.signable)
     return 'This quote did not pass its checks, so it cannot be signed.'
   const unpinned = unpinnedReason(of.current.review)
   if (unpinned !== undefined) return unpinned
+  const fault = authorizationFault(of.signers)
+  if (fault !== undefined) return fault
   if (of.isWorse) return 'Accept the new quote first.'
   return of.mustConfirm ? 'Accept the warning first.' : undefined
 }

@@ -1,0 +1,102 @@
+import { Plus, X } from 'lucide-react'
+
+import { Address, shortAddress } from '../components/Address.tsx'
+import { Button } from '../components/Button.tsx'
+import { HolderChip } from '../components/HolderChip.tsx'
+import { IconButton } from '../components/IconButton.tsx'
+import {
+  chooseAccounts,
+  isSameJoined,
+  type JoinedAccount,
+  mostAccounts,
+  useAccountChoice,
+} from '../wallets/accountChoice.ts'
+import type { KeyHolder } from '../wallets/keyHolder.ts'
+import { ownAccount } from '../wallets/ownAccounts.ts'
+import { useAccount } from '../wallets/useAccount.ts'
+import { useKeyHolders } from '../wallets/useKeyHolders.ts'
+import { useOwner } from '../wallets/useOwner.ts'
+import { openWalletDialog } from '../wallets/walletDialogs.ts'
+import { useNetwork } from '../wallets/WalletsProvider.tsx'
+import { accountWords } from './accountWords.ts'
+
+/** Accounts of other keys that value is drawn from too: who signs for each, and how one leaves. */
+export function JoinedAccounts() {
+  const { address } = useOwner()
+  const choice = useAccountChoice(address)
+  const { members } = useAccount()
+  const holders = useKeyHolders()
+  if (!address) return null
+  const own = members.length - choice.joined.length
+  const isFull = members.length >= mostAccounts
+  function remove(joined: JoinedAccount) {
+    if (!address) return
+    const left = choice.joined.filter((one) => !isSameJoined(one, joined))
+    chooseAccounts(address, { ...choice, joined: left })
+  }
+  return (
+    <section aria-labelledby="joined">
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <h3 id="joined" className="label">
+          Accounts of other keys
+        </h3>
+        <span className="num text-sm text-ink-3">
+          {members.length} of {mostAccounts} in use
+        </span>
+      </div>
+      {choice.joined.length > 0 && (
+        <ul aria-label="Accounts of other keys" className="inset rule mb-3 px-4">
+          {choice.joined.map((joined, index) => (
+            <Joined
+              key={`${joined.owner}${joined.kind}`}
+              joined={joined}
+              holder={holders[own + index]}
+              onRemove={() => remove(joined)}
+            />
+          ))}
+        </ul>
+      )}
+      <Button size="sm" icon={Plus} disabled={isFull} onClick={() => openWalletDialog('add')}>
+        Add an account of another key
+      </Button>
+      {isFull && (
+        <p className="mt-2 text-sm text-ink-3">
+          {mostAccounts} accounts are drawn from together at most. Remove one to add another.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Joined(props: {
+  joined: JoinedAccount
+  holder: KeyHolder | undefined
+  onRemove: () => void
+}) {
+  const { joined, holder, onRemove } = props
+  const network = useNetwork()
+  const { accountAddress } = ownAccount(network, joined)
+  const { name } = accountWords[joined.kind]
+  return (
+    <li className="flex items-start gap-3 py-3.5" aria-label={`${name} ${accountAddress}`}>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{name}</span>
+          {holder && <HolderChip holder={holder} />}
+        </div>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <Address value={accountAddress} label={name} />
+          <span className="text-ink-3">
+            {joined.wallet.name} signs with {shortAddress(joined.owner)}
+          </span>
+        </div>
+      </div>
+      <IconButton
+        icon={X}
+        size="sm"
+        label={`Remove ${name} ${shortAddress(accountAddress)}`}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}

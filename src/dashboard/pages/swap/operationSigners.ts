@@ -1,0 +1,46 @@
+import { isSameAddress } from '#protocol/caip.ts'
+import { shortAddress } from '../../components/Address.tsx'
+import type { OperationFacts } from '../../review/verifyQuote.ts'
+import type { KeyHolder } from '../../wallets/keyHolder.ts'
+
+/** An operation and who signs it; nobody known for an account outside of the set. */
+export type OperationSigner = { operation: OperationFacts; holder: KeyHolder | undefined }
+
+/** Finds who signs each operation: the key of the account that makes it. */
+export function operationSigners(
+  operations: readonly OperationFacts[],
+  set: {
+    members: readonly { account: { accountAddress: string } }[]
+    /** Of the members, in their order. */
+    holders: readonly KeyHolder[]
+  },
+): readonly OperationSigner[] {
+  return operations.map((operation) => {
+    const at = set.members.findIndex(({ account }) =>
+      isSameAddress(account.accountAddress, operation.userOp.sender),
+    )
+    return { operation, holder: set.holders[at] }
+  })
+}
+
+/** Whether a page has to say who signs: several keys do, or one cannot right now. */
+export function isWorthTelling(signers: readonly OperationSigner[]): boolean {
+  const keys = new Set(signers.map(({ holder }) => holder?.key))
+  return keys.size > 1 || signers.some(({ holder }) => holder?.state !== 'ready')
+}
+
+/** Why the operations cannot be signed with these wallets, whatever is done next in them. */
+export function authorizationFault(signers: readonly OperationSigner[]): string | undefined {
+  const stuck = signers.find(
+    ({ operation, holder }) => operation.delegation !== undefined && holder?.canAuthorize === false,
+  )
+  if (!stuck) return undefined
+  const { chain, userOp } = stuck.operation
+  return `${shortAddress(userOp.sender)} is not a smart account on ${chain.name} yet, and ${stuck.holder?.wallet ?? 'its wallet'} cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.`
+}
+
+/** A wallet and its key in words. */
+export function holderText(holder: KeyHolder | undefined): string {
+  if (!holder) return 'nobody known here'
+  return `${shortAddress(holder.key)} in ${holder.wallet ?? 'a wallet that is not connected'}`
+}
