@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { EvmAddress, SolanaAddress } from './caip.ts'
+import { EvmAddress, isSameAddress, SolanaAddress } from './caip.ts'
 
 /** Names of the account kinds on the wire; a deployment may rename them (discovery says how). */
 export const defaultAccountTypes = {
@@ -61,11 +61,16 @@ export type Accounts = z.output<typeof Accounts>
 /** The kind of an account, whatever its type is called in this deployment. */
 export type AccountKind = 'roleBased' | 'basic' | 'eip7702' | 'solana'
 
-/** Tells the kind of an account from its fields. */
+/**
+ * Tells the kind of an account from its fields. One that does not say how it is deployed and is its
+ * own signer can only be EIP-7702: a contract's address is nobody's key.
+ */
 export function accountKind(account: Account): AccountKind {
   if ('sessionAddress' in account) return 'roleBased'
   if (!('signerAddress' in account)) return 'solana'
-  return account.deploymentType === 'EIP7702' ? 'eip7702' : 'basic'
+  const { signerAddress, accountAddress, deploymentType } = account
+  const isOwnKey = deploymentType === undefined && isSameAddress(signerAddress, accountAddress)
+  return isOwnKey || deploymentType === 'EIP7702' ? 'eip7702' : 'basic'
 }
 
 /** One spelling per address, for keys of maps: EVM lower case, base58 as it is. */

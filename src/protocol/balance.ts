@@ -46,8 +46,8 @@ export const BalanceRecord = z.object({
 })
 export type BalanceRecord = z.output<typeof BalanceRecord>
 
-/** A comma-separated list of `item`, without empty entries, at most 200. */
-function list<item>(item: z.ZodType<item, string>) {
+/** A comma-separated list of `item`, each once, without empty entries, at most 200. */
+function list<item extends string>(item: z.ZodType<item, string>) {
   return z
     .string()
     .max(20_000)
@@ -58,12 +58,30 @@ function list<item>(item: z.ZodType<item, string>) {
         .filter((part) => part !== ''),
     )
     .pipe(z.array(item).max(200))
+    .transform((items) => eachOnce(items))
+}
+
+/** {@link list} that counts as absent when nothing is in it. */
+function listOrNone<item extends string>(item: z.ZodType<item, string>) {
+  return list(item)
+    .transform((items) => (items.length === 0 ? undefined : items))
+    .optional()
+}
+
+/** The first of what is the same: EVM addresses and assets in whatever case, base58 as it is. */
+function eachOnce<item extends string>(items: readonly item[]): item[] {
+  const found = new Map<string, item>()
+  for (const item of items) {
+    const key = /^(0x|eip155:)/.test(item) ? item.toLowerCase() : item
+    if (!found.has(key)) found.set(key, item)
+  }
+  return [...found.values()]
 }
 
 /** Query of v2 balances. Source: decisions, "Balances". */
 export const BalanceQueryV2 = z.object({
   address: AccountAddress,
-  assetId: list(AssetType).optional(),
+  assetId: listOrNone(AssetType),
 })
 export type BalanceQueryV2 = z.output<typeof BalanceQueryV2>
 
@@ -74,7 +92,10 @@ const BalanceAccount = z.string().transform((text, context) => {
   const isSolana = /^solana:([1-9A-HJ-NP-Za-km-z]{1,32}:)?[1-9A-HJ-NP-Za-km-z]+$/.test(text)
   if (address.success && isEvm === address.data.startsWith('0x') && (isEvm || isSolana))
     return address.data
-  context.addIssue({ code: 'custom', message: 'Expected eip155:<number>:<address>.' })
+  context.addIssue({
+    code: 'custom',
+    message: 'Expected eip155:<number>:<address> or solana:<address>.',
+  })
   return z.NEVER
 })
 
@@ -89,14 +110,13 @@ export const BalanceQuery = z
         accounts.length > 0 &&
         accounts.filter((account) => account.startsWith('0x')).length <= 1 &&
         accounts.filter((account) => !account.startsWith('0x')).length <= 1,
-      'Give one EVM and at most one Solana account.',
+      'Give one EVM account, one Solana account, or one of each.',
     ),
-    aggregatedAssetId: list(AggregatedAssetId).optional(),
-    assetId: list(AssetType).optional(),
+    aggregatedAssetId: listOrNone(AggregatedAssetId),
+    assetId: listOrNone(AssetType),
   })
   .refine(
-    ({ aggregatedAssetId, assetId }) =>
-      (aggregatedAssetId?.length ?? 0) + (assetId?.length ?? 0) > 0,
+    ({ aggregatedAssetId, assetId }) => aggregatedAssetId !== undefined || assetId !== undefined,
     'Give assetId or aggregatedAssetId.',
   )
 export type BalanceQuery = z.output<typeof BalanceQuery>

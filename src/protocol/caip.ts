@@ -9,31 +9,35 @@ import { checksumOf, isChecksumRight } from './checksum.ts'
  * Source: ours (decisions, "Quotes": wrong checksum is 400).
  */
 export const EvmAddress = z
-  .templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)])
+  .templateLiteral(
+    ['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)],
+    'Expected an address: 0x and 40 hex digits.',
+  )
   .refine(isChecksumRight, 'The EIP-55 checksum of this address is wrong.')
 export type EvmAddress = z.output<typeof EvmAddress>
 
-const base58 = /^[1-9A-HJ-NP-Za-km-z]+$/
-
 /** A Solana address: base58 of 32 bytes, 32 to 44 characters. Source: specification section 1. */
-export const SolanaAddress = z
-  .string()
-  .min(32)
-  .max(44)
-  .regex(base58, 'Expected a base58 Solana address.')
+export const SolanaAddress = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, {
+  message: 'Expected a Solana address: 32 bytes in base58.',
+  abort: true,
+})
 export type SolanaAddress = z.output<typeof SolanaAddress>
 
 /** An address of either ecosystem. */
-export const AccountAddress = z.union([EvmAddress, SolanaAddress])
+export const AccountAddress = z.union(
+  [EvmAddress, SolanaAddress],
+  'Expected an address: 0x and 40 hex digits, or 32 bytes in base58.',
+)
 export type AccountAddress = z.output<typeof AccountAddress>
 
 const evmChain = z.templateLiteral(['eip155:', z.string().regex(/^(0|[1-9]\d{0,15})$/)])
 const solanaChain = z.templateLiteral(['solana:', z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{1,32}$/)])
 
 /** A chain, as CAIP-2: `eip155:<decimal number>` or `solana:<base58 genesis reference>`. */
-export const ChainId = z.union([evmChain, solanaChain])
+export const ChainId = z.union([evmChain, solanaChain], 'Expected a chain id, such as eip155:1.')
 export type ChainId = z.output<typeof ChainId>
 
+const assetTypeForm = 'Expected a CAIP-19 asset type, such as eip155:1/slip44:60.'
 const AssetNamespace = z.enum(['erc20', 'slip44', 'token'])
 
 /**
@@ -44,16 +48,19 @@ const AssetNamespace = z.enum(['erc20', 'slip44', 'token'])
  * {@link isSameAsset}.
  */
 export const AssetType = z
-  .templateLiteral([
-    z.enum(['eip155', 'solana']),
-    ':',
-    z.string().regex(/^[a-zA-Z0-9]{1,32}$/),
-    '/',
-    AssetNamespace,
-    ':',
-    z.string().regex(/^[a-zA-Z0-9]{1,64}$/),
-  ])
-  .refine(isAssetTypeWhole, 'Expected a CAIP-19 asset type, such as eip155:1/slip44:60.')
+  .templateLiteral(
+    [
+      z.enum(['eip155', 'solana']),
+      ':',
+      z.string().regex(/^[a-zA-Z0-9]{1,32}$/),
+      '/',
+      AssetNamespace,
+      ':',
+      z.string().regex(/^[a-zA-Z0-9]{1,64}$/),
+    ],
+    assetTypeForm,
+  )
+  .refine(isAssetTypeWhole, assetTypeForm)
 export type AssetType = z.output<typeof AssetType>
 
 /**
@@ -68,7 +75,10 @@ export const AggregatedAssetId = z
 export type AggregatedAssetId = z.output<typeof AggregatedAssetId>
 
 /** What a request may name: an aggregated asset (any chain) or one asset on one chain. */
-export const AssetId = z.union([AssetType, AggregatedAssetId])
+export const AssetId = z.union(
+  [AssetType, AggregatedAssetId],
+  'Expected an asset id: agg:usdc, or a CAIP-19 asset type such as eip155:1/slip44:60.',
+)
 export type AssetId = z.output<typeof AssetId>
 
 /** A destination account as CAIP-10: `<chain id>:<address>`. */

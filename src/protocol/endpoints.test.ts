@@ -50,7 +50,7 @@ test.each([
 test.each([
   [`eip155:1:${address}`, true],
   [`eip155:1:${address},solana:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`, true],
-  [`eip155:1:${address},eip155:2:${address}`, false],
+  [`eip155:1:${address},eip155:2:0x${'11'.repeat(20)}`, false],
   [address, false],
   ['', false],
   [`solana:${address}`, false],

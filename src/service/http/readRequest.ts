@@ -21,9 +21,15 @@ export function readRequest(
   received: { query: unknown; body: unknown },
 ): { query: unknown; body: unknown } {
   return {
-    query: endpoint.query && decode(endpoint.query, received.query, 'query'),
+    query: endpoint.query && decode(endpoint.query, givenOf(received.query), 'query'),
     body: endpoint.body && decode(endpoint.body, received.body, 'body'),
   }
+}
+
+/** A query without its empty values: clients write `limit=` for a limit that they do not give. */
+function givenOf(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return query
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
 function decode(schema: NonNullable<Endpoint['body']>, value: unknown, part: string): unknown {
@@ -43,12 +49,17 @@ function sentenceFor(part: string, issues: Issues): string {
   return `The ${part} does not fit its schema.${place} ${first.message}`
 }
 
-/** Of a union the branch that came closest speaks: the one with the fewest, deepest issues. */
+/**
+ * Of a union the branch that came closest speaks: the one with the fewest, deepest issues. A union of
+ * plain texts speaks for itself, since none of them is closest.
+ */
 function issuesOf(issue: SchemaIssue, base: PropertyKey[]): Issues {
   const path = [...base, ...issue.path]
-  const branches = (issue.errors ?? []).map((branch) =>
-    branch.flatMap((nested) => issuesOf(nested, path)),
-  )
+  const nested = issue.errors ?? []
+  const isOfTexts = nested.every((branch) => branch.every((one) => one.path.length === 0))
+  const branches = isOfTexts
+    ? []
+    : nested.map((branch) => branch.flatMap((one) => issuesOf(one, path)))
   const [closest] = branches.toSorted((a, b) => a.length - b.length || depthOf(b) - depthOf(a))
   if (closest && closest.length > 0) return closest
   return [{ path: path.map(String).join('.'), message: issue.message }]
