@@ -14,7 +14,7 @@ const testing = ['devnet', 'contracts', 'chains', 'networks', 'protocol']
 /** The same inside the two rooms that have storeys. Files at a room's top may import any storey. */
 const storeys = {
   'service/http': ['service/balances', 'service/quotes', 'service/executions'],
-  'service/executions': ['service/quotes', 'service/balances', 'service/storage'],
+  'service/executions': ['service/quotes', 'service/balances', 'service/prices', 'service/storage'],
   'service/quotes': ['service/balances', 'service/prices', 'service/storage'],
   'service/balances': ['service/prices'],
   'service/prices': [],

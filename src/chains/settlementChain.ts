@@ -75,6 +75,10 @@ export type Action =
   | { kind: 'refund'; order: Order; attestation: Hex | undefined }
 
 /**
+  /** Takes inventory away from the key that sends it. */
+  | { kind: 'sweep'; assetType: AssetType; to: EvmAddress; amount: bigint }
+  /** Lets the settler take this much of a token of the solver's, and no more. */
+  | { kind: 'allow'; assetType: AssetType; amount: bigint }
  * Why an EIP-7702 account cannot be operated: it is delegated to a contract that is not ours, or
  * what came to delegate it would not. A sentence for its owner.
  */
@@ -82,6 +86,17 @@ export type DelegationFault = { kind: 'elsewhere' | 'unfit'; message: string }
 
 /** Which of the service's keys sends a transaction. */
 export type SenderRole = 'executor' | 'solver'
+/** What a solver holds, all at one block. Smallest units. */
+export type Inventory = {
+  block: bigint
+  holdings: readonly {
+    assetType: AssetType
+    units: bigint
+    /** What the settler may take of it; undefined where nothing can be allowed: native coins. */
+    allowance: bigint | undefined
+  }[]
+}
+
 
 /** A transaction that lacks only its nonce. `sign` may run again with another nonce. */
 export type PreparedTransaction = {
@@ -152,6 +167,8 @@ export type SettlementChain = {
   ): Promise<{ units: bigint; block: bigint; hasCode: boolean }>
   readLanding(hash: Hash, userOpHash: Hash | undefined): Promise<Landing | undefined>
   /** How the operation that used this nonce went, whoever bundled it; searched from a block on. */
+  /** What the solver holds of these assets of the chain; one that does not answer counts as none. */
+  readInventory(assetTypes: readonly AssetType[]): Promise<Inventory>
   findOperation(
     operation: { sender: EvmAddress; nonce: bigint },
     options: { fromBlock: bigint },

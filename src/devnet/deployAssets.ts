@@ -79,10 +79,14 @@ export async function deployAssets(
   await Promise.all([
     mineCalls(client, {
       from: solver,
-      calls: [...approvals(chain, settler), ...approvals(chain, trickster.address)],
+      // The settler may take what there is and no more: security rule 26.
+      calls: [
+        ...approvals(chain, { spender: settler, most: stock.solver }),
+        ...approvals(chain, { spender: trickster.address }),
+      ],
     }),
-    mineCalls(client, { from: keeper, calls: approvals(chain, router) }),
-    mineCalls(client, { from: trickster, calls: approvals(chain, router) }),
+    mineCalls(client, { from: keeper, calls: approvals(chain, { spender: router }) }),
+    mineCalls(client, { from: trickster, calls: approvals(chain, { spender: router }) }),
     mineCalls(client, { from: deployer, calls: filling }),
   ])
 }
@@ -112,7 +116,7 @@ function fundAndFill(chain: ChainPlan, actors: AssetActors): Call[] {
         give(token, { to: holder, units: amounts[token.ticker] * 10n ** BigInt(token.decimals) }),
       ),
     ),
-    ...approvals(chain, manager),
+    ...approvals(chain, { spender: manager }),
     ...chain.pools.flatMap((pool) => fill(pool, { manager, owner: actors.deployer.address })),
   ]
 }
@@ -140,10 +144,15 @@ function wrap(token: ChainToken, units: bigint): Call {
   }
 }
 
-function approvals({ tokens }: ChainPlan, spender: EvmAddress): Call[] {
-  const args = [spender, maxUint256] as const
-  const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args })
-  return tokens.map(({ symbol, address }) => {
+/** Lets a spender take tokens of the sender: all, or `most` of each in whole tokens. */
+function approvals(
+  { tokens }: ChainPlan,
+  { spender, most }: { spender: EvmAddress; most?: Readonly<Record<Ticker, bigint>> },
+): Call[] {
+  return tokens.map(({ symbol, address, ticker, decimals }) => {
+    const units = most ? most[ticker] * 10n ** BigInt(decimals) : maxUint256
+    const args = [spender, units] as const
+    const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args })
     return { label: `approve ${symbol}`, to: address, data, gas: 100_000n }
   })
 }

@@ -137,15 +137,21 @@ test('proxies that are trusted are addresses or networks, never everybody', () =
     expect(faultsOf({ ...complete, TRUSTED_PROXIES: proxies }, devnet)).toContain('TRUSTED_PROXIES')
 })
 
-test('what is lost in a day of sponsored gas can be set, in wei', () => {
-  const limits = { SPONSOR_ACCOUNT_DAILY_WEI: '1', SPONSOR_DAILY_WEI: `1${'0'.repeat(20)}` }
-  expect(readConfig({ ...complete, ...limits }).sponsorLimits).toEqual({
-    accountWei: 1n,
-    keyWei: 5n * 10n ** 17n,
-    totalWei: 10n ** 20n,
+test('what may be lost can be set in whole dollars, and is small off a devnet unless it is', () => {
+  const dollar = 10n ** 8n
+  const limits = { SPONSOR_ACCOUNT_DAILY_USD: '1', SPONSOR_DAILY_USD: '20000' }
+  const more = { MAX_IN_FLIGHT_USD: '7', INVENTORY_CAP_USD: '1000000000' }
+  expect(readConfig({ ...complete, ...limits, ...more })).toMatchObject({
+    sponsorLimits: { accountUsd: dollar, keyUsd: 1_500n * dollar, totalUsd: 20_000n * dollar },
+    maxInFlightUsd: 7n * dollar,
+    inventoryCapUsd: 10n ** 9n * dollar,
   })
-  for (const wei of ['-1', '1e18', '1.5', 'x'])
-    expect(faultsOf({ ...complete, SPONSOR_KEY_DAILY_WEI: wei }, devnet)).toContain('SPONSOR_KEY')
+  expect(readConfig(completeOffDevnet, () => publicNetwork)).toMatchObject({
+    maxInFlightUsd: 100_000n * dollar,
+    inventoryCapUsd: 100_000n * dollar,
+  })
+  for (const usd of ['-1', '1e18', '1.5', 'x'])
+    expect(faultsOf({ ...complete, INVENTORY_CAP_USD: usd }, devnet)).toContain('INVENTORY_CAP_USD')
 })
 
 test('off a devnet a chain needs two independent providers', () => {

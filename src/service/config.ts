@@ -38,8 +38,12 @@ export type Config = {
   accountTypes: { roleBased: string; basic: string; eip7702: string; solana: string }
   aggregatedPrefix: string
   fees: Fees
-  /** Failed sponsored gas that is borne in a day (UTC), wei. */
+  /** Failed sponsored gas that is borne in a day (UTC). */
   sponsorLimits: SponsorLimits
+  /** What deposits of executions under way may be worth together, 1e-8 US dollars. */
+  maxInFlightUsd: bigint
+  /** What the solver may hold on one chain, 1e-8 US dollars: its key can lose no more. */
+  inventoryCapUsd: bigint
   logLevel: string
   /** Tests only: file that every answer is added to. Absent: nothing is recorded. */
   recordAnswersTo: string | undefined
@@ -105,6 +109,14 @@ export function readConfig(
       gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
     },
     sponsorLimits: readSponsorLimits(read),
+    maxInFlightUsd: readDollars(read, {
+      name: 'MAX_IN_FLIGHT_USD',
+      fallback: network.isDevnet ? 50_000_000 : 100_000,
+    }),
+    inventoryCapUsd: readDollars(read, {
+      name: 'INVENTORY_CAP_USD',
+      fallback: network.isDevnet ? 100_000_000 : 100_000,
+    }),
     logLevel: read.text('LOG_LEVEL', 'info'),
     recordAnswersTo: read.optional('RECORD_ANSWERS'),
   }
@@ -146,10 +158,15 @@ function readApiKey(
 
 function readSponsorLimits(read: Reader): SponsorLimits {
   return {
-    accountWei: read.units('SPONSOR_ACCOUNT_DAILY_WEI', 2n * 10n ** 16n),
-    keyWei: read.units('SPONSOR_KEY_DAILY_WEI', 5n * 10n ** 17n),
-    totalWei: read.units('SPONSOR_DAILY_WEI', 10n ** 18n),
+    accountUsd: readDollars(read, { name: 'SPONSOR_ACCOUNT_DAILY_USD', fallback: 60 }),
+    keyUsd: readDollars(read, { name: 'SPONSOR_KEY_DAILY_USD', fallback: 1_500 }),
+    totalUsd: readDollars(read, { name: 'SPONSOR_DAILY_USD', fallback: 3_000 }),
   }
+}
+
+/** Whole US dollars, as 1e-8 of one. */
+function readDollars(read: Reader, { name, fallback }: { name: string; fallback: number }): bigint {
+  return BigInt(read.integer(name, { fallback, max: 1_000_000_000_000 })) * 10n ** 8n
 }
 
 /** Addresses and networks (CIDR), none of them everybody: whoever is trusted names its clients. */

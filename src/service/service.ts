@@ -4,9 +4,11 @@ import { evmChainId } from '#protocol/caip.ts'
 import { createDuties, type Duties } from './checkDuties.ts'
 import { type Config, secretsOf } from './config.ts'
 import { createAttestor } from './executions/attestor.ts'
+import { createTreasury } from './executions/treasury.ts'
 import { createWorker } from './executions/worker.ts'
 import { createLinks, type Links } from './links.ts'
 import { createLog, type Log } from './log.ts'
+import { createPrices } from './prices/prices.ts'
 import { type DevnetParts, startApi } from './startApi.ts'
 import type { Storage } from './storage/database.ts'
 import { createStorage } from './storage/storage.ts'
@@ -75,16 +77,34 @@ async function stopAll(running: readonly Running[]): Promise<void> {
   for (const one of running.toReversed()) await one.stop()
 }
 
-async function startWorker({ network, sponsorLimits }: Config, { duties, storage, log }: Shared) {
+async function startWorker(config: Config, { links, duties, storage, log }: Shared) {
+  const { network, sponsorLimits, inventoryCapUsd } = config
+  const chains = duties.settlements
   const worker = createWorker({
     storage,
     network,
-    chains: duties.settlements,
+    chains,
     sponsorLimits,
     onError: (error, about) => log.warn({ err: error, ...about }, 'tried again later'),
   })
+  const treasury = createTreasury({
+    storage,
+    network,
+    chains,
+    prices: createPrices({ network, chains: links.chains }),
+    capUsd: inventoryCapUsd,
+    onError: (error) => log.warn({ err: error }, 'inventory is looked after later'),
+    onUnpriced: (asset) => log.warn({ asset }, 'inventory without a price counts as nothing'),
+  })
   await worker.start()
-  return worker
+  treasury.start()
+  return {
+    nudge: () => worker.nudge(),
+    async stop() {
+      await treasury.stop()
+      await worker.stop()
+    },
+  }
 }
 
 function startAttestor({ network, keys }: Config, shared: Shared): Running {

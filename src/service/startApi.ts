@@ -11,6 +11,7 @@ import type { Links } from './links.ts'
 import type { Log } from './log.ts'
 import { explainOutage } from './outage.ts'
 import { createPrices } from './prices/prices.ts'
+import { createValuation } from './prices/valuation.ts'
 import { createCallQuotes } from './quotes/calls/callQuotes.ts'
 import { createQuotes, type QuotesOptions } from './quotes/quotes.ts'
 import { createRepricing } from './quotes/repricing.ts'
@@ -113,7 +114,9 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
       `${publicUrl}/explorer/${evmChainNumber(chainId) ?? chainId}/tx/${hash}`,
     reprice: createRepricing({ network, prices }),
     onAccepted: parts.onAccepted,
+    valuation: createValuation({ network, prices }),
     sponsorLimits: config.sponsorLimits,
+    maxInFlightUsd: config.maxInFlightUsd,
   })
   return serviceHandlers({
     deployment: { ...config, publicUrl, quoteSigner },

@@ -1,6 +1,6 @@
 import { hexToBigInt } from 'viem/utils'
 
-import type { NetworkChain, Roles } from '#networks/network.ts'
+import type { ChainContracts, NetworkChain, Roles } from '#networks/network.ts'
 import type { Account } from '#protocol/account.ts'
 import { approveTypedData } from '#protocol/approval.ts'
 import { evmChainNumber, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
@@ -15,13 +15,20 @@ import { classifyFailure } from './classifyFailure.ts'
 import type { EvmClient } from './client.ts'
 import { checkDelegation } from './checkDelegation.ts'
 import { findOperation, findOrderEvents } from './findEvents.ts'
+import { readInventory } from './inventory.ts'
 import { accountKeys, cloneCode } from './predictAccount.ts'
 import { type PrepareParts, prepareTransaction, type SettlementKeys } from './prepareTransaction.ts'
-import { agreedHead, agreedState } from './quorum.ts'
+import {
+  agreedFind,
+  agreedHead,
+  agreedList,
+  agreedMany,
+  agreedState,
+  type Quorum,
+} from './quorum.ts'
 import { readApprover } from './readApprover.ts'
 import { balanceRead } from './readBalances.ts'
 import { readFees } from './readFees.ts'
-import { readMany } from './readMany.ts'
 import { readCall, readTerms } from './readTerms.ts'
 import { recoverSigner } from './recoverSigner.ts'
 import { simulateCalls } from './simulateCalls.ts'
@@ -69,18 +76,21 @@ export function createEvmSettlement(
     ...commitments(chain),
     readHead: () => agreedHead(quorum),
     readState: (question, block) => agreedState(quorum, { contracts, question, block }),
-    readBalance: (owner, assetType) => readBalance(client, { owner, assetType }),
-    readLanding: (hash, userOpHash) => readLanding(client, { hash, userOpHash }),
-    async findOperation(operation, { fromBlock }) {
-      const { entryPoint, paymaster } = contracts
-      const found = await findOperation(client, { ...operation, entryPoint, fromBlock })
-      const landing = found && (await readLanding(client, found))
-      // What our paymaster paid for is what it signed: nonce and call data of the quote.
-      const isOurs = found !== undefined && isSameAddress(found.paymaster, paymaster)
-      return landing && !isOurs ? { ...landing, outcome: 'replaced', reason: null } : landing
-    },
+    readBalance: (owner, assetType) => readBalance(quorum, { owner, assetType }),
+    readInventory: (assetTypes) =>
+      readInventory(quorum, {
+        assetTypes,
+        solver: senders.solver,
+        settler: contracts.destinationSettler,
+      }),
+    readLanding: (hash, userOpHash) =>
+      agreedFind(quorum, (one) => readLanding(one, { hash, userOpHash })),
+    findOperation: (operation, options) =>
+      agreedFind(quorum, (one) => findLanding(one, { ...operation, ...options, contracts })),
     findOrderEvents: (orderHash, { fromBlock }) =>
-      findOrderEvents(client, { escrow: contracts.originEscrow, orderHash, fromBlock }),
+      agreedList(quorum, (one) =>
+        findOrderEvents(one, { escrow: contracts.originEscrow, orderHash, fromBlock }),
+      ),
     broadcast: (raw) => broadcast(client, raw),
     async readTransactionCount(address, tag) {
       const params = [address, tag] as const
@@ -174,10 +184,10 @@ async function tryOperation(
 const emptyCodeHash = 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n
 
 async function readBalance(
-  client: EvmClient,
+  quorum: Quorum,
   { owner, assetType }: { owner: EvmAddress; assetType: Parameters<typeof balanceRead>[0] },
 ) {
-  const { values, blockNumber } = await readMany(client, [
+  const { values, blockNumber } = await agreedMany(quorum, [
     balanceRead(assetType, owner),
     { kind: 'code', of: owner },
   ])
@@ -209,4 +219,22 @@ async function readLanding(
     reason: outcome.isSuccess ? null : classifyFailure(outcome.revertData, 'operation'),
     sponsoredWei: outcome.gasCost,
   }
+}
+
+/** How the operation with a nonce went, whoever brought it to the chain. */
+async function findLanding(
+  client: EvmClient,
+  options: {
+    contracts: ChainContracts
+    sender: EvmAddress
+    nonce: bigint
+    fromBlock: bigint
+  },
+): Promise<Landing | undefined> {
+  const { entryPoint, paymaster } = options.contracts
+  const found = await findOperation(client, { ...options, entryPoint })
+  const landing = found && (await readLanding(client, found))
+  // What our paymaster paid for is what it signed: nonce and call data of the quote.
+  const isOurs = found !== undefined && isSameAddress(found.paymaster, paymaster)
+  return landing && !isOurs ? { ...landing, outcome: 'replaced', reason: null } : landing
 }

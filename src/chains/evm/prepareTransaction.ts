@@ -15,6 +15,7 @@ import { classifyFailure, type FailurePlace } from './classifyFailure.ts'
 import type { EvmClient } from './client.ts'
 import { completeOperation } from './completeOperation.ts'
 import { findApprovals } from './findApprovals.ts'
+import { allowCall, sweepCall } from './inventory.ts'
 import { readFees } from './readFees.ts'
 import { cancelCall, fillCall, grantCall, handleOpsCall, releaseCall } from './settlement.ts'
 import { rightsOfCalls } from './rightsOfCalls.ts'
@@ -107,6 +108,10 @@ function callOf(action: Exclude<Action, OperationAction>, chain: NetworkChain): 
           ...(action.attestation && { attestation: action.attestation }),
         }),
       }
+    case 'sweep':
+      return { sender: 'solver', place: 'settlement', call: sweepCall(action) }
+    case 'allow':
+      return { sender: 'solver', place: 'settlement', call: allowCall(action, { settler }) }
   }
 }
 

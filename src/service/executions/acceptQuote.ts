@@ -5,6 +5,7 @@ import type { Hex } from '#protocol/hex.ts'
 import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quote.ts'
 import { isSealed } from '#protocol/seal.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
+import type { Valuation } from '../prices/valuation.ts'
 import type { Reprice } from '../quotes/repricing.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
@@ -22,6 +23,7 @@ import type { OnBoundary } from './boundary.ts'
 import { accountOf, checkSignatures } from './checkSignatures.ts'
 import { checkSponsorship, type SponsorLimits } from './checkSponsorship.ts'
 import { executionTypeOf } from './executionType.ts'
+import { checkInFlight, inFlightHoldings, type PlanValues, readValues } from './inFlight.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { reserveSponsorship, sponsorHoldings } from './reserveSponsorship.ts'
@@ -36,7 +38,10 @@ export type AcceptParts = {
   quoteSigner: Hex
   /** Holds what the solver gives and gets against the prices of this moment. */
   reprice: Reprice
+  valuation: Valuation
   sponsorLimits: SponsorLimits
+  /** What deposits of executions under way may be worth together, 1e-8 US dollars. */
+  maxInFlightUsd: bigint
   onBoundary: OnBoundary
 }
 
@@ -75,9 +80,11 @@ export async function acceptQuote(
   const plan = planOf(quote, { ...parts, ...(call && { call }) })
   await checkCallLife(plan, parts)
   await checkSignatures(quote, { ...parts, plan })
-  await checkSponsorship(storage, { plan, apiKey, limits: parts.sponsorLimits })
+  const accounts = plan.legs.map(({ sender }) => sender)
+  await checkSponsorship(storage, { accounts, apiKey, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, chains: parts.chains })
   await checkPrices(plan, parts)
+  const values = await readValues(plan, parts.valuation)
   parts.onBoundary('before accept', quote.id, { plan })
   try {
     await storage.transaction((database) =>
@@ -87,8 +94,8 @@ export async function acceptQuote(
         facts,
         apiKey,
         call,
-        network: parts.network,
-        limits: parts.sponsorLimits,
+        values,
+        ...parts,
       }),
     )
   } catch (error) {
@@ -254,16 +261,18 @@ async function checkPrices({ legs, destination }: Plan, { reprice }: AcceptParts
 
 async function store(
   database: Database,
-  options: Pick<ReceivedQuote, 'quote' | 'apiKey'> & {
-    plan: Plan
-    facts: Funds
-    call: QuotedCall | undefined
-    network: Network
-    limits: SponsorLimits
-  },
+  options: Pick<ReceivedQuote, 'quote' | 'apiKey'> &
+    Pick<AcceptParts, 'network' | 'sponsorLimits' | 'maxInFlightUsd'> & {
+      plan: Plan
+      facts: Funds
+      values: PlanValues
+      call: QuotedCall | undefined
+    },
 ): Promise<void> {
-  const { quote, plan, facts, apiKey, call } = options
-  await lockHoldings(database, [...facts.funds, ...sponsorHoldings(plan, apiKey)])
+  const { quote, plan, facts, values, apiKey, call } = options
+  const shared = [...sponsorHoldings(plan, apiKey), ...inFlightHoldings(values)]
+  await lockHoldings(database, [...facts.funds, ...shared])
+  await checkInFlight(database, options)
   const [user] = quoteAccounts(quote)
   const { recipientAccount } = quote.destinationToken
   const recipient = parseRecipient(recipientAccount)
@@ -277,10 +286,16 @@ async function store(
     fromBlocks: facts.fromBlocks,
     accounts: quoteAccounts(quote).map(({ accountAddress }) => addressKey(accountAddress)),
     apiKey,
+    ...values,
     ...(call && { call: { prepareId: call.terms.prepareId, quoted: call } }),
   })
   await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(legRow) })
-  await reserveSponsorship(database, { plan, apiKey, limits: options.limits })
+  await reserveSponsorship(database, {
+    plan,
+    apiKey,
+    limits: options.sponsorLimits,
+    coinRates: values.coinRates,
+  })
   // One after the other: two legs may draw on the same holding.
   for (const fund of facts.funds) {
     await checkFund(database, fund)

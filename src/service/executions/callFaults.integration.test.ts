@@ -167,8 +167,8 @@ describe('a call to a contract that is not what it was when it was tried', () =>
 
     expect(record).toMatchObject({ status: 'REFUNDED' })
     expect(await scene.signed(quote)).toContain('fill')
-    const { accountWei } = await sponsorLosses(scene.database.storage, { account })
-    expect(accountWei).toBeGreaterThan(lost.accountWei)
+    const { accountUsd } = await sponsorLosses(scene.database.storage, { account })
+    expect(accountUsd).toBeGreaterThan(lost.accountUsd)
     expect(await scene.waitingCoins()).toBe(0n)
     expect(gains(before, await scene.holdings())).toEqual({})
   }, 120_000)

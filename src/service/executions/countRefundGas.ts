@@ -23,9 +23,9 @@ export async function countRefundGas(
 ): Promise<void> {
   const account = plan.legs[0]?.sender
   if (!account || failReason === null || isOwn(failReason, plan)) return
-  const wei = await uncountedGas(database, plan.quoteId)
-  if (wei === 0n) return
-  await addSponsorLoss(database, { account: addressKey(account), wei, quoteId: plan.quoteId })
+  const usd = await uncountedGas(database, plan.quoteId)
+  if (usd === 0n) return
+  await addSponsorLoss(database, { account: addressKey(account), usd, quoteId: plan.quoteId })
 }
 
 /** A call that came too late by its own window, not by ours, is nobody's fault but its owner's. */

@@ -29,7 +29,9 @@ export type ExecutionsOptions = {
   quoteSigner: Hex
   explorerUrl: ExplorerUrl
   reprice: AcceptParts['reprice']
+  valuation: AcceptParts['valuation']
   sponsorLimits: SponsorLimits
+  maxInFlightUsd: bigint
   /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
   onAccepted?: (quote: AnyQuote) => void
   onBoundary?: OnBoundary

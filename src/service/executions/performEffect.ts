@@ -134,6 +134,7 @@ async function send(
     await recordEvent(storage, {
       quoteId: fence.quoteId,
       kind: `${step.action} refused`,
+    if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
       detail: { leg: step.leg, reason: prepared.refused, revertData: prepared.revertData },
     })
     return
@@ -167,6 +168,19 @@ async function prepare(
 ): ReturnType<SettlementChain['prepare']> {
   const wanted = action()
   const isOperation = wanted.kind === 'deposit' || wanted.kind === 'call'
+/**
+ * Whether the solver has what it must give and the settler may not take it yet: the treasury sees to
+ * that, and what failed for it alone is tried again, until it is too late to deliver.
+ */
+async function waitsForAllowance(chain: SettlementChain, { destination }: Plan): Promise<boolean> {
+  const gives = destination?.gives ?? []
+  const { holdings } = await chain.readInventory(gives.map(({ assetType }) => assetType))
+  return gives.some(({ amount }, index) => {
+    const { units = 0n, allowance } = holdings[index] ?? {}
+    return allowance !== undefined && allowance < amount && units >= amount
+  })
+}
+
   const { quoteId } = fence
   if (isOperation && !(await isSponsored(storage, { quoteId, leg: key.leg, limits })))
     return { refused: classifyState('gas not paid for'), revertData: '0x' }

@@ -129,7 +129,7 @@ test('inventory that is gone when it is needed gives the deposits back, and says
   const losses = await sponsorLosses(database.storage, {
     account: account.accountAddress.toLowerCase(),
   })
-  expect(losses).toMatchObject({ accountWei: 0n, totalWei: 0n })
+  expect(losses).toMatchObject({ accountUsd: 0n, totalUsd: 0n })
   await moveAll(lagoon, { assetType: to, key: devnetKeys.payee, to: devnet.network.roles.solver })
   expect(desk.errors).toEqual([])
 }, 60_000)

@@ -1,5 +1,6 @@
 import { addressKey } from '#protocol/account.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
+import { rateUnits } from '../prices/valuation.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Database } from '../storage/database.ts'
 import type { Holding } from '../storage/reservations.ts'
@@ -9,7 +10,6 @@ import {
   sponsorHeldUpTo,
   sponsorLosses,
   type SponsorLosses,
-  type SponsorReservation,
 } from '../storage/sponsorBudgets.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import type { Plan } from './plan.ts'
@@ -21,7 +21,7 @@ const retrySeconds = 30
 
 /** The budgets that an execution draws on, to lock with its other holdings before it is stored. */
 export function sponsorHoldings(plan: Plan, apiKey: string | undefined): readonly Holding[] {
-  const owners = new Set(reservationsOf(plan).map(({ account }) => account))
+  const owners = new Set(operationsOf(plan).map(({ account }) => account))
   const subjects = [...owners, ...(apiKey === undefined ? [] : [`key ${apiKey}`])]
   return subjects.map((owner) => ({ chain: 'sponsor', owner, asset: 'gas' }))
 }
@@ -35,10 +35,20 @@ export function sponsorHoldings(plan: Plan, apiKey: string | undefined): readonl
  */
 export async function reserveSponsorship(
   database: Database,
-  options: { plan: Plan; apiKey: string | undefined; limits: SponsorLimits },
+  options: {
+    plan: Plan
+    apiKey: string | undefined
+    limits: SponsorLimits
+    /** See `Valuation`. */
+    coinRates: Readonly<Record<string, bigint>>
+  },
 ): Promise<void> {
-  const { plan, apiKey, limits } = options
-  const reservations = reservationsOf(plan)
+  const { plan, apiKey, limits, coinRates } = options
+  const reservations = operationsOf(plan).map(({ operation, leg, account, chainId }) => ({
+    leg,
+    account,
+    usd: (mostCost(operation) * (coinRates[chainId] ?? 0n)) / rateUnits + 1n,
+  }))
   await reserveSponsoring(database, { quoteId: plan.quoteId, apiKey, reservations })
   for (const account of new Set(reservations.map((one) => one.account))) {
     const held = await sponsorHeld(database, { account, apiKey })
@@ -78,23 +88,22 @@ function overBudget(
   held: SponsorLosses,
   { lost, limits }: { lost: SponsorLosses; limits: SponsorLimits },
 ): string | undefined {
-  if (held.totalWei + lost.totalWei > limits.totalWei) return 'everybody'
-  if (held.accountWei + lost.accountWei > limits.accountWei) return 'this account'
-  return held.keyWei + lost.keyWei > limits.keyWei ? 'this API key' : undefined
+  if (held.totalUsd + lost.totalUsd > limits.totalUsd) return 'everybody'
+  if (held.accountUsd + lost.accountUsd > limits.accountUsd) return 'this account'
+  return held.keyUsd + lost.keyUsd > limits.keyUsd ? 'this API key' : undefined
 }
 
-/** One for each operation whose gas is sponsored. */
-function reservationsOf({ legs, destination }: Plan): readonly SponsorReservation[] {
-  const operations = legs.map(({ operation, sender }, leg) => ({ operation, sender, leg }))
-  const call =
-    destination?.kind === 'call'
-      ? [{ operation: destination.operation, sender: destination.account, leg: -1 }]
-      : []
-  return [...operations, ...call].map(({ operation, sender, leg }) => ({
-    leg,
+/** Every operation whose gas is sponsored; `leg` is -1 for the one at the destination. */
+function operationsOf({ legs, destination }: Plan) {
+  const origins = legs.map(({ operation, sender, chainId }, leg) => ({
+    operation,
     account: addressKey(sender),
-    wei: mostCost(operation),
+    leg,
+    chainId,
   }))
+  if (destination?.kind !== 'call') return origins
+  const { operation, account, chainId } = destination
+  return [...origins, { operation, account: addressKey(account), leg: -1, chainId }]
 }
 
 /** All the gas that an operation may use, at the most that was foreseen for it, wei. */

@@ -4,7 +4,7 @@ import { Hash, Hex } from '#protocol/hex.ts'
 import type { Storage } from '../storage/database.ts'
 import { recordEvent } from '../storage/events.ts'
 import { endReservation } from '../storage/reservations.ts'
-import { addSponsorLoss } from '../storage/sponsorBudgets.ts'
+import { addSponsorLoss, gasUsd } from '../storage/sponsorBudgets.ts'
 import {
   insertLandedStep,
   settleStep,
@@ -257,12 +257,11 @@ async function noteLanding(
         leg: step.leg,
         spentBlock: isSpent && step.action !== 'cancel' ? landing.block : null,
       })
-    if (isLost && account)
-      await addSponsorLoss(database, {
-        account: account.toLowerCase(),
-        wei: landing.sponsoredWei,
-        quoteId,
-      })
+    if (isLost && account) {
+      const gas = { quoteId, chain: step.chain, wei: landing.sponsoredWei }
+      const usd = await gasUsd(database, gas)
+      await addSponsorLoss(database, { account: account.toLowerCase(), usd, quoteId })
+    }
     await recordEvent(database, {
       quoteId,
       kind: `${step.action} ${landing.isSuccess ? 'mined' : 'reverted'}`,

@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000)
 
 /** What the first account is made to have lost, and everybody's budget where one is too small. */
-const lostWei = 10n ** 16n
+const lostUsd = 30n * 10n ** 8n
 
 afterAll(async () => {
   await database.stop()
@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 function newDesk(limits: Partial<SponsorLimits> = {}): TestDesk {
-  const sponsorLimits = { accountWei: ample, keyWei: ample, totalWei: ample, ...limits }
+  const sponsorLimits = { accountUsd: ample, keyUsd: ample, totalUsd: ample, ...limits }
   return composeDesk(devnet.network, { storage: database.storage, keys, sponsorLimits })
 }
 
@@ -65,7 +65,7 @@ async function loseGas(desk: TestDesk): Promise<void> {
   await desk.stop()
   expect(status).toBe('REFUNDED')
   const account = addressKey(spendthrift.accountAddress)
-  await addSponsorLoss(database.storage, { account, wei: lostWei, quoteId: quote.id })
+  await addSponsorLoss(database.storage, { account, usd: lostUsd, quoteId: quote.id })
 }
 
 async function ask(
@@ -96,16 +96,16 @@ async function accept(
 test('gas that was lost is counted against the account, the key and everybody alike', async () => {
   const account = addressKey(spendthrift.accountAddress)
   const losses = await sponsorLosses(database.storage, { account, apiKey: 'poor' })
-  expect(losses.accountWei).toBeGreaterThan(lostWei)
+  expect(losses.accountUsd).toBeGreaterThan(lostUsd)
   expect(losses).toEqual({
-    accountWei: losses.accountWei,
-    keyWei: losses.accountWei,
-    totalWei: losses.accountWei,
+    accountUsd: losses.accountUsd,
+    keyUsd: losses.accountUsd,
+    totalUsd: losses.accountUsd,
   })
 })
 
 test('the global breaker stops sponsoring for everybody once the service has lost too much', async () => {
-  const attempt = accept({ totalWei: 1n }, { account: bystander, apiKey: 'rich' })
+  const attempt = accept({ totalUsd: 1n }, { account: bystander, apiKey: 'rich' })
   await expect(attempt).rejects.toMatchObject({ code: 'SPONSORSHIP_PAUSED' })
   const { retryAfterSeconds } = await attempt.catch((error: unknown) => Object(error))
   expect(retryAfterSeconds).toBeGreaterThan(0)
@@ -113,7 +113,7 @@ test('the global breaker stops sponsoring for everybody once the service has los
 })
 
 test('a key whose executions cost too much is not sponsored, whatever account it names', async () => {
-  const limits = { keyWei: lostWei }
+  const limits = { keyUsd: lostUsd }
   await expect(accept(limits, { account: bystander, apiKey: 'poor' })).rejects.toMatchObject({
     code: 'SPONSORSHIP_EXHAUSTED',
   })
@@ -122,7 +122,7 @@ test('a key whose executions cost too much is not sponsored, whatever account it
 })
 
 test('an account that cost too much is not sponsored, whatever key it comes with', async () => {
-  const limits = { accountWei: lostWei }
+  const limits = { accountUsd: lostUsd }
   await expect(accept(limits, { account: spendthrift, apiKey: 'rich' })).rejects.toMatchObject({
     code: 'SPONSORSHIP_EXHAUSTED',
   })
@@ -133,11 +133,11 @@ test('an account that cost too much is not sponsored, whatever key it comes with
 describe('gas of operations that are under way', () => {
   test('counts like gas that was lost: many small ones at once stay within the budget', async () => {
     const account = addressKey(bystander.accountAddress)
-    const { accountWei: before } = await sponsorHeld(database.storage, { account })
+    const { accountUsd: before } = await sponsorHeld(database.storage, { account })
     await accept({}, { account: bystander, apiKey: 'rich' })
-    const { accountWei: two } = await sponsorHeld(database.storage, { account })
-    const accountWei = two + ((two - before) * 7n) / 2n
-    const desk = newDesk({ accountWei })
+    const { accountUsd: two } = await sponsorHeld(database.storage, { account })
+    const accountUsd = two + ((two - before) * 7n) / 2n
+    const desk = newDesk({ accountUsd })
     const to = asset('Delta', 'USDC')
     const quotes = await Promise.all(
       Array.from({ length: 10 }, () => ask(desk, { account: bystander, to, amount: '1000000' })),
@@ -151,15 +151,15 @@ describe('gas of operations that are under way', () => {
     expect(new Set(refusals)).toEqual(new Set(['SPONSORSHIP_EXHAUSTED']))
     expect(refusals.length).toBeLessThan(10)
     const held = await sponsorHeld(database.storage, { account })
-    expect(held.accountWei).toBeLessThanOrEqual(accountWei)
+    expect(held.accountUsd).toBeLessThanOrEqual(accountUsd)
   }, 60_000)
 
   test('is looked at again before it is sent: what the budget lost meanwhile is not spent twice', async () => {
     const account = addressKey(bystander.accountAddress)
-    const desk = newDesk({ accountWei: lostWei })
+    const desk = newDesk({ accountUsd: lostUsd })
     const quote = await ask(desk, { account: bystander, to: asset('Delta', 'USDC') })
     await desk.executions.accept(quote, { receivedBody: quote })
-    await addSponsorLoss(database.storage, { account, wei: lostWei })
+    await addSponsorLoss(database.storage, { account, usd: lostUsd })
 
     await desk.start()
     const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
@@ -173,9 +173,9 @@ describe('gas of operations that are under way', () => {
     await untilAllEnded(desk)
     await desk.stop()
     expect(await sponsorHeld(database.storage, { account })).toEqual({
-      accountWei: 0n,
-      keyWei: 0n,
-      totalWei: 0n,
+      accountUsd: 0n,
+      keyUsd: 0n,
+      totalUsd: 0n,
     })
   }, 120_000)
 })

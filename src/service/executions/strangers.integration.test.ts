@@ -252,7 +252,7 @@ async function readOrder(desk: TestDesk, orderHash: `0x${string}` | undefined): 
 test('gas of a delivery that its recipient refuses is counted against who asked for it', async () => {
   const desk = newDesk()
   const budget = account.accountAddress.toLowerCase()
-  const { accountWei: before } = await sponsorLosses(database.storage, { account: budget })
+  const { accountUsd: before } = await sponsorLosses(database.storage, { account: budget })
   const to = asset('Delta', 'ETH')
   const escrow = devnet.network.chains[0]?.contracts.originEscrow
   const recipient = `${splitAssetType(to).chainId}:${escrow}`
@@ -263,9 +263,10 @@ test('gas of a delivery that its recipient refuses is counted against who asked 
   const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
   await desk.stop()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'TRANSFER_FAILED' })
-  const { accountWei: after } = await sponsorLosses(database.storage, { account: budget })
-  // At least a deposit, a cancel and a refund at the devnet's least price of gas.
-  expect(after - before).toBeGreaterThan(200_000n * 10_000_000n)
+  const { accountUsd: after } = await sponsorLosses(database.storage, { account: budget })
+  // At least a deposit, a cancel and a refund at the devnet's least price of gas, and of its coin.
+  const leastWei = 200_000n * 10_000_000n
+  expect(after - before).toBeGreaterThan((leastWei * 2_500n * 10n ** 8n) / 10n ** 18n)
 }, 90_000)
 
 test('an account that cost the sponsor too much today is not sponsored', async () => {
@@ -274,7 +275,7 @@ test('an account that cost the sponsor too much today is not sponsored', async (
   const quote = await ask(desk, { from, amount: '90000000', to: asset('Lagoon', 'USDC') })
   await addSponsorLoss(database.storage, {
     account: account.accountAddress.toLowerCase(),
-    wei: 10n ** 17n,
+    usd: 300n * 10n ** 8n,
   })
   await expect(desk.executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject({
     code: 'SPONSORSHIP_EXHAUSTED',

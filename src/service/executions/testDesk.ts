@@ -17,6 +17,7 @@ import { quoteSignerOf } from '#protocol/seal.ts'
 import { isTerminal, StatusRecord } from '#protocol/status.ts'
 import type { Storage } from '../storage/database.ts'
 import { composeQuotes, testQuoteKey } from '../quotes/testQuotes.ts'
+import { createValuation } from '../prices/valuation.ts'
 import { createRepricing } from '../quotes/repricing.ts'
 import { createAttestor } from './attestor.ts'
 import type { OnBoundary } from './boundary.ts'
@@ -30,8 +31,13 @@ export type TestKeys = SettlementKeys & { attestor: Hash }
 /** Executions with worker and attestor for tests, on the real nodes of a network. */
 export type TestDesk = ReturnType<typeof composeDesk>
 
-/** What a service bears that nobody has configured, wei. */
-const testLimits = { accountWei: 2n * 10n ** 16n, keyWei: 10n ** 18n, totalWei: 10n ** 18n }
+const dollar = 10n ** 8n
+/** What a service bears that nobody has configured. */
+const testLimits = {
+  accountUsd: 60n * dollar,
+  keyUsd: 3_000n * dollar,
+  totalUsd: 3_000n * dollar,
+}
 
 /** Composes everything that executes quotes; nothing runs before `start`. */
 export function composeDesk(
@@ -43,6 +49,7 @@ export function composeDesk(
     attestorStorage?: Storage
     onBoundary?: OnBoundary
     sponsorLimits?: SponsorLimits
+    maxInFlightUsd?: bigint
     /** Second providers of the chains. */
     witnessUrls?: Readonly<Record<ChainId, string>>
   },
@@ -91,7 +98,9 @@ export function composeDesk(
     explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
     reprice: createRepricing({ network, prices: service.prices }),
     onAccepted: () => worker.nudge(),
+    valuation: createValuation({ network, prices: service.prices }),
     sponsorLimits,
+    maxInFlightUsd: options.maxInFlightUsd ?? 50_000_000n * dollar,
     ...boundary,
   })
   return {

@@ -12,7 +12,7 @@ export type Totals = {
   /** Executions that should have ended long ago. */
   overdue: number
   /** Failed sponsored gas of today, wei. */
-  sponsorLossWei: bigint
+  sponsorLossUsd: bigint
 }
 
 /** How long totals are shown before they are counted again: counting reads the whole history. */
@@ -101,8 +101,8 @@ function createGauges(registry: Registry) {
       help: 'Gas paid for landed transactions of the service, by chain and action.',
       labels: ['chain', 'action'],
     }),
-    sponsorLoss: gauge('sponsor_loss_wei', {
-      help: 'Sponsored gas of operations that failed today (UTC); the breaker opens at its limit.',
+    sponsorLoss: gauge('sponsor_loss_usd', {
+      help: 'Sponsored gas of failed operations of today (UTC) in US dollars; the breaker opens at its limit.',
       labels: [],
     }),
   }
@@ -118,7 +118,7 @@ function show(gauges: Gauges, totals: Totals): void {
     gas.inc({ chain, action }, Number(gasWei))
   }
   overdue.set(totals.overdue)
-  sponsorLoss.set(Number(totals.sponsorLossWei))
+  sponsorLoss.set(Number(totals.sponsorLossUsd) / 1e8)
 }
 
 function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {

@@ -48,7 +48,7 @@ describe('metrics', () => {
       { chain: 'eip155:1', action: 'fill', state: 'reverted', count: 1, gasWei: 5n },
     ],
     overdue: 2,
-    sponsorLossWei: 9n,
+    sponsorLossUsd: 900_000_000n,
   }
 
   test('show what all executions came to, also what there is none of', async () => {

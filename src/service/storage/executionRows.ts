@@ -54,11 +54,15 @@ export async function insertExecution(
     call?: { prepareId: string; quoted: unknown } | undefined
     /** Label of the key that asked for it; absent: nobody's. */
     apiKey?: string | undefined
+    /** What it deposits, 1e-8 US dollars: held until it ends. */
+    heldUsd?: bigint
+    /** By chain, what 10^18 units of its native coin were worth then, 1e-8 US dollars. */
+    coinRates?: Readonly<Record<string, bigint>>
   },
 ): Promise<void> {
   await database.query(
-    `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks, api_key, prepare_id, call)
-     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks, api_key, prepare_id, call, held_usd, coin_rates)
+     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       row.quoteId,
       row.phase,
@@ -70,6 +74,12 @@ export async function insertExecution(
       row.apiKey ?? null,
       row.call?.prepareId ?? null,
       row.call ? JSON.stringify(row.call.quoted) : null,
+      row.heldUsd ?? 0n,
+      JSON.stringify(
+        Object.fromEntries(
+          Object.entries(row.coinRates ?? {}).map(([chain, usd]) => [chain, usd.toString()]),
+        ),
+      ),
     ],
   )
   await database.query(
@@ -190,6 +200,15 @@ export async function scheduleExecution(
       options.failed ?? null,
     ],
   )
+}
+
+/** What the deposits of all executions under way are worth, 1e-8 US dollars, as they were accepted. */
+export async function heldInAll(database: Database): Promise<bigint> {
+  const [row] = await database.query<{ usd: bigint }>(
+    `select coalesce(sum(held_usd), 0)::numeric(78, 0) as usd from executions
+     where status not in ('COMPLETED', 'REFUNDED', 'FAILED')`,
+  )
+  return row?.usd ?? 0n
 }
 
 /** How many executions are not terminal yet. */

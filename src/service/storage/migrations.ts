@@ -4,7 +4,7 @@ export type Migration = { version: number; name: string; sql: string }
 /**
  * The schema, as the list of its changes.
  *
- * Amounts are `numeric(78, 0)` in smallest units; times on the wire are `timestamptz(3)`, so that
+ * Amounts are `numeric(78, 0)` in smallest units, or in 1e-8 US dollars where a name ends so; times on the wire are `timestamptz(3)`, so that
  * what a cursor carries is exactly what is stored; `leg` is -1 for the destination.
  */
 export const migrations: readonly Migration[] = [
@@ -227,6 +227,38 @@ create table session_rules (
 alter table attestations add column attestor text not null default '';
 alter table attestations drop constraint attestations_pkey;
 alter table attestations add primary key (order_hash, attestor);
+`,
+  },
+  {
+    version: 7,
+    name: 'moves of inventory',
+    sql: `
+create table inventory_moves (
+  hash text primary key references transactions,
+  kind text not null,
+  chain text not null,
+  owner text not null,
+  asset text not null,
+  amount numeric(78, 0) not null,
+  active boolean not null default true,
+  spent_block bigint,
+  created_at timestamptz not null default now()
+);
+create unique index inventory_moves_active on inventory_moves (chain, owner) where active;
+create index inventory_moves_asset on inventory_moves (chain, owner, asset)
+  where active or spent_block is not null;
+`,
+  },
+  {
+    version: 8,
+    name: 'value in dollars',
+    sql: `
+alter table executions add column held_usd numeric(78, 0) not null default 0;
+alter table executions add column coin_rates jsonb not null default '{}';
+delete from sponsor_budgets;
+alter table sponsor_budgets rename column spent_wei to spent_usd;
+delete from sponsor_reservations;
+alter table sponsor_reservations rename column wei to usd;
 `,
   },
 ]

@@ -33,8 +33,8 @@ export async function lockHoldings(
 }
 
 /**
- * What is spoken for of a balance that was read at block `atBlock`: everything still reserved, and
- * what was spent in later blocks, which that balance does not show yet.
+ * What is spoken for of a balance that was read at block `atBlock`: everything still reserved or on
+ * its way elsewhere, and what was spent in later blocks, which that balance does not show yet.
  */
 export async function reservedUnits(
   database: Database,
@@ -42,8 +42,13 @@ export async function reservedUnits(
 ): Promise<bigint> {
   const { chain, owner, asset } = spelled(options)
   const [row] = await database.query<{ reserved: bigint }>(
-    `select coalesce(sum(amount), 0)::numeric(78, 0) as reserved from reservations
-     where chain = $1 and owner = $2 and asset = $3 and (active or spent_block > $4)`,
+    `select coalesce(sum(amount), 0)::numeric(78, 0) as reserved from (
+       select amount from reservations
+       where chain = $1 and owner = $2 and asset = $3 and (active or spent_block > $4)
+       union all
+       select amount from inventory_moves
+       where chain = $1 and owner = $2 and asset = $3 and (active or spent_block > $4)
+         and kind = 'sweep') taken`,
     [chain, owner, asset, options.atBlock],
   )
   return row?.reserved ?? 0n
@@ -83,8 +88,8 @@ export async function endReservations(database: Database, quoteId: string): Prom
   ])
 }
 
-/** One spelling, for what is stored and compared. */
-function spelled({ chain, owner, asset }: Holding): Holding {
+/** One spelling of a holding, for what is stored and compared. */
+export function spelled({ chain, owner, asset }: Holding): Holding {
   const isEvm = chain.startsWith('eip155:')
   return { chain, owner: addressKey(owner), asset: isEvm ? asset.toLowerCase() : asset }
 }

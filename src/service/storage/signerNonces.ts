@@ -22,6 +22,21 @@ export async function raiseNonce(
   return row?.next ?? options.chainNonce
 }
 
+/**
+ * Takes the next nonce of a signer, for what is stored in the same transaction.
+ *
+ * @throws Error when the signer was never reconciled with the chain.
+ */
+export async function takeNonce(database: Database, { chain, signer }: SignerKey): Promise<bigint> {
+  const [row] = await database.query<{ nonce: bigint }>(
+    `update signer_nonces set next_nonce = next_nonce + 1
+     where chain = $1 and signer = $2 returning next_nonce - 1 as nonce`,
+    [chain, signer],
+  )
+  if (!row) throw new Error(`The signer ${signer} was not reconciled with ${chain}.`)
+  return row.nonce
+}
+
 /** The newest signed bytes of every nonce from `from` on, in order: what may still have to land. */
 export async function transactionsFrom(
   database: Database,

@@ -8,8 +8,8 @@ const ofKey = 'key '
 /** Today in UTC, whatever zone the server of the database is in. */
 const today = "(now() at time zone 'utc')::date"
 
-/** Failed sponsored gas of one day (UTC), in wei of the chains' native coins. */
-export type SponsorLosses = { accountWei: bigint; keyWei: bigint; totalWei: bigint }
+/** Failed sponsored gas of one day (UTC), in 1e-8 US dollars: the chains have different coins. */
+export type SponsorLosses = { accountUsd: bigint; keyUsd: bigint; totalUsd: bigint }
 
 /**
  * Counts gas that was sponsored for an operation that then failed: against its account, against the
@@ -20,19 +20,19 @@ export type SponsorLosses = { accountWei: bigint; keyWei: bigint; totalWei: bigi
  */
 export async function addSponsorLoss(
   database: Database,
-  options: { account: string; wei: bigint; quoteId?: string },
+  options: { account: string; usd: bigint; quoteId?: string },
 ): Promise<void> {
   await database.query(
-    `insert into sponsor_budgets (account, day, spent_wei, failures)
+    `insert into sponsor_budgets (account, day, spent_usd, failures)
      select subject, ${today}, $2::numeric, 1
      from (select $1::text as subject union select '${everybody}'
            union select '${ofKey}' || api_key from executions
            where quote_id = $3 and api_key is not null) subjects
      order by subject
      on conflict (account, day) do update
-     set spent_wei = sponsor_budgets.spent_wei + excluded.spent_wei,
+     set spent_usd = sponsor_budgets.spent_usd + excluded.spent_usd,
          failures = sponsor_budgets.failures + 1`,
-    [options.account, options.wei, options.quoteId ?? null],
+    [options.account, options.usd, options.quoteId ?? null],
   )
 }
 
@@ -42,19 +42,19 @@ export async function sponsorLosses(
   { account, apiKey }: { account: string; apiKey?: string | undefined },
 ): Promise<SponsorLosses> {
   const key = apiKey === undefined ? '' : ofKey + apiKey
-  const rows = await database.query<{ account: string; wei: bigint }>(
-    `select account, spent_wei as wei from sponsor_budgets
+  const rows = await database.query<{ account: string; usd: bigint }>(
+    `select account, spent_usd as usd from sponsor_budgets
      where account = any($1) and day = ${today}`,
     [[account, key, everybody]],
   )
-  function weiOf(subject: string): bigint {
-    return rows.find((row) => row.account === subject)?.wei ?? 0n
+  function usdFor(subject: string): bigint {
+    return rows.find((row) => row.account === subject)?.usd ?? 0n
   }
-  return { accountWei: weiOf(account), keyWei: weiOf(key), totalWei: weiOf(everybody) }
+  return { accountUsd: usdFor(account), keyUsd: usdFor(key), totalUsd: usdFor(everybody) }
 }
 
 /** Gas that may still be lost on one operation; `leg` is -1 for the one at the destination. */
-export type SponsorReservation = { leg: number; account: string; wei: bigint }
+export type SponsorReservation = { leg: number; account: string; usd: bigint }
 
 /** Holds gas of an execution's operations until the execution ends. */
 export async function reserveSponsoring(
@@ -65,11 +65,11 @@ export async function reserveSponsoring(
     reservations: readonly SponsorReservation[]
   },
 ): Promise<void> {
-  for (const { leg, account, wei } of options.reservations)
+  for (const { leg, account, usd } of options.reservations)
     await database.query(
-      `insert into sponsor_reservations (quote_id, leg, account, api_key, wei)
+      `insert into sponsor_reservations (quote_id, leg, account, api_key, usd)
        values ($1, $2, $3, $4, $5)`,
-      [options.quoteId, leg, account, options.apiKey ?? null, wei],
+      [options.quoteId, leg, account, options.apiKey ?? null, usd],
     )
 }
 
@@ -84,9 +84,9 @@ export async function sponsorHeld(
   { account, apiKey }: { account: string; apiKey?: string | undefined },
 ): Promise<SponsorLosses> {
   const [row] = await database.query<SponsorLosses>(
-    `select coalesce(sum(wei) filter (where account = $1), 0)::numeric(78, 0) as "accountWei",
-       coalesce(sum(wei) filter (where api_key = $2), 0)::numeric(78, 0) as "keyWei",
-       coalesce(sum(wei), 0)::numeric(78, 0) as "totalWei"
+    `select coalesce(sum(usd) filter (where account = $1), 0)::numeric(78, 0) as "accountUsd",
+       coalesce(sum(usd) filter (where api_key = $2), 0)::numeric(78, 0) as "keyUsd",
+       coalesce(sum(usd), 0)::numeric(78, 0) as "totalUsd"
      from sponsor_reservations`,
     [account, apiKey ?? null],
   )
@@ -104,10 +104,10 @@ export async function sponsorHeldUpTo(
 ): Promise<(SponsorLosses & { account: string; apiKey: string | null }) | undefined> {
   const [row] = await database.query<SponsorLosses & { account: string; apiKey: string | null }>(
     `select own.account, own.api_key as "apiKey",
-       coalesce(sum(r.wei) filter (where r.account = own.account), 0)::numeric(78, 0)
-         as "accountWei",
-       coalesce(sum(r.wei) filter (where r.api_key = own.api_key), 0)::numeric(78, 0) as "keyWei",
-       coalesce(sum(r.wei), 0)::numeric(78, 0) as "totalWei"
+       coalesce(sum(r.usd) filter (where r.account = own.account), 0)::numeric(78, 0)
+         as "accountUsd",
+       coalesce(sum(r.usd) filter (where r.api_key = own.api_key), 0)::numeric(78, 0) as "keyUsd",
+       coalesce(sum(r.usd), 0)::numeric(78, 0) as "totalUsd"
      from sponsor_reservations own join sponsor_reservations r on r.id <= own.id
      where own.quote_id = $1 and own.leg = $2
      group by own.id`,
@@ -116,19 +116,41 @@ export async function sponsorHeldUpTo(
   return row
 }
 
-const nothing: SponsorLosses = { accountWei: 0n, keyWei: 0n, totalWei: 0n }
+const nothing: SponsorLosses = { accountUsd: 0n, keyUsd: 0n, totalUsd: 0n }
 
-/** What everybody together lost the sponsor today, wei. */
+/** What everybody together lost the sponsor today, 1e-8 US dollars. */
 export async function sponsorTotal(database: Database): Promise<bigint> {
-  return (await sponsorLosses(database, { account: everybody })).totalWei
+  return (await sponsorLosses(database, { account: everybody })).totalUsd
 }
 
-/** Gas of an execution's landed transactions that no budget was charged with yet, wei. */
+/** Gas of an execution's landed transactions that no budget was charged with yet, 1e-8 US dollars. */
 export async function uncountedGas(database: Database, quoteId: string): Promise<bigint> {
-  const [row] = await database.query<{ wei: string }>(
-    `select coalesce(sum((detail->>'gasWei')::numeric), 0)::text as wei from steps
-     where quote_id = $1 and detail->>'isCounted' = 'false'`,
+  const [row] = await database.query<{ usd: bigint }>(
+    `select coalesce(sum(${inUsd("(s.detail->>'gasWei')::numeric")}), 0)::numeric(78, 0) as usd
+     from steps s join executions e using (quote_id)
+     where quote_id = $1 and s.detail->>'isCounted' = 'false'`,
     [quoteId],
   )
-  return BigInt(row?.wei ?? 0)
+  return row?.usd ?? 0n
+}
+
+/** What gas on a chain is worth by the prices at which an execution was accepted, 1e-8 US dollars. */
+export async function gasUsd(
+  database: Database,
+  options: { quoteId: string; chain: string; wei: bigint },
+): Promise<bigint> {
+  const [row] = await database.query<{ usd: bigint }>(
+    `select coalesce(${inUsd('$3::numeric')}, 0)::numeric(78, 0) as usd
+     from executions e, (select $2::text as chain) s where quote_id = $1`,
+    [options.quoteId, options.chain, options.wei],
+  )
+  return row?.usd ?? 0n
+}
+
+/**
+ * SQL for wei on the chain of `s` in dollars, by the rates (for 10^18 wei) of the execution `e`,
+ * rounded up.
+ */
+function inUsd(wei: string): string {
+  return `ceil(${wei} * (e.coin_rates->>s.chain)::numeric / ${10n ** 18n})`
 }

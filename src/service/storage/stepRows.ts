@@ -1,6 +1,7 @@
 import { type Fence, FenceLost } from './executionRows.ts'
 import { lockHoldings } from './reservations.ts'
 import type { Database, Storage } from './database.ts'
+import { takeNonce } from './signerNonces.ts'
 
 /** What a step does on a chain. */
 export type StepAction = 'deposit' | 'grant' | 'fill' | 'cancel' | 'release' | 'refund'
@@ -180,19 +181,6 @@ async function isDeploymentSent(
     [chain, account],
   )
   return rows.length > 0
-}
-
-async function takeNonce(
-  database: Database,
-  { chain, signer }: { chain: string; signer: string },
-): Promise<bigint> {
-  const [row] = await database.query<{ nonce: bigint }>(
-    `update signer_nonces set next_nonce = next_nonce + 1
-     where chain = $1 and signer = $2 returning next_nonce - 1 as nonce`,
-    [chain, signer],
-  )
-  if (!row) throw new Error(`The signer ${signer} was not reconciled with ${chain}.`)
-  return row.nonce
 }
 
 async function insertTransaction(

@@ -10,8 +10,8 @@ export type Totals = {
   steps: { chain: string; action: StepAction; state: StepState; count: number; gasWei: bigint }[]
   /** Executions that should have ended long ago: somebody must look. */
   overdue: number
-  /** Failed sponsored gas of today (UTC). */
-  sponsorLossWei: bigint
+  /** Failed sponsored gas of today (UTC), 1e-8 US dollars. */
+  sponsorLossUsd: bigint
 }
 
 /**
@@ -23,7 +23,7 @@ export async function readTotals(
   database: Database,
   { overdueSeconds }: { overdueSeconds: number },
 ): Promise<Totals> {
-  const [executions, steps, [late], sponsorLossWei] = await Promise.all([
+  const [executions, steps, [late], sponsorLossUsd] = await Promise.all([
     database.query<Totals['executions'][number]>(
       'select status, count(*)::int as count from executions group by status',
     ),
@@ -40,5 +40,5 @@ export async function readTotals(
     ),
     sponsorTotal(database),
   ])
-  return { executions, steps, overdue: late?.count ?? 0, sponsorLossWei }
+  return { executions, steps, overdue: late?.count ?? 0, sponsorLossUsd }
 }

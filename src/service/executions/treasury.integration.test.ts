@@ -1,0 +1,280 @@
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { signVerdict } from '#chains/evm/attest.ts'
+import { releaseCall } from '#chains/evm/settlement.ts'
+import type { TransactionCall } from '#chains/evm/transaction.ts'
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import type { DevnetChain } from '#devnet/startChains.ts'
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { chainOf, mine, refusalOf } from '#devnet/testSettlement.ts'
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { indexAssets } from '../assetIndex.ts'
+import { usdOf } from '../prices/usd.ts'
+import { accountOf } from '../quotes/testQuotes.ts'
+import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { type SettlementChains, settlementOf } from './plan.ts'
+import { planOf } from './planOf.ts'
+import { holdingBack } from './testCrashScene.ts'
+import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+import { createTreasury, type Treasury } from './treasury.ts'
+
+const owner = privateKeyToAccount(`0x${'c6'.repeat(32)}`)
+const solver = privateKeyToAccount(devnetKeys.solver)
+const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+const million = 10n ** 14n
+const names = ['Firth', 'Delta', 'Lagoon'] as const
+
+let devnet: TestDevnet
+let database: TestDatabase
+let account: RoleBasedAccount
+let desk: TestDesk
+const running: Treasury[] = []
+
+beforeAll(async () => {
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  desk = composeDesk(devnet.network, { storage: database.storage, keys })
+  account = accountOf(owner.address, desk.service.quotes)
+  await devnet.faucet.give(account.accountAddress, [
+    { assetType: asset('Firth', 'USDC'), amount: 5_000_000_000_000n },
+  ])
+  // Before the service counts the nonces of the key.
+  await mine(chainOf(devnet, 'Lagoon'), {
+    from: solver,
+    calls: [approval('usdc', 0n), approval('weth', maxUint256)],
+  })
+  await desk.start()
+}, 60_000)
+
+afterEach(async () => {
+  for (const treasury of running.splice(0)) await treasury.stop()
+})
+afterAll(async () => {
+  await desk.stop()
+  await database.stop()
+  await devnet.stop()
+})
+
+test('a sweep that was signed by a worker that died is sent by the next one, and only once', async () => {
+  const before = await held('Delta', devnet.network.roles.payee)
+  const dead = startTreasury({ capUsd: 60n * million, chains: brokenOff(only('Delta')) })
+  await expect.poll(moves, { timeout: 20_000 }).toMatchObject([{ kind: 'sweep', active: true }])
+  await dead.stop()
+  const [signed] = await moves()
+
+  startTreasury({ capUsd: 60n * million, chains: only('Delta') })
+
+  await expect
+    .poll(() => worth('Delta', solver.address), { timeout: 20_000 })
+    .toBeLessThan(60n * million)
+  await expect.poll(moves, { timeout: 20_000 }).toMatchObject([{ active: false }])
+  const [done] = await moves()
+  expect(done).toMatchObject({ hash: signed?.hash, kind: 'sweep' })
+  const after = await held('Delta', devnet.network.roles.payee)
+  expect(gainOf(before, after)).toEqual({ [done?.asset ?? '']: done?.amount })
+}, 60_000)
+
+test('what is promised to executions stays where it is delivered from', async () => {
+  const quote = await ask({ amount: '3000000000000', to: asset('Delta', 'USDT') })
+  const promised = BigInt(quote.destinationToken.amount)
+  const storage = holdingBack(database.storage, quote.id)
+  const patient = composeDesk(devnet.network, { storage, keys })
+  await patient.executions.accept(quote, { receivedBody: quote })
+
+  startTreasury({ capUsd: million, chains: only('Delta') })
+  await expect
+    .poll(() => worth('Delta', solver.address), { timeout: 60_000 })
+    .toBeLessThan(4n * million)
+  const kept = (await held('Delta', solver.address))[asset('Delta', 'USDT').toLowerCase()]
+
+  expect(kept).toBe(promised)
+  await database.storage.query('update executions set next_run_at = now()')
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+}, 120_000)
+
+test('the settler may take what is held and never more than the cap, and a delivery waits for that', async () => {
+  const usdc = asset('Lagoon', 'USDC')
+  const quote = await ask({ amount: '70000000', to: usdc })
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('filling')
+  const { number } = await settlementOf(desk.chains, splitAssetType(usdc).chainId).readHead()
+  await expect
+    .poll(async () => (await chainOf(devnet, 'Lagoon').client.getBlock()).number, {
+      timeout: 20_000,
+    })
+    .toBeGreaterThan(number + 3n)
+  expect(await phaseOf(quote)).toBe('filling')
+
+  startTreasury({ capUsd: 100n * million, chains: only('Lagoon') })
+
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  await expect.poll(() => allowedUsd('Lagoon'), { timeout: 20_000 }).toBeLessThan(100n * million)
+  const inventory = await inventoryOn('Lagoon')
+  for (const { assetType, units, allowance } of inventory.holdings)
+    expect(allowance ?? units, assetType).toBe(units)
+}, 90_000)
+
+test('whoever steals the key of the solver alone takes no more than the cap of each chain', async () => {
+  const capUsd = million
+  startTreasury({ capUsd })
+  for (const name of names)
+    await expect.poll(() => worth(name, solver.address), { timeout: 90_000 }).toBeLessThan(capUsd)
+  // A deposit that is paid for and not released: what the thief would like best.
+  await desk.attestor.stop()
+  const quote = await ask({ amount: '80000000', to: asset('Lagoon', 'USDC') })
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await expect.poll(() => phaseOf(quote), { timeout: 30_000 }).toBe('releasing')
+  const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  const [leg] = legs
+  if (!leg?.order || !leg.orderHash || !destination) throw new Error('Nothing is deposited.')
+
+  const thief = privateKeyToAccount(`0x${'7e'.repeat(32)}`).address
+  const forged = await signVerdict('Filled', {
+    key: devnetKeys.solver,
+    chainNumber: chainOf(devnet, 'Firth').number,
+    escrow: devnetAddresses.originEscrow,
+    orderHash: leg.orderHash,
+    fillHash: destination.fillHash,
+  })
+  const release = releaseCall(leg.order, {
+    escrow: devnetAddresses.originEscrow,
+    attestation: forged,
+  })
+  expect(await refusalOf(chainOf(devnet, 'Firth'), { from: solver.address, ...release })).not.toBe(
+    'taken',
+  )
+  for (const name of names) {
+    await loot(chainOf(devnet, name), thief)
+    const taken = await worth(name, thief)
+    expect(taken, name).toBeGreaterThan(capUsd / 2n)
+    expect(taken, name).toBeLessThanOrEqual(capUsd)
+  }
+}, 180_000)
+
+/** Sends all that the solver's key can send. */
+async function loot(chain: DevnetChain, thief: EvmAddress): Promise<void> {
+  const { holdings } = await inventoryOn(chain.name)
+  const calls = holdings.flatMap(({ assetType, units, allowance }): TransactionCall[] => {
+    if (allowance === undefined) return []
+    const args = [thief, units] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+    return [{ to: EvmAddress.parse(splitAssetType(assetType).reference), data, value: 0n }]
+  })
+  await mine(chain, { from: solver, calls })
+  const coins = await chain.client.getBalance({ address: solver.address })
+  const value = coins - 2n * 10n ** 17n
+  await mine(chain, { from: solver, calls: [{ to: thief, data: '0x', value }] })
+}
+
+function startTreasury(options: { capUsd: bigint; chains?: SettlementChains }): Treasury {
+  const treasury = createTreasury({
+    storage: database.storage,
+    network: devnet.network,
+    chains: desk.chains,
+    prices: desk.service.prices,
+    onError: () => undefined,
+    everyMs: 200,
+    ...options,
+  })
+  treasury.start()
+  running.push(treasury)
+  return treasury
+}
+
+function only(name: string): SettlementChains {
+  const { chainId } = splitAssetType(asset(name, 'USDC'))
+  return new Map([[chainId, settlementOf(desk.chains, chainId)]])
+}
+
+/** The chains of a worker that dies before it sends what it has stored. */
+function brokenOff(chains: SettlementChains): SettlementChains {
+  const broadcast = () => Promise.reject(new Error('killed'))
+  return new Map([...chains].map(([id, chain]) => [id, { ...chain, broadcast }]))
+}
+
+async function moves() {
+  return database.storage.query<{ hash: string; kind: string; asset: string; amount: bigint }>(
+    'select hash, kind, asset, amount, active from inventory_moves order by created_at',
+  )
+}
+
+async function inventoryOn(name: string, holder?: EvmAddress) {
+  const { chainId } = splitAssetType(asset(name, 'USDC'))
+  const chain = settlementOf(desk.chains, chainId)
+  const assets = indexAssets(devnet.network).onChain(chainId)
+  if (!holder) return chain.readInventory(assets.map(({ assetType }) => assetType))
+  const holdings = await Promise.all(
+    assets.map(async ({ assetType }) => {
+      const { units } = await chain.readBalance(holder, assetType)
+      return { assetType, units, allowance: undefined }
+    }),
+  )
+  return { block: 0n, holdings }
+}
+
+/** What somebody holds on a chain by asset, as the node says. */
+async function held(name: string, holder: EvmAddress): Promise<Record<string, bigint>> {
+  const { holdings } = await inventoryOn(name, holder)
+  return Object.fromEntries(
+    holdings.map(({ assetType, units }) => [assetType.toLowerCase(), units]),
+  )
+}
+
+async function worth(name: string, holder: EvmAddress): Promise<bigint> {
+  return valueOf((await inventoryOn(name, holder)).holdings, ({ units }) => units)
+}
+
+async function allowedUsd(name: string): Promise<bigint> {
+  return valueOf((await inventoryOn(name)).holdings, ({ allowance }) => allowance ?? 0n)
+}
+
+async function valueOf<Holding extends { assetType: AssetType }>(
+  holdings: readonly Holding[],
+  unitsOf: (holding: Holding) => bigint,
+): Promise<bigint> {
+  const book = await desk.service.prices.read(devnet.network.chains.map(({ chainId }) => chainId))
+  const assets = indexAssets(devnet.network)
+  return holdings.reduce((sum, holding) => {
+    const found = assets.find(holding.assetType)
+    const priceUsd = found && book.priceUsd(found)
+    if (!found || priceUsd === undefined) throw new Error(`${holding.assetType} has no price.`)
+    return sum + usdOf(unitsOf(holding), { decimals: found.decimals, priceUsd })
+  }, 0n)
+}
+
+function gainOf(before: Record<string, bigint>, after: Record<string, bigint>) {
+  const all = Object.entries(after).map(
+    ([key, units]) => [key, units - (before[key] ?? 0n)] as const,
+  )
+  return Object.fromEntries(all.filter(([, gain]) => gain !== 0n))
+}
+
+function approval(token: 'usdc' | 'weth', amount: bigint): TransactionCall {
+  const args = [devnetAddresses.destinationSettler, amount] as const
+  const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args })
+  return { to: devnetAddresses[token], data, value: 0n }
+}
+
+async function ask({ amount, to }: { amount: string; to: AssetType }): Promise<Quote> {
+  desk.service.balances.forget(account.accountAddress)
+  desk.service.balances.forget(solver.address)
+  const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
+  return signQuote(
+    await desk.service.quotes.quoteV3({ from, to: { asset: { assetId: to } } }),
+    owner,
+  )
+}
+
+async function phaseOf({ id }: Quote): Promise<string | undefined> {
+  const sql = 'select phase from executions where quote_id = $1'
+  return (await database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(devnet.network, { chain, symbol })
+}

@@ -1,0 +1,69 @@
+import type { Network } from '#networks/network.ts'
+import type { AssetType, ChainId } from '#protocol/caip.ts'
+import { type Asset, indexAssets } from '../assetIndex.ts'
+import { ServiceError } from '../ServiceError.ts'
+import type { Prices } from './prices.ts'
+import { usdOf } from './usd.ts'
+
+/** Units that a {@link Valuation}'s rates are for: a coin of 18 decimals. */
+export const rateUnits = 10n ** 18n
+
+/** Says what things are worth now; see {@link createValuation}. */
+export type Valuation = {
+  /**
+   * What amounts in smallest units are worth together, in 1e-8 US dollars.
+   *
+   * @throws ServiceError PRICE_UNAVAILABLE or UNSUPPORTED_ASSET.
+   */
+  worth(amounts: readonly { assetType: AssetType; amount: bigint }[]): Promise<bigint>
+  /**
+   * What {@link rateUnits} smallest units of each chain's native coin are worth, in 1e-8 US dollars:
+   * gas of chains with different coins adds up only in dollars.
+   *
+   * @throws ServiceError PRICE_UNAVAILABLE.
+   */
+  coinRates(chainIds: readonly ChainId[]): Promise<Readonly<Record<ChainId, bigint>>>
+}
+
+/** Makes the valuation of a network's assets, by its price feeds. */
+export function createValuation({
+  network,
+  prices,
+}: {
+  network: Network
+  prices: Prices
+}): Valuation {
+  const assets = indexAssets(network)
+  const coins = new Map(network.chains.map(({ chainId, nativeAsset }) => [chainId, nativeAsset]))
+
+  async function pricesOf(assetTypes: readonly AssetType[]): Promise<readonly Priced[]> {
+    const found = assetTypes.map((assetType) => assetIn(assetType))
+    const book = await prices.read([...new Set(found.map(({ chainId }) => chainId))])
+    return found.map((asset) => {
+      const priceUsd = book.priceUsd(asset)
+      if (priceUsd !== undefined) return { decimals: asset.decimals, priceUsd }
+      throw new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+    })
+  }
+
+  function assetIn(assetType: AssetType | undefined): Asset {
+    const asset = assetType && assets.find(assetType)
+    if (asset) return asset
+    throw new ServiceError('UNSUPPORTED_ASSET', `${assetType} is not an asset of this network.`)
+  }
+
+  return {
+    async worth(amounts) {
+      const priced = await pricesOf(amounts.map(({ assetType }) => assetType))
+      return priced.reduce((sum, one, index) => sum + usdOf(amounts[index]?.amount ?? 0n, one), 0n)
+    },
+    async coinRates(chainIds) {
+      const priced = await pricesOf(chainIds.map((id) => assetIn(coins.get(id)).assetType))
+      return Object.fromEntries(
+        priced.map((one, index) => [chainIds[index] ?? '', usdOf(rateUnits, one)]),
+      )
+    },
+  }
+}
+
+type Priced = { decimals: number; priceUsd: bigint }
