@@ -49,8 +49,8 @@ export function resolveRequest(
   options: { network: Network; assets: AssetIndex },
 ): Asking {
   const { accounts, asset, amount } = request.from
-  const from = resolveSide(asset.assetId, options)
-  const asked = resolveSide(request.to.asset.assetId, options)
+  const from = resolveSide(asset.assetId, { ...options, path: 'from.asset.assetId' })
+  const asked = resolveSide(request.to.asset.assetId, { ...options, path: 'to.asset.assetId' })
   const evmAccounts = accounts.filter(isEvmAccount)
   const destination = resolveDestination(request, { ...options, asked, evmAccounts })
   const to = {
@@ -63,6 +63,7 @@ export function resolveRequest(
     throw new ServiceError(
       'UNSUPPORTED_ASSET',
       `${request.to.asset.assetId} is not on ${destination.chainId}.`,
+      { issues: [{ path: 'to.asset.assetId', message: `Not on ${destination.chainId}.` }] },
     )
   const isLike = from.members[0]?.aggregate === asked.members[0]?.aggregate
   return {
@@ -85,21 +86,22 @@ function slippageOf({ slippageTolerance }: QuoteRequest, isLike: boolean): bigin
 /**
  * Finds what an asset id stands for: an aggregate's members, or one asset.
  *
+ * @param options.path - Where the id stands in the request.
  * @throws ServiceError UNSUPPORTED_ASSET.
  */
 export function resolveSide(
   assetId: AssetId,
-  { network, assets }: { network: Network; assets: AssetIndex },
+  { network, assets, path }: { network: Network; assets: AssetIndex; path: string },
 ): Side {
   if (isAssetType(assetId)) {
     const asset = assets.find(assetId)
-    if (!asset) throw unsupported(assetId)
+    if (!asset) throw unsupported(assetId, path)
     const prefix = network.aggregates[0]?.aggregatedAssetId.split(':')[0] ?? ''
     return { aggregatedAssetId: `${prefix}:single`, decimals: asset.decimals, members: [asset] }
   }
   const members = assets.membersOf(assetId)
   const aggregate = members?.[0]?.aggregate
-  if (!members || !aggregate) throw unsupported(assetId)
+  if (!members || !aggregate) throw unsupported(assetId, path)
   return { aggregatedAssetId: assetId, decimals: aggregate.decimals, members }
 }
 
@@ -123,7 +125,13 @@ function resolveDestination(
   const named = parseRecipient(request.to.account)
   if (!named) throw new ServiceError('INVALID_REQUEST', `${request.to.account} is no recipient.`)
   if (!network.chains.some(({ chainId }) => chainId === named.chainId))
-    throw new ServiceError('UNSUPPORTED_CHAIN', `${named.chainId} is not a chain of this network.`)
+    throw new ServiceError(
+      'UNSUPPORTED_CHAIN',
+      `${named.chainId} is not a chain of this network.`,
+      {
+        issues: [{ path: 'to.account', message: 'Its chain is not supported.' }],
+      },
+    )
   if (specific !== undefined && specific !== named.chainId)
     throw new ServiceError(
       'RECIPIENT_MISMATCH',
@@ -146,6 +154,8 @@ export function isEvmAccount(account: Account): account is EvmAccount {
   return 'sessionAddress' in account || 'signerAddress' in account
 }
 
-function unsupported(assetId: AssetId): ServiceError {
-  return new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not an asset of this network.`)
+function unsupported(assetId: AssetId, path: string): ServiceError {
+  return new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not an asset of this network.`, {
+    issues: [{ path, message: 'GET /api/assets/list names the assets.' }],
+  })
 }

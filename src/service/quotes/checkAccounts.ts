@@ -6,6 +6,7 @@ import { accountKind, type EvmAccount } from '#protocol/account.ts'
 import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import type { PredictAddressRequest } from '#protocol/discovery.ts'
 import { ServiceError } from '../ServiceError.ts'
+import type { AccountTypes } from './spelling.ts'
 
 /**
  * Checks that every account's address is the one its keys give, or that a chain says these keys
@@ -49,20 +50,30 @@ export function accountOriginOf(network: Network): AccountOrigin {
   return chain.contracts
 }
 
-/** The address of an account on every EVM chain. Source: decisions, "Accounts". */
+/**
+ * The address of an account on every EVM chain. Source: decisions, "Accounts".
+ *
+ * @throws ServiceError INVALID_REQUEST for a type that is no account of one signer: its address
+ *   would be another account's than the one meant.
+ */
 export function predictAddress(
   keys: PredictAddressRequest,
-  options: { origin: AccountOrigin; eip7702Type: string },
+  options: { origin: AccountOrigin; types: Pick<AccountTypes, 'basic' | 'eip7702'> },
 ): EvmAddress {
-  const { origin, eip7702Type } = options
+  const { origin, types } = options
   if ('sessionAddress' in keys)
     return predictAccount(
       { kind: 'roleBased', session: keys.sessionAddress, admin: keys.adminAddress },
       origin,
     )
-  return keys.deploymentType === 'EIP7702' || keys.type === eip7702Type
-    ? keys.signerAddress
-    : predictAccount({ kind: 'basic', signer: keys.signerAddress }, origin)
+  const { type, signerAddress, deploymentType } = keys
+  const isBasic = type === types.basic && deploymentType !== 'EIP7702'
+  const isDelegated = type === types.eip7702 || deploymentType === 'EIP7702'
+  if (isBasic) return predictAccount({ kind: 'basic', signer: signerAddress }, origin)
+  if (isDelegated && deploymentType !== 'ERC4337') return signerAddress
+  throw new ServiceError('INVALID_REQUEST', `${type} is no account of one signer.`, {
+    issues: [{ path: 'type', message: `Expected ${types.basic} or ${types.eip7702}.` }],
+  })
 }
 
 function isPredicted(account: EvmAccount, origin: AccountOrigin): boolean {

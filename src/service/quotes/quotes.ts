@@ -18,7 +18,7 @@ import { accountOriginOf, checkAccounts, predictAddress } from './checkAccounts.
 import { decideDelivery, type Reserved } from './delivery.ts'
 import { buildDestinationOperation, buildOperations, type QuoteTerms } from './operations.ts'
 import { type Plan, planRoutes } from './plans.ts'
-import { defaultRates, type QuoteRates } from './rates.ts'
+import { defaultRates, gasUse, type QuoteRates } from './rates.ts'
 import { createSealer } from './seal.ts'
 import { findSources } from './sources.ts'
 import { type AccountTypes, createSpelling } from './spelling.ts'
@@ -56,8 +56,13 @@ type QuoteDraft = {
   amount: bigint
 }
 
-/** Where the account of this index stands in the request. */
-type PathOf = (index: number) => string
+/** What is so about a request beyond what it asks for. */
+type Circumstances = {
+  /** Where the account of this index stands in the request. */
+  pathOf: (index: number) => string
+  /** Who may come to the destination by an operation of its own: of generation 1. */
+  arriving?: EvmAccount
+}
 
 /** Ways tried when the best ones turn out not to work. */
 const mostTries = 6
@@ -84,31 +89,33 @@ export function createQuotes(options: QuotesOptions): Quotes {
   const seal = createSealer(options.quoteKey, { kind: 'quote', network: network.name })
   return {
     async quoteV3(request) {
-      const { draft, accounts } = await quote(request, (index) => `from.accounts.${index}`)
+      const { draft, accounts } = await quote(request, {
+        pathOf: (index) => `from.accounts.${index}`,
+      })
       const unsealed = { ...draft.body, accounts: [...accounts] }
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
     },
     async quoteV1({ from: { account, ...from }, ...request }) {
       const single = { ...request, from: { ...from, accounts: [account] } }
-      const { draft } = await quote(single, () => 'from.account')
       const spelled = spell(account)
+      const { draft } = await quote(single, { pathOf: () => 'from.account', arriving: spelled })
       const destinationChainOperation = await destinationOperation(draft, spelled)
       const unsealed = { ...draft.body, account: spelled, destinationChainOperation }
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
     },
     predictAddress: (keys) => ({
-      predictedAddress: predictAddress(keys, { origin, eip7702Type: accountTypes.eip7702 }),
+      predictedAddress: predictAddress(keys, { origin, types: accountTypes }),
     }),
   }
 
   async function quote(
     request: QuoteRequest,
-    pathOf: PathOf,
+    about: Circumstances,
   ): Promise<{ draft: QuoteDraft; accounts: readonly Account[] }> {
     const accounts = request.from.accounts.map(spell)
     const from = { ...request.from, accounts }
     const asking = resolveRequest({ ...request, from }, { network, assets })
-    return { draft: await quoteFor(asking, { ...options, origin, pathOf }), accounts }
+    return { draft: await quoteFor(asking, { ...options, ...about, origin }), accounts }
   }
 
   async function destinationOperation(
@@ -130,15 +137,16 @@ export function createQuotes(options: QuotesOptions): Quotes {
 
 async function quoteFor(
   asking: Asking,
-  options: QuotesOptions & { origin: AccountOrigin; pathOf: PathOf },
+  options: QuotesOptions & Circumstances & { origin: AccountOrigin },
 ): Promise<QuoteDraft> {
   const { network, balances, prices } = options
   const chainIds = new Set(
     [...asking.from.members, ...asking.to.members].map(({ chainId }) => chainId),
   )
-  const [found, book] = await Promise.all([
+  const [found, book, arrivalGas] = await Promise.all([
     findSources(asking, balances),
     prices.read([...chainIds]),
+    arrivalGasOf(asking, options),
     checkAccounts(asking.evmAccounts, {
       ...options,
       pathOf: (account) => options.pathOf(asking.accounts.indexOf(account)),
@@ -148,9 +156,30 @@ async function quoteFor(
     network,
     found,
     book,
+    arrivalGas,
     rates: options.rates ?? defaultRates,
   })
   return firstThatWorks(plans, (plan) => quotePlan(plan, { ...options, asking, book }))
+}
+
+/**
+ * What it takes an account to come to each chain where it may be delivered to: its operation there
+ * makes it, or delegates it. Charged whether or not that is signed in the end.
+ */
+async function arrivalGasOf(
+  { to }: Asking,
+  { arriving, balances }: Pick<QuotesOptions, 'balances'> & Circumstances,
+): Promise<ReadonlyMap<ChainId, bigint>> {
+  if (!arriving) return new Map()
+  const chainIds = [...new Set(to.members.map(({ chainId }) => chainId))]
+  const gas = await Promise.all(
+    chainIds.map(async (chainId) => {
+      const holdings = await balances.holdings(arriving.accountAddress, chainId)
+      const isMissing = holdings?.code === 'none'
+      return [chainId, isMissing ? gasUse.arrival + gasUse.firstOperation : 0n] as const
+    }),
+  )
+  return new Map(gas)
 }
 
 async function quotePlan(

@@ -5,7 +5,8 @@ import { checksumAddress } from '#protocol/caip.ts'
 export type AccountTypes = Record<keyof typeof defaultAccountTypes, string>
 
 /**
- * Makes the function that spells accounts as answers do: with their type, addresses in mixed case.
+ * Makes the function that spells accounts as answers do: with the type that this deployment has for
+ * their kind, whatever the request called it, and addresses in mixed case.
  *
  * @param accountTypes - The published names unless given.
  */
@@ -18,7 +19,7 @@ export function createSpelling(accountTypes: AccountTypes = defaultAccountTypes)
     return {
       ...account,
       ...Object.fromEntries(spelled),
-      type: account.type ?? accountTypes[accountKind(account)],
+      type: accountTypes[accountKind(account)],
     }
   }
 }

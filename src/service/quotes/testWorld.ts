@@ -30,7 +30,7 @@ export type TestWorld = ValueWorld & { accounts: readonly EvmAccount[] }
 const tenAccounts: readonly EvmAccount[] = Array.from({ length: 10 }, (_, index) => {
   const key: EvmAddress = `0x${(index + 17).toString(16).repeat(20)}`
   const other: EvmAddress = `0x${(index + 37).toString(16).repeat(20)}`
-  const options = { origin: accountOriginOf(devnet), eip7702Type: defaultAccountTypes.eip7702 }
+  const options = { origin: accountOriginOf(devnet), types: defaultAccountTypes }
   const signer = { type: defaultAccountTypes.basic, signerAddress: key }
   const roles = { sessionAddress: key, adminAddress: other }
   if (index % 3 === 0) return { ...roles, accountAddress: predictAddress(roles, options) }

@@ -74,8 +74,8 @@ function isAnswer(asked: unknown): asked is Answer {
 
 async function quoteOf(world: TestWorld, request: PrepareCallQuoteRequest): Promise<Answer> {
   const context = { ...composeWorld(world), rates: defaultRates, reserved: async () => 0n }
-  const { terms } = await prepareCall(request, context)
-  const body = await quoteCall(terms, { ...context, fromAssetId: undefined })
+  const { terms } = await prepareCall(request, { ...context, checkAddresses: async () => {} })
+  const body = await quoteCall(terms, { ...context, from: undefined })
   const { accounts } = terms
   return { terms, quote: Quote.parse({ ...body, accounts, tamperProofSignature: '0x' }) }
 }

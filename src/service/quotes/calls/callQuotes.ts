@@ -18,6 +18,7 @@ import type { QuotesOptions } from '../quotes.ts'
 import { defaultRates } from '../rates.ts'
 import { createSealer } from '../seal.ts'
 import { createSpelling } from '../spelling.ts'
+import { sourceNamed } from './callSources.ts'
 import { type CallDraft, prepareCall } from './prepareCall.ts'
 import { quoteCall } from './quoteCall.ts'
 import { checkSigner, readPrepared, type SigningChains } from './readPrepared.ts'
@@ -81,12 +82,18 @@ function createPrepare(options: CallQuotesOptions, spell: (account: Account) => 
   const context = contextOf(options)
   return async (request: PrepareCallQuoteRequest, pathOf: (index: number) => string) => {
     const accounts: readonly Account[] = request.accounts.map((account) => spell(account))
-    await checkAccounts(accounts.filter(isEvmAccount), {
-      origin,
-      chains: options.chains,
-      pathOf: (account) => pathOf(accounts.indexOf(account)),
-    })
-    const draft = await prepareCall({ ...request, accounts: [...accounts] }, context)
+    const draft = await prepareCall(
+      { ...request, accounts: [...accounts] },
+      {
+        ...context,
+        checkAddresses: () =>
+          checkAccounts(accounts.filter(isEvmAccount), {
+            origin,
+            chains: options.chains,
+            pathOf: (account) => pathOf(accounts.indexOf(account)),
+          }),
+      },
+    )
     const { terms } = draft
     const sealed = seal({ accounts: terms.accounts, chainOperation: terms.chainOperation })
     await insertPreparedCall(storage, {
@@ -105,11 +112,15 @@ function createQuote(options: CallQuotesOptions) {
     request: Omit<CallQuoteRequest, 'accounts'>,
     received: { accounts: readonly Account[]; receivedBody: unknown },
   ) => {
+    const path = request.fromAssetId === undefined ? 'fromAggregatedAssetId' : 'fromAssetId'
+    const from = sourceNamed(request.fromAssetId ?? request.fromAggregatedAssetId, {
+      ...context,
+      path,
+    })
     const terms = await readPrepared(request, { ...received, ...options })
     const operation = request.chainOperation
     await checkSigner(operation, { ...options, terms })
-    const fromAssetId = request.fromAssetId ?? request.fromAggregatedAssetId
-    const body = await quoteCall(terms, { ...context, fromAssetId })
+    const body = await quoteCall(terms, { ...context, from })
     await insertCallQuote(options.storage, {
       quoteId: body.id,
       prepareId: terms.prepareId,

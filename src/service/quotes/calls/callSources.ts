@@ -23,22 +23,20 @@ export type CallSourceOptions = {
 /**
  * The assets a call may be paid with, best first: the one asked for; else the aggregates of what is
  * lent, then the others by what the accounts hold of them in dollars.
- *
- * @throws ServiceError UNSUPPORTED_ASSET.
  */
 export async function callSides(
   question: {
     accounts: readonly EvmAccount[]
     lent: readonly Amount[]
-    fromAssetId: AssetId | undefined
+    from: Side | undefined
   },
   options: CallSourceOptions,
 ): Promise<readonly Side[]> {
   const { network, book } = options
-  const { accounts, lent, fromAssetId } = question
-  if (fromAssetId !== undefined) return [resolveSide(fromAssetId, options)]
+  const { accounts, lent, from } = question
+  if (from) return [from]
   const sides = network.aggregates.map(({ aggregatedAssetId }) =>
-    resolveSide(aggregatedAssetId, options),
+    resolveSide(aggregatedAssetId, { ...options, path: 'fromAssetId' }),
   )
   const ranked = await Promise.all(
     sides.map(async (side) => {
@@ -51,6 +49,19 @@ export async function callSides(
     .filter(({ usd }) => usd > 0n)
     .toSorted((a, b) => Number(b.isLike) - Number(a.isLike) || (a.usd < b.usd ? 1 : -1))
     .map(({ side }) => side)
+}
+
+/**
+ * What a request names to be drawn from; undefined when it names nothing.
+ *
+ * @param options.path - Where the id stands in the request.
+ * @throws ServiceError UNSUPPORTED_ASSET.
+ */
+export function sourceNamed(
+  assetId: AssetId | undefined,
+  options: Parameters<typeof resolveSide>[1],
+): Side | undefined {
+  return assetId === undefined ? undefined : resolveSide(assetId, options)
 }
 
 /** How tokens of this side reach the call. Source: decisions, "Contract calls". */

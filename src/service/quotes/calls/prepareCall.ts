@@ -17,10 +17,10 @@ import type { ChainHoldings } from '../../balances/holdings.ts'
 import type { PriceBook, Prices } from '../../prices/prices.ts'
 import { unitsFor } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { isEvmAccount } from '../asking.ts'
+import { isEvmAccount, type Side } from '../asking.ts'
 import { checkInventory, type Reserved } from '../delivery.ts'
 import { gasUse, type QuoteRates } from '../rates.ts'
-import { callSides, callTypeOf, sourceBalances } from './callSources.ts'
+import { callSides, callTypeOf, sourceBalances, sourceNamed } from './callSources.ts'
 import { checkCalls } from './checkCalls.ts'
 import { type Amount, requirementsOf, shortfallOf } from './requirements.ts'
 
@@ -47,7 +47,8 @@ const defaultLifeSeconds = 600n
 /**
  * Builds the operation of a set of calls, lending what the account lacks, and tries it out.
  *
- * @param request - Its accounts spelled as answers spell them, their addresses checked.
+ * @param request - Its accounts spelled as answers spell them.
+ * @param context.checkAddresses - Whether the accounts are those of their keys: a chain may be asked.
  * @throws ServiceError INVALID_REQUEST (also "Invalid call data"), UNSUPPORTED_CHAIN,
  *   UNSUPPORTED_ASSET, DELEGATION-001, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
  *   PRICE_UNAVAILABLE, SIMULATION_FAILED or CHAIN_UNAVAILABLE.
@@ -55,9 +56,10 @@ const defaultLifeSeconds = 600n
  */
 export async function prepareCall(
   request: PrepareCallQuoteRequest,
-  context: PrepareCallContext,
+  context: PrepareCallContext & { checkAddresses: () => Promise<void> },
 ): Promise<CallDraft> {
   const target = targetOf(request, context)
+  await context.checkAddresses()
   const { account, chain, required } = target
   const holdings = await holdingsOf(account, { chain, balances: context.balances })
   const book = await context.prices.read(context.network.chains.map(({ chainId }) => chainId))
@@ -98,6 +100,8 @@ type Target = {
   required: readonly Amount[]
   /** Token contracts of the network on this chain. */
   tokens: readonly EvmAddress[]
+  /** What to draw from; undefined: the best of what the accounts hold. */
+  from: Side | undefined
 }
 
 type Situation = Target & {
@@ -123,6 +127,7 @@ function targetOf(
       { issues: [{ path: 'targetChain', message: 'Not among the supported chains.' }] },
     )
   const account = callerOf(request.accounts)
+  const from = sourceNamed(request.fromAssetId, { network, assets, path: 'fromAssetId' })
   const required = requirementsOf(request, { chain, assets })
   const tokens = tokenContracts(network, chain.chainId)
   checkCalls({
@@ -133,7 +138,7 @@ function targetOf(
     overrides: request.overrides ?? [],
     tokens,
   })
-  return { account, chain, required, tokens }
+  return { account, chain, required, tokens, from }
 }
 
 /** The first EVM account makes the calls. */
@@ -296,7 +301,7 @@ function feeIn(
 }
 
 async function sourcesOf(situation: Situation, context: PrepareCallContext) {
-  const { request, lent, required, book, chain } = situation
+  const { request, lent, required, book, chain, from } = situation
   const accounts = request.accounts.filter(isEvmAccount)
   const options = { ...context, book, accounts, lent, targetChain: chain.chainId }
   if (lent.length === 0) {
@@ -306,7 +311,7 @@ async function sourcesOf(situation: Situation, context: PrepareCallContext) {
     )
     return { callType: 'same_chain_exclude_solver' as const, balances }
   }
-  const [side] = await callSides({ accounts, lent, fromAssetId: request.fromAssetId }, options)
+  const [side] = await callSides({ accounts, lent, from }, options)
   if (!side)
     throw new ServiceError(
       'INSUFFICIENT_BALANCE',

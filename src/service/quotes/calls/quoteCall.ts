@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto'
 import type { Chain } from '#chains/chain.ts'
 import type { Network } from '#networks/network.ts'
 import type { EvmAccount } from '#protocol/account.ts'
-import { type AssetId, type ChainId, isSameAddress } from '#protocol/caip.ts'
+import { type ChainId, isSameAddress } from '#protocol/caip.ts'
 import type { PreparedTerms } from '#protocol/preparedTerms.ts'
 import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook, Prices } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { isEvmAccount } from '../asking.ts'
+import { isEvmAccount, type Side } from '../asking.ts'
 import { checkInventory, type Reserved } from '../delivery.ts'
 import { buildOperations, type QuoteTerms } from '../operations.ts'
 import { gasUse, type QuoteRates } from '../rates.ts'
 import { type QuoteBody, writeQuote } from '../wireQuote.ts'
-import { callSides } from './callSources.ts'
+import { callSides, sourceNamed } from './callSources.ts'
 import { fundCall, type Funding, singleOf } from './funding.ts'
 import type { Amount } from './requirements.ts'
 
@@ -46,14 +46,15 @@ const leastDepositLifeSeconds = 75n
  * Quotes a prepared call: the deposits that pay for what the solver lends, or, when it lends
  * nothing, just the fee that the operation itself pays.
  *
- * @param fromAssetId - What to draw from; the best of what the accounts hold unless given.
+ * @param options.from - What to draw from; else what was named when it was prepared, else the best of
+ *   what the accounts hold.
  * @throws ServiceError QUOTE_EXPIRED, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
  *   PRICE_UNAVAILABLE, AMOUNT_TOO_LOW, NO_ROUTE, DELEGATION-001 or CHAIN_UNAVAILABLE.
  * Source: decisions, "Contract calls".
  */
 export async function quoteCall(
   terms: PreparedTerms,
-  options: QuoteCallContext & { fromAssetId: AssetId | undefined },
+  options: QuoteCallContext & { from: Side | undefined },
 ): Promise<QuoteBody> {
   const { network, balances, assets, prices } = options
   const call = readCall(terms, assets)
@@ -76,7 +77,7 @@ type Call = {
 }
 
 type Context = QuoteCallContext & {
-  fromAssetId: AssetId | undefined
+  from: Side | undefined
   book: PriceBook
   id: `0x${string}`
   call: Call
@@ -245,10 +246,9 @@ async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<Qu
 /** Pays with the first asset that suffices; otherwise the first one's reason why it does not. */
 async function fundFromFirst(terms: PreparedTerms, context: Context): Promise<Funding> {
   const { call, balances, book, rates } = context
-  const sides = await callSides(
-    { ...call, fromAssetId: context.fromAssetId ?? terms.fromAssetId },
-    context,
-  )
+  const prepared = { ...context, path: 'fromAssetId' }
+  const named = context.from ?? sourceNamed(terms.fromAssetId, prepared)
+  const sides = await callSides({ ...call, from: named }, context)
   const reasons: ServiceError[] = []
   for (const from of sides) {
     try {

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { ChainUnavailable } from '#chains/ChainUnavailable.ts'
+import { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
+import { devnet } from '#networks/devnet.ts'
+import { indexAssets } from '../../assetIndex.ts'
+import { defaultRates } from '../rates.ts'
+import { prepareCall } from './prepareCall.ts'
+
+const key = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const friend = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const chainId = devnet.chains[0]?.chainId ?? 'eip155:0'
+const request = {
+  accounts: [{ sessionAddress: key, adminAddress: key, accountAddress: key }],
+  targetChain: chainId,
+  calls: [{ to: friend, data: '0x12345678' }],
+  tokensRequired: [],
+}
+
+test.each([
+  { what: 'an unknown chain', with: { targetChain: 'eip155:1' }, path: 'targetChain' },
+  { what: 'an unknown source', with: { fromAssetId: 'agg:doge' }, path: 'fromAssetId' },
+  { what: 'the group of single assets', with: { fromAssetId: 'agg:single' }, path: 'fromAssetId' },
+])('refuses $what before any chain is asked, also when nothing is lent', async (changed) => {
+  const asked = PrepareCallQuoteRequest.parse({ ...request, ...changed.with })
+  await expect(prepareCall(asked, silentWorld())).rejects.toMatchObject({
+    code: expect.stringMatching(/^UNSUPPORTED_/),
+    issues: [{ path: changed.path }],
+  })
+})
+
+test('asks whose accounts they are before it asks for anything else', async () => {
+  const asked = PrepareCallQuoteRequest.parse(request)
+  await expect(prepareCall(asked, silentWorld())).rejects.toThrow('whose accounts')
+})
+
+/** A network of which no chain answers. */
+function silentWorld() {
+  return {
+    network: devnet,
+    chains: new Map(),
+    assets: indexAssets(devnet),
+    balances: { read: silent, readV2: silent, holdings: silent, forget: nothing },
+    prices: { read: silent },
+    rates: defaultRates,
+    reserved: silent,
+    checkAddresses: () => Promise.reject(new Error('whose accounts')),
+  }
+}
+
+function silent(): Promise<never> {
+  return Promise.reject(new ChainUnavailable(chainId, { reason: 'asked' }))
+}
+
+function nothing(): void {}
