@@ -2,7 +2,9 @@ import { hashTypedData } from 'viem/utils'
 import { expect, test } from 'vitest'
 
 import { approveTypedData, hashCallDataAndNonce, operationNonce } from './approval.ts'
+import type { EvmAddress } from './caip.ts'
 import { hashFill, hashOrder, hashOrders, type Fill, type Leg, type Order } from './order.ts'
+import { hashSolanaFill, hashSolanaOrder, nativeMint, type SolanaOrder } from './solanaOrder.ts'
 
 const account = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const hash = `0x${'11'.repeat(32)}` as const
@@ -93,7 +95,11 @@ const fixedOrder: Order = {
   refundAfter: 1_800_000_900n,
   fillHash: `0x${'f2'.repeat(32)}`,
 }
-const fixedLeg: Leg = { ...fixedOrder, chainId: 'eip155:71117001', escrow: `0x${'e5'.repeat(20)}` }
+const fixedLeg: Leg<EvmAddress> = {
+  ...fixedOrder,
+  chainId: 'eip155:71117001',
+  escrow: `0x${'e5'.repeat(20)}`,
+}
 const fixedFill: Fill = {
   fillId: fixedOrder.fillId,
   ordersHash: `0x${'05'.repeat(32)}`,
@@ -154,4 +160,56 @@ test('the nonce of a known operation never changes', () => {
   expect(nonce).toMatchInlineSnapshot(
     `77561998729221904796879062621087964796895864536191619668859819918675786334208n`,
   )
+})
+
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const solanaProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const solanaOrder: SolanaOrder = {
+  ...fixedOrder,
+  depositor: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  token: mint,
+  feeReceiver: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  payee: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+}
+
+test('legs of both ecosystems share one hash, in which each Solana address counts whole', () => {
+  const solanaLeg: Leg = { ...solanaOrder, chainId: 'solana:devnet', escrow: solanaProgram }
+  expect(hashOrders([fixedLeg, solanaLeg])).toBe(hashOrders([solanaLeg, fixedLeg]))
+  const others = [
+    { ...solanaLeg, token: nativeMint },
+    { ...solanaLeg, payee: mint },
+    { ...solanaLeg, depositor: mint },
+    { ...solanaLeg, chainId: 'solana:mainnet' as const },
+  ].map((other) => hashOrders([fixedLeg, other]))
+  expect(new Set([hashOrders([fixedLeg, solanaLeg]), ...others]).size).toBe(5)
+})
+
+test('an address that has no 32 bytes cannot be part of a leg', () => {
+  const leg: Leg = { ...solanaOrder, chainId: 'solana:devnet', escrow: '1'.repeat(33) }
+  expect(() => hashOrders([leg])).toThrow('no 32 bytes')
+})
+
+test('an order on Solana hashes differently for another program and with any other field', () => {
+  const hashes = [
+    hashSolanaOrder(solanaOrder, solanaProgram),
+    hashSolanaOrder(solanaOrder, mint),
+    hashSolanaOrder({ ...solanaOrder, amount: solanaOrder.amount + 1n }, solanaProgram),
+    hashSolanaOrder({ ...solanaOrder, token: nativeMint }, solanaProgram),
+    hashSolanaOrder({ ...solanaOrder, payee: mint }, solanaProgram),
+    hashSolanaOrder({ ...solanaOrder, refundAfter: 1n }, solanaProgram),
+  ]
+  expect(new Set(hashes).size).toBe(hashes.length)
+})
+
+test('a fill on Solana binds chain, solver, minimum and deadline', () => {
+  const fill = { ...fixedFill, recipient: mint, token: nativeMint }
+  const at = { chainId: 'solana:devnet', program: solanaProgram, solver: mint } as const
+  const hashes = [
+    hashSolanaFill(fill, at),
+    hashSolanaFill(fill, { ...at, chainId: 'solana:mainnet' }),
+    hashSolanaFill(fill, { ...at, solver: solanaProgram }),
+    hashSolanaFill({ ...fill, minimumAmount: 1n }, at),
+    hashSolanaFill({ ...fill, fillDeadline: 1n }, at),
+  ]
+  expect(new Set(hashes).size).toBe(hashes.length)
 })

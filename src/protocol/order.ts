@@ -1,6 +1,7 @@
-import { encodeAbiParameters, keccak256, pad, stringToHex } from 'viem/utils'
+import { encodeAbiParameters, keccak256, stringToHex } from 'viem/utils'
 
-import type { ChainId, EvmAddress } from './caip.ts'
+import { addressWord } from './addressWord.ts'
+import type { AccountAddress, ChainId, EvmAddress } from './caip.ts'
 import type { Hash } from './hex.ts'
 
 /**
@@ -33,8 +34,21 @@ export type Fill = {
   fillDeadline: bigint
 }
 
-/** A deposit as the fill names it: every field of the order but the ids, on one chain. */
-export type Leg = Omit<Order, 'fillId' | 'fillHash'> & { chainId: ChainId; escrow: EvmAddress }
+/**
+ * A deposit as the fill names it: every field of the order but the ids, on one chain of either
+ * ecosystem, or of one when so typed. On Solana `escrow` is the program and `token` the mint.
+ */
+export type Leg<Address extends AccountAddress = AccountAddress> = Pick<
+  Order,
+  'amount' | 'fee' | 'depositDeadline' | 'refundAfter'
+> & {
+  chainId: ChainId
+  escrow: Address
+  depositor: Address
+  token: Address
+  feeReceiver: Address
+  payee: Address
+}
 
 const orderComponents = [
   { name: 'fillId', type: 'bytes32' },
@@ -177,13 +191,13 @@ function hashLeg(leg: Leg): Hash {
       ],
       [
         keccak256(stringToHex(leg.chainId)),
-        pad(leg.escrow),
-        pad(leg.depositor),
-        pad(leg.token),
+        addressWord(leg.escrow),
+        addressWord(leg.depositor),
+        addressWord(leg.token),
         leg.amount,
         leg.fee,
-        pad(leg.feeReceiver),
-        pad(leg.payee),
+        addressWord(leg.feeReceiver),
+        addressWord(leg.payee),
         leg.depositDeadline,
         leg.refundAfter,
       ],

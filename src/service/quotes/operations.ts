@@ -185,7 +185,7 @@ function fillHashOf(
 function legOf(
   { draw, amount, fee }: LegTerms,
   { network, startsAt }: { network: Network; startsAt: bigint },
-): Leg {
+): Leg<EvmAddress> {
   const { deadlines, roles } = network
   return {
     chainId: draw.asset.chainId,
