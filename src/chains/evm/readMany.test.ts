@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { EvmAddress } from '#protocol/caip.ts'
 import { createEvmClient } from './client.ts'
-import { prepareReads, type Read, readMany } from './readMany.ts'
+import { prepareReads, type Read, readingCodes, readMany } from './readMany.ts'
 import { balanceRead } from './readBalances.ts'
 
 const token = 'eip155:5/erc20:0x83b2483c479E0613DDa2f9FC1A949a4C42BC2E15'
@@ -24,6 +24,19 @@ test('reads prepared before the account is known ask for the same as reads encod
     { numRuns: 50 },
   )
 })
+
+test('as many reads as one answer holds go in several programs, each short enough to be run', () => {
+  const codes = readingCodes(
+    Array.from({ length: 600 }, (_, index) => balanceRead(token, addressAt(index))),
+  )
+  // A creation's code may have 49,152 bytes (EIP-3860), and offsets are written as two.
+  for (const { code } of codes) expect(code.length / 2 - 1).toBeLessThanOrEqual(49_152)
+  expect(codes).toHaveLength(2)
+})
+
+function addressAt(index: number): EvmAddress {
+  return EvmAddress.parse(`0x${(index + 1).toString(16).padStart(40, '0')}`)
+}
 
 function readsOf(account: EvmAddress): readonly Read[] {
   return [

@@ -27,6 +27,12 @@ const gasPerCall = 500_000
 /** Words that fit an answer: creation code may return 24,576 bytes. */
 const maxWords = 600
 
+/** Bytes that fit a program: creation code may have 49,152 (EIP-3860). */
+const maxBytes = 48_000
+
+/** Bytes of code that a read takes at most, its call data left out. */
+const bytesOfCode = 64
+
 /**
  * Reads many values at one block in one `eth_call` that needs no contract on the chain.
  *
@@ -34,8 +40,8 @@ const maxWords = 600
  * EXTCODEHASH in a row) and returns plain words: nothing is ABI-encoded but the call data given.
  *
  * @param client - Client of the chain.
- * @param reads - What to read; more than 600 words go in several requests (then at possibly
- *   different blocks; the oldest is named).
+ * @param reads - What to read; more than 600 words, or than a creation's code may be long, go in
+ *   several requests (then at possibly different blocks; the oldest is named).
  * @param options.block - Number of the block to read at; the latest unless given.
  * @throws ChainUnavailable when the chain does not answer.
  */
@@ -83,7 +89,7 @@ export function prepareReads(
  * Encodes reads as code that answers them from wherever it stands, for simulations that put it at
  * an address of its own.
  *
- * @returns Pieces of at most 600 words; `decode` gives the values in the order asked for.
+ * @returns Pieces of what fits one program; `decode` gives the values in the order asked for.
  */
 export function readingCodes(
   reads: readonly Read[],
@@ -118,15 +124,23 @@ function joined(parts: readonly ManyRead[]): ManyRead {
 function inParts(reads: readonly Read[]): readonly (readonly Read[])[] {
   const parts: Read[][] = [[]]
   let words = 0
+  let bytes = 0
   for (const read of reads) {
-    if (words + wordsOf(read) > maxWords) {
+    words += wordsOf(read)
+    bytes += bytesOf(read)
+    if (words > maxWords || bytes > maxBytes) {
       parts.push([])
-      words = 0
+      words = wordsOf(read)
+      bytes = bytesOf(read)
     }
     parts.at(-1)?.push(read)
-    words += wordsOf(read)
   }
   return parts
+}
+
+/** Counts call data for each read: the program holds what several share once. */
+function bytesOf(read: Read): number {
+  return bytesOfCode + (read.kind === 'call' ? read.data.length / 2 - 1 : 0)
 }
 
 function wordsOf(read: Read): number {
