@@ -1,0 +1,88 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+
+import { encodeBase58 } from '#protocol/base58.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import { hashSolanaOrder, nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
+import { addressToBytes, hexBytes, joinBytes } from './bytes.ts'
+
+/** Programs of every Solana cluster. */
+export const programs = {
+  system: '11111111111111111111111111111111',
+  token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  associatedToken: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  upgradeableLoader: 'BPFLoaderUpgradeab1e11111111111111111111111',
+} as const satisfies Record<string, SolanaAddress>
+
+const text = new TextEncoder()
+
+/** Where the escrow program keeps an order. */
+export function orderAddress(order: SolanaOrder, program: SolanaAddress): SolanaAddress {
+  return deriveAddress(['order', hexBytes(hashSolanaOrder(order, program))], program)
+}
+
+/** The token account that holds an order's deposit; orders of native coins have none. */
+export function vaultAddress(order: SolanaAddress, program: SolanaAddress): SolanaAddress {
+  return deriveAddress(['vault', addressToBytes(order)], program)
+}
+
+/** Where the escrow program says what a solver did with a fill id. */
+export function fillAddress(
+  { solver, fillId }: { solver: SolanaAddress; fillId: Hash },
+  program: SolanaAddress,
+): SolanaAddress {
+  return deriveAddress(['fill', addressToBytes(solver), hexBytes(fillId)], program)
+}
+
+/** Where the escrow program says who attests. */
+export function signersAddress(program: SolanaAddress): SolanaAddress {
+  return deriveAddress(['signers'], program)
+}
+
+/** Where the loader keeps a program's code and who may replace it. */
+export function programDataAddress(program: SolanaAddress): SolanaAddress {
+  return deriveAddress([addressToBytes(program)], programs.upgradeableLoader)
+}
+
+/** A wallet's canonical account of a token. Source: the associated token account program. */
+export function associatedTokenAddress(
+  owner: SolanaAddress,
+  { mint, tokenProgram }: { mint: SolanaAddress; tokenProgram: SolanaAddress },
+): SolanaAddress {
+  const seeds = [owner, tokenProgram, mint].map((address) => addressToBytes(address))
+  return deriveAddress(seeds, programs.associatedToken)
+}
+
+/** Whether a mint stands for SOL itself. */
+export function isNativeMint(mint: SolanaAddress): boolean {
+  return mint === nativeMint
+}
+
+/**
+ * The address that a program derives from seeds: the first hash, counting a last byte down from 255,
+ * that is no point of the curve, so that no key signs for it.
+ * Source: Solana, `Pubkey::find_program_address`.
+ */
+function deriveAddress(
+  seeds: readonly (string | Uint8Array)[],
+  program: SolanaAddress,
+): SolanaAddress {
+  const parts = seeds.map((seed) => (typeof seed === 'string' ? text.encode(seed) : seed))
+  const end = joinBytes([addressToBytes(program), text.encode('ProgramDerivedAddress')])
+  for (let bump = 255; bump >= 0; bump--) {
+    const hash = sha256(joinBytes([...parts, Uint8Array.of(bump), end]))
+    if (!isOnCurve(hash)) return encodeBase58(hash)
+  }
+  throw new Error('These seeds lead to no address.')
+}
+
+function isOnCurve(bytes: Uint8Array): boolean {
+  try {
+    ed25519.Point.fromBytes(bytes, true)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,116 @@
+import { decodeBase58, encodeBase58 } from '#protocol/base58.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+import { Hash } from '#protocol/hex.ts'
+
+const addressBytes = 32
+
+/** Collects fields of instruction data one after another; numbers are little-endian. */
+export type ByteWriter = {
+  u8: (value: number) => ByteWriter
+  u64: (value: bigint) => ByteWriter
+  i64: (value: bigint) => ByteWriter
+  /** 32 bytes. */
+  hash: (value: Hash) => ByteWriter
+  address: (value: SolanaAddress) => ByteWriter
+  bytes: () => Uint8Array
+}
+
+/** Reads fields one after another, as {@link ByteWriter} wrote them. */
+export type ByteReader = {
+  u8: () => number
+  u64: () => bigint
+  i64: () => bigint
+  hash: () => Hash
+  address: () => SolanaAddress
+  skip: (count: number) => void
+  /** Whether all bytes were read. */
+  isDone: () => boolean
+}
+
+/**
+ * Makes a writer.
+ *
+ * @throws RangeError from its functions when a number does not fit its field, Error when an address
+ * has not 32 bytes.
+ */
+export function writeBytes(): ByteWriter {
+  const parts: Uint8Array[] = []
+  const writer: ByteWriter = {
+    u8: (value) => add(Uint8Array.of(value)),
+    u64: (value) => add(numberBytes(value, { isSigned: false })),
+    i64: (value) => add(numberBytes(value, { isSigned: true })),
+    hash: (value) => add(hexBytes(value)),
+    address: (value) => add(addressToBytes(value)),
+    bytes: () => joinBytes(parts),
+  }
+  return writer
+
+  function add(part: Uint8Array): ByteWriter {
+    parts.push(part)
+    return writer
+  }
+}
+
+/**
+ * Makes a reader over bytes.
+ *
+ * @throws RangeError from its functions when the bytes are at their end.
+ */
+export function readBytes(bytes: Uint8Array): ByteReader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = 0
+  return {
+    u8: () => view.getUint8(next(1)),
+    u64: () => view.getBigUint64(next(8), true),
+    i64: () => view.getBigInt64(next(8), true),
+    hash: () => Hash.parse(`0x${[...take()].map((byte) => hexOf(byte)).join('')}`),
+    address: () => encodeBase58(take()),
+    skip: (count) => void next(count),
+    isDone: () => at === bytes.length,
+  }
+
+  function next(count: number): number {
+    if (at + count > bytes.length) throw new RangeError('The bytes end too early.')
+    at += count
+    return at - count
+  }
+
+  function take(): Uint8Array {
+    const start = next(addressBytes)
+    return bytes.subarray(start, start + addressBytes)
+  }
+}
+
+/**
+ * The 32 bytes of an address.
+ *
+ * @throws Error when it has another length or is no base58.
+ */
+export function addressToBytes(address: SolanaAddress): Uint8Array {
+  const bytes = decodeBase58(address)
+  if (bytes.length !== addressBytes) throw new Error(`"${address}" has not 32 bytes.`)
+  return bytes
+}
+
+/** The 32 bytes of a hash. */
+export function hexBytes(hash: Hash): Uint8Array {
+  const pairs = hash.slice(2).match(/../g) ?? []
+  return Uint8Array.from(pairs.map((pair) => Number.parseInt(pair, 16)))
+}
+
+/** Bytes one after another. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]))
+}
+
+function numberBytes(value: bigint, { isSigned }: { isSigned: boolean }): Uint8Array {
+  const fits = isSigned ? BigInt.asIntN(64, value) : BigInt.asUintN(64, value)
+  if (fits !== value) throw new RangeError(`${value} does not fit into 64 bits.`)
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt.asUintN(64, value), true)
+  return bytes
+}
+
+function hexOf(byte: number): string {
+  return byte.toString(16).padStart(2, '0')
+}

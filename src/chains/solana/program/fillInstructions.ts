@@ -1,0 +1,87 @@
+import type { SolanaAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import type { SolanaFill } from '#protocol/solanaOrder.ts'
+import {
+  associatedTokenAddress,
+  fillAddress,
+  isNativeMint,
+  programs,
+  signersAddress,
+} from './addresses.ts'
+import { writeBytes } from './bytes.ts'
+import { pays, reads, type SolanaInstruction, signs, writes } from './instruction.ts'
+import { instructionNumbers } from './instructionNumbers.ts'
+
+/** Who delivers, and who pays the rent of the record. */
+export type FillPlace = {
+  /** The escrow program. */
+  program: SolanaAddress
+  solver: SolanaAddress
+  rentPayer: SolanaAddress
+}
+
+/**
+ * Delivers `amount` from the solver, who signs, to the recipient.
+ *
+ * @param place `tokenProgram` is needed unless native coins are delivered; `source` is the solver's
+ * token account, its canonical one when absent.
+ * @throws Error when tokens are delivered and their program is missing.
+ */
+export function fillInstruction(
+  fill: SolanaFill & { amount: bigint },
+  place: FillPlace & { tokenProgram?: SolanaAddress; source?: SolanaAddress },
+): SolanaInstruction {
+  const { program, solver, rentPayer, tokenProgram } = place
+  const data = writeBytes()
+    .u8(instructionNumbers.fill)
+    .hash(fill.fillId)
+    .hash(fill.ordersHash)
+    .u64(fill.minimumAmount)
+    .i64(fill.fillDeadline)
+    .u64(fill.amount)
+  const record = writes(fillAddress({ solver, fillId: fill.fillId }, program))
+  const start = [pays(rentPayer), record, reads(programs.system), reads(signersAddress(program))]
+  if (isNativeMint(fill.token)) {
+    const accounts = [pays(solver), ...start, writes(fill.recipient)]
+    return { programId: program, accounts, data: data.bytes() }
+  }
+  if (tokenProgram === undefined) throw new Error(`The token program of ${fill.token} is missing.`)
+  const token = { mint: fill.token, tokenProgram }
+  return {
+    programId: program,
+    accounts: [
+      signs(solver),
+      ...start,
+      reads(fill.recipient),
+      reads(fill.token),
+      writes(place.source ?? associatedTokenAddress(solver, token)),
+      writes(associatedTokenAddress(fill.recipient, token)),
+      reads(tokenProgram),
+    ],
+    data: data.bytes(),
+  }
+}
+
+/** Gives up a fill for good; the solver signs. */
+export function cancelInstruction(fillId: Hash, place: FillPlace): SolanaInstruction {
+  const { program, solver, rentPayer } = place
+  const record = fillAddress({ solver, fillId }, program)
+  return {
+    programId: program,
+    accounts: [signs(solver), pays(rentPayer), writes(record), reads(programs.system)],
+    data: writeBytes().u8(instructionNumbers.cancel).hash(fillId).bytes(),
+  }
+}
+
+/** Gives the rent of a fill record back; anybody may send it once the record's time has come. */
+export function closeFillInstruction({
+  program,
+  record,
+  rentPayer,
+}: Record<'program' | 'record' | 'rentPayer', SolanaAddress>): SolanaInstruction {
+  return {
+    programId: program,
+    accounts: [writes(record), writes(rentPayer)],
+    data: Uint8Array.of(instructionNumbers.closeFill),
+  }
+}

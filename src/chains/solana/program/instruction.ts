@@ -1,0 +1,55 @@
+import type { SolanaAddress } from '#protocol/caip.ts'
+
+/** An account of an instruction and how it is used. */
+export type InstructionAccount = {
+  address: SolanaAddress
+  isSigner: boolean
+  isWritable: boolean
+}
+
+/** An instruction of a Solana transaction, of whatever program. */
+export type SolanaInstruction = {
+  programId: SolanaAddress
+  accounts: InstructionAccount[]
+  data: Uint8Array
+}
+
+/** An account that the instruction only reads. */
+export function reads(address: SolanaAddress): InstructionAccount {
+  return { address, isSigner: false, isWritable: false }
+}
+
+/** An account that the instruction changes. */
+export function writes(address: SolanaAddress): InstructionAccount {
+  return { address, isSigner: false, isWritable: true }
+}
+
+/** An account whose key must sign the transaction. */
+export function signs(address: SolanaAddress): InstructionAccount {
+  return { address, isSigner: true, isWritable: false }
+}
+
+/** An account that pays: its key signs and its coins change. */
+export function pays(address: SolanaAddress): InstructionAccount {
+  return { address, isSigner: true, isWritable: true }
+}
+
+/**
+ * Whether `given` does what `wanted` does: same program, data and accounts in the same order, each
+ * with at least the rights wanted. A message gives an account that stands in it twice the rights of
+ * both places, so more may stand there.
+ */
+export function isSameInstruction(given: SolanaInstruction, wanted: SolanaInstruction): boolean {
+  return (
+    given.programId === wanted.programId &&
+    given.data.length === wanted.data.length &&
+    given.data.every((byte, index) => byte === wanted.data[index]) &&
+    given.accounts.length === wanted.accounts.length &&
+    wanted.accounts.every((account, index) => isCovered(account, given.accounts[index]))
+  )
+}
+
+function isCovered(wanted: InstructionAccount, given: InstructionAccount | undefined): boolean {
+  if (given?.address !== wanted.address) return false
+  return given.isSigner >= wanted.isSigner && given.isWritable >= wanted.isWritable
+}

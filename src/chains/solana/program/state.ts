@@ -1,0 +1,144 @@
+import type { SolanaAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import type { SolanaOrder } from '#protocol/solanaOrder.ts'
+import { programs } from './addresses.ts'
+import { type ByteReader, readBytes } from './bytes.ts'
+import { maximumAttestors } from './signersInstructions.ts'
+
+/** An order as the escrow program keeps it. */
+export type HeldOrder = SolanaOrder & {
+  state: 'held' | 'released' | 'refunded'
+  orderHash: Hash
+  rentPayer: SolanaAddress
+}
+
+/** What a solver did with a fill id. */
+export type FillRecord = {
+  solver: SolanaAddress
+  fillId: Hash
+  /** What was filled; undefined when it was cancelled. */
+  fillHash: Hash | undefined
+  /** What was sent; 0 when cancelled. */
+  amount: bigint
+  /** First second (Unix time) at which the record may be closed. */
+  closableAt: bigint
+  rentPayer: SolanaAddress
+}
+
+/** Attestors of the program: those who attest now, without the ones that were shut off. */
+export type Attestors = {
+  keys: readonly SolanaAddress[]
+  /** How many must sign; more than there are keys when too many were shut off. */
+  threshold: number
+}
+
+/** Who attests, and who may change it. */
+export type SolanaSigners = {
+  chain: Hash
+  authority: SolanaAddress
+  offeredAuthority: SolanaAddress | undefined
+  /** Seconds between announcing attestors and installing them. */
+  delay: bigint
+  installed: Attestors
+  proposed: (Attestors & { readyAt: bigint }) | undefined
+  disabled: readonly SolanaAddress[]
+}
+
+const kinds = { order: 1, fill: 2, signers: 3 } as const
+const sizes = { order: 296, fill: 152, signers: 832 } as const
+const orderStates = new Map<number, HeldOrder['state']>([
+  [1, 'held'],
+  [2, 'released'],
+  [3, 'refunded'],
+])
+const cancelledMark: Hash = `0x${'1'.padStart(64, '0')}`
+const maximumDisabled = 16
+
+/** Bytes of each account of the program, for its rent. */
+export const accountBytes: Readonly<Record<keyof typeof sizes | 'vault', number>> = {
+  ...sizes,
+  vault: 165,
+}
+
+/**
+ * Reads the data of an order's account. The caller has checked that the escrow program owns it.
+ * Source: `Order` in src/contracts/solana/program/state.h.
+ *
+ * @returns undefined when the data is no order.
+ */
+export function decodeOrder(data: Uint8Array): HeldOrder | undefined {
+  const reader = readerOf(data, 'order')
+  const state = orderStates.get(reader?.u8() ?? 0)
+  if (!reader || state === undefined) return undefined
+  reader.skip(6)
+  const orderHash = reader.hash()
+  const fillId = reader.hash()
+  const depositor = reader.address()
+  const token = reader.address()
+  const amount = reader.u64()
+  const fee = reader.u64()
+  const feeReceiver = reader.address()
+  const payee = reader.address()
+  const depositDeadline = reader.i64()
+  const refundAfter = reader.i64()
+  const fillHash = reader.hash()
+  const times = { depositDeadline, refundAfter }
+  const receivers = { feeReceiver, payee, rentPayer: reader.address() }
+  const deposit = { fillId, depositor, token, amount, fee }
+  return { state, orderHash, ...deposit, ...receivers, ...times, fillHash }
+}
+
+/** Reads the data of a fill record, as {@link decodeOrder} reads an order. */
+export function decodeFill(data: Uint8Array): FillRecord | undefined {
+  const reader = readerOf(data, 'fill')
+  if (!reader) return undefined
+  reader.skip(7)
+  const solver = reader.address()
+  const fillId = reader.hash()
+  const fillHash = reader.hash()
+  const amount = reader.u64()
+  const closableAt = reader.i64()
+  const rentPayer = reader.address()
+  const filled = fillHash === cancelledMark ? undefined : fillHash
+  return { solver, fillId, fillHash: filled, amount, closableAt, rentPayer }
+}
+
+/** Reads the data of the signers' account, as {@link decodeOrder} reads an order. */
+export function decodeSigners(data: Uint8Array): SolanaSigners | undefined {
+  const reader = readerOf(data, 'signers')
+  if (!reader) return undefined
+  const disabledCount = reader.u8()
+  reader.skip(6)
+  const chain = reader.hash()
+  const authority = reader.address()
+  const offered = reader.address()
+  const delay = reader.i64()
+  const installed = readAttestors(reader)
+  const readyAt = reader.i64()
+  const proposed = readAttestors(reader)
+  const disabled = Array.from({ length: maximumDisabled }, () => reader.address())
+  return {
+    chain,
+    authority,
+    offeredAuthority: offered === programs.system ? undefined : offered,
+    delay,
+    installed,
+    proposed: proposed.threshold === 0 ? undefined : { ...proposed, readyAt },
+    disabled: disabled.slice(0, disabledCount),
+  }
+}
+
+function readAttestors(reader: ByteReader): Attestors {
+  const threshold = reader.u8()
+  reader.skip(7)
+  const keys = Array.from({ length: maximumAttestors }, () => reader.address())
+  return { keys: keys.filter((key) => key !== programs.system), threshold }
+}
+
+/** A reader behind the first byte, which names the kind; undefined when it is another one. */
+function readerOf(data: Uint8Array, kind: keyof typeof kinds): ByteReader | undefined {
+  if (data.length !== sizes[kind] || data[0] !== kinds[kind]) return undefined
+  const reader = readBytes(data)
+  reader.skip(1)
+  return reader
+}
