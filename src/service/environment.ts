@@ -53,6 +53,14 @@ export function createEnvironmentReader(environment: Environment) {
       fault(`${name} is not a whole number from 0 to ${max}.`)
       return fallback
     },
+    /** Wei, or smallest units of anything: a whole number of any size up to 30 digits. */
+    units(name: string, fallback: bigint): bigint {
+      const text = optional(name)
+      if (text === undefined) return fallback
+      if (/^\d{1,30}$/.test(text)) return BigInt(text)
+      fault(`${name} is not a whole number of at most 30 digits.`)
+      return fallback
+    },
     /** Http addresses separated by commas; missing when there is neither one nor a fallback. */
     urls(name: string, fallback: string | undefined): string[] {
       const urls = (optional(name) ?? fallback ?? '').split(',').map((url) => url.trim())
