@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createWalletClient, http, type Hex, type TypedDataDefinition } from 'viem'
+import { createWalletClient, http, type Hex, publicActions, type TypedDataDefinition } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
 /** A chain that the wallet can switch to and send to. */
@@ -17,8 +17,13 @@ export type InjectedWallet = {
   decline: (method: string, nth: number) => void
   /** How often the page asked for this. */
   countOf: (method: string) => number
-  /** The person chooses another account in the wallet; the page is told as EIP-1193 says. */
-  changeAccount: () => Promise<void>
+  /**
+   * The person chooses another account in the wallet, one that was there before or a fresh one; the
+   * page is told as EIP-1193 says, and sees that account alone.
+   */
+  changeAccount: (address?: Hex) => Promise<Hex>
+  /** The wallet makes its own address run a contract on a chain, as EIP-7702 says, by itself. */
+  delegateTo: (contract: Hex, rpcUrl: string) => Promise<void>
 }
 
 type Answer = { result: unknown; chainChanged?: Hex } | { error: { code: number; message: string } }
@@ -37,6 +42,7 @@ type WalletState = {
 export async function injectWallet(page: Page, chains: WalletChain[]): Promise<InjectedWallet> {
   const account = privateKeyToAccount(generatePrivateKey())
   const state = { account, chains, chainId: chains[0]?.chainId ?? 1, granted: false }
+  const accounts = new Map([[account.address, account]])
   const requests: WalletRequest[] = []
   const declined = new Map<string, number>()
   const name = 'Test Wallet'
@@ -53,16 +59,45 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
   function countOf(method: string): number {
     return requests.filter((request) => request.method === method).length
   }
-  async function changeAccount(): Promise<void> {
-    state.account = privateKeyToAccount(generatePrivateKey())
+  async function changeAccount(address?: Hex): Promise<Hex> {
+    const chosen = address && accounts.get(address)
+    state.account = chosen ?? privateKeyToAccount(generatePrivateKey())
+    accounts.set(state.account.address, state.account)
     await page.evaluate(
       (address) => window.dispatchEvent(new CustomEvent('testWalletAccount', { detail: address })),
       state.account.address,
     )
+    return state.account.address
   }
   await page.exposeFunction('askTestWallet', answer)
   await page.addInitScript(announceWallet, { name, rdns: 'test.estuary.wallet' })
-  return { name, address: account.address, requests, decline, countOf, changeAccount }
+  return {
+    name,
+    address: account.address,
+    requests,
+    decline,
+    countOf,
+    changeAccount,
+    delegateTo: (contract, rpcUrl) => delegate(account, { contract, rpcUrl }),
+  }
+}
+
+/** Sends a type-4 transaction to itself; the address needs coins for it. */
+async function delegate(
+  account: PrivateKeyAccount,
+  { contract, rpcUrl }: { contract: Hex; rpcUrl: string },
+): Promise<void> {
+  const client = createWalletClient({ account, transport: http(rpcUrl) }).extend(publicActions)
+  const authorization = await client.signAuthorization({
+    contractAddress: contract,
+    executor: 'self',
+  })
+  const hash = await client.sendTransaction({
+    chain: null,
+    to: account.address,
+    authorizationList: [authorization],
+  })
+  await client.waitForTransactionReceipt({ hash })
 }
 
 async function answerRequest(state: WalletState, request: WalletRequest): Promise<Answer> {

@@ -10,6 +10,7 @@ import {
   type Hex,
 } from 'viem'
 import { devnet } from '../src/networks/devnet.ts'
+import { localKey } from './accountDialog.ts'
 import { seriousFindings } from './accessibility.ts'
 import { tryItNow } from './balancesPage.ts'
 import { test } from './flow.ts'
@@ -137,10 +138,7 @@ for (const { colorScheme, width } of [
 async function enter(page: Page): Promise<Hex> {
   await page.goto('/')
   await tryItNow(page)
-  const kept: { address: Hex } = await page.evaluate(() =>
-    JSON.parse(localStorage.getItem('estuary.wallet') ?? '{}'),
-  )
-  return kept.address
+  return localKey(page)
 }
 
 /** What tells whether something was signed and sent: coins and nonce on Firth. */

@@ -1,13 +1,17 @@
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { addressKey } from '#protocol/account.ts'
+import type { BalanceRecord } from '#protocol/balance.ts'
 import type { AggregatedAssetId, EvmAddress } from '#protocol/caip.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 import { useAssets } from './discovery.ts'
 import { sumBalances } from './sumBalances.ts'
 
-/** Key and fetch of what accounts hold together of each aggregate, over all chains. */
+/** What one account of several holds, as the service answered. */
+export type AccountBalances = { account: EvmAddress; record: BalanceRecord }
+
+/** Key and fetch of what each of several accounts holds of each aggregate, over all chains. */
 export function balancesOptions(
   api: Api,
   accounts: readonly EvmAddress[],
@@ -18,13 +22,12 @@ export function balancesOptions(
     queryKey: ['balances', { accounts: accounts.map((one) => addressKey(one)), aggregates }],
     queryFn:
       first && aggregates && aggregates.length > 0
-        ? async ({ signal }) => {
+        ? ({ signal }): Promise<EachBalances> => {
             const asked = { aggregates, signal }
-            const [record, ...more] = await Promise.all([
+            return Promise.all([
               readBalances(api, { account: first, ...asked }),
               ...others.map((account) => readBalances(api, { account, ...asked })),
             ])
-            return sumBalances([record, ...more])
           }
         : skipToken,
     refetchInterval: 10_000,
@@ -36,18 +39,33 @@ export function balancesOptions(
 
 /** What accounts hold together of every listed asset, read again every 10 seconds while shown. */
 export function useBalances(accounts: readonly { accountAddress: EvmAddress }[]) {
+  return useQuery({ ...useBalancesOptions(accounts), select: together })
+}
+
+/** {@link useBalances}, by account in the order in which they were asked for; the same answer. */
+export function useEachBalances(accounts: readonly { accountAddress: EvmAddress }[]) {
+  return useQuery(useBalancesOptions(accounts))
+}
+
+function useBalancesOptions(accounts: readonly { accountAddress: EvmAddress }[]) {
   const assets = useAssets()
   const aggregates = assets.data?.map(({ aggregatedAssetId }) => aggregatedAssetId)
   const addresses = accounts.map(({ accountAddress }) => accountAddress)
-  return useQuery(balancesOptions(useApi(), addresses, aggregates))
+  return balancesOptions(useApi(), addresses, aggregates)
+}
+
+type EachBalances = [AccountBalances, ...AccountBalances[]]
+
+function together([first, ...others]: EachBalances): BalanceRecord {
+  return sumBalances([first.record, ...others.map(({ record }) => record)])
 }
 
 /** The service answers one EVM account at a time; any chain number carries it for all chains. */
-function readBalances(
+async function readBalances(
   api: Api,
   of: { account: EvmAddress; aggregates: readonly AggregatedAssetId[]; signal: AbortSignal },
-) {
+): Promise<AccountBalances> {
   const { account, aggregates, signal } = of
   const query = { account: `eip155:1:${account}`, aggregatedAssetId: aggregates.join(',') }
-  return call(api, 'balances', { query, signal })
+  return { account, record: await call(api, 'balances', { query, signal }) }
 }

@@ -1,7 +1,6 @@
-import { ChevronLeft, KeyRound, Plus, Wallet } from 'lucide-react'
+import { Check, ChevronLeft, KeyRound, Plus, Wallet } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import type { EvmAddress } from '#protocol/caip.ts'
 import { isSameAddress } from '#protocol/caip.ts'
 import { Address } from '../components/Address.tsx'
 import { Button } from '../components/Button.tsx'
@@ -49,10 +48,7 @@ export function AddAccount() {
           <KeyAccounts key={`${key.wallet.id}${key.address}`} of={key} />
         ))}
         {keys.length === 0 && (
-          <p className="inset px-4 py-3.5 text-sm text-ink-2">
-            The connected wallets show no other key. Choose another account in your wallet, connect
-            another wallet, or take the next key of the local wallet.
-          </p>
+          <p className="inset px-4 py-3.5 text-sm text-ink-2">No other key is in sight yet.</p>
         )}
         <MoreKeys />
         <Button
@@ -99,8 +95,10 @@ function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
   })
   const isIn = choice.joined.some((one) => isSameJoined(one, joined))
   const { name } = accountWords[kind]
-  function add(owner: EvmAddress) {
-    chooseAccounts(owner, { ...choice, joined: [...choice.joined, joined] })
+  function toggle() {
+    if (!address) return
+    const others = choice.joined.filter((one) => !isSameJoined(one, joined))
+    chooseAccounts(address, { ...choice, joined: isIn ? others : [...others, joined] })
   }
   return (
     <li className="flex items-start gap-3 py-3.5">
@@ -111,19 +109,16 @@ function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
           <Address value={accountAddress} label={name} />
         </div>
       </div>
-      {isIn ? (
-        <span className="chip chip-reed">In use</span>
-      ) : (
-        <Button
-          size="sm"
-          icon={Plus}
-          aria-label={`Draw from the ${name} of ${of.wallet.name}`}
-          disabled={!isPossible || !address || members.length >= mostAccounts}
-          onClick={() => address && add(address)}
-        >
-          Add
-        </Button>
-      )}
+      <Button
+        size="sm"
+        icon={isIn ? Check : Plus}
+        aria-pressed={isIn}
+        aria-label={`Draw from the ${name} of ${of.wallet.name}`}
+        disabled={!isIn && (!isPossible || members.length >= mostAccounts)}
+        onClick={toggle}
+      >
+        {isIn ? 'In use' : 'Add'}
+      </Button>
     </li>
   )
 }

@@ -1,8 +1,9 @@
-import { formatEther } from 'viem'
+import { formatUnits } from 'viem'
 
 import { type EvmAddress, evmChainId, isSameAddress } from '#protocol/caip.ts'
 import type { Network } from '#networks/network.ts'
 import type { AskedAuthorization, AskedTransaction, AskedTypedData } from './askedRequest.ts'
+import { coinOf } from './coinOf.ts'
 import { decodeCall, tokenAt } from './decodeCall.ts'
 import type { TransactionGas } from './fillTransaction.ts'
 import type { Asked } from './prompts.ts'
@@ -152,6 +153,7 @@ function describeTransaction(
 ): Description {
   const { transaction, gas } = asked
   const { to, data, value, chainId } = transaction
+  const coins = coinWriter({ network, chainId })
   const call = data === '0x' ? undefined : decodeCall(transaction, { network, chainId })
   const cautions: Caution[] = []
   if (call?.grant)
@@ -173,10 +175,10 @@ function describeTransaction(
     { name: 'To', value: to, form: 'address' },
     ...knownAs(to, { network, chainId }),
     { name: 'Chain', value: chainName(chainId, network), form: 'text' },
-    { name: 'Sends', value: `${formatEther(value)} ETH`, form: 'text' },
+    { name: 'Sends', value: coins(value), form: 'text' },
     {
       name: 'Network fee, at most',
-      value: `${formatEther(gas.gas * gas.maxFeePerGas)} ETH`,
+      value: coins(gas.gas * gas.maxFeePerGas),
       form: 'text',
     },
   ]
@@ -197,6 +199,13 @@ function describeTransaction(
           ? { label: 'Arguments', fields }
           : { label: 'Data, as bytes', text: data },
   }
+}
+
+/** Writes smallest units in a chain's own coin; of a chain that is not known in bare units. */
+function coinWriter(where: { network: Network; chainId: number }): (units: bigint) => string {
+  const coin = coinOf(where)
+  return (units) =>
+    coin ? `${formatUnits(units, coin.decimals)} ${coin.symbol}` : `${units} smallest units`
 }
 
 function knownAs(

@@ -2,8 +2,9 @@ import { type Config, createConfig } from 'wagmi'
 import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
-import { type ChainId, evmChainNumber, isSameAsset } from '#protocol/caip.ts'
+import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
 import { announceLocalWallet } from './announcement.ts'
+import { coinOf } from './coinOf.ts'
 import { startIdleLock } from './idleLock.ts'
 import { localConnector } from './localConnector.ts'
 import { createLocalProvider, type LocalProvider } from './localProvider.ts'
@@ -60,12 +61,10 @@ export function learnRpcUrls(
 }
 
 function wagmiChain(
-  { name, rpcUrl, nativeAsset }: NetworkChain,
+  { name, rpcUrl }: NetworkChain,
   { id, network }: { id: number; network: Network },
 ): Chain {
-  const coin = network.aggregates
-    .flatMap(({ members }) => members)
-    .find(({ assetType }) => isSameAsset(assetType, nativeAsset))
+  const coin = coinOf({ network, chainId: id })
   const { symbol = 'ETH', decimals = 18 } = coin ?? {}
   return defineChain({
     id,

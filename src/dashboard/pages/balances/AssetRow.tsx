@@ -1,12 +1,11 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { Link } from 'wouter'
 
 import { AmountText } from '../../components/AmountText.tsx'
-import { ChainGlyph } from '../../components/ChainGlyph.tsx'
 import { Coin } from '../../components/Coin.tsx'
 import { type ChainPart, ConfluenceBar } from '../../components/ConfluenceBar.tsx'
 import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { AssetParts } from './AssetParts.tsx'
 import type { Holding, HoldingPart } from './holdings.ts'
 
 /** Columns of the asset list on wide screens. */
@@ -80,7 +79,7 @@ export function AssetRow(props: AssetRow.Props) {
           <ConfluenceBar parts={bar} height={10} />
         </div>
       </div>
-      {isOpen && <Parts holding={holding} onlyChain={onlyChain} />}
+      {isOpen && <AssetParts holding={holding} onlyChain={onlyChain} />}
     </li>
   )
 }
@@ -96,82 +95,6 @@ export declare namespace AssetRow {
     isOpen: boolean
     onToggle: (isOpen: boolean) => void
   }
-}
-
-function Parts(props: { holding: Holding; onlyChain: string | undefined }) {
-  const { holding, onlyChain } = props
-  return (
-    <ul
-      aria-label={`${holding.symbol} by chain`}
-      className="pb-3 pl-13 animate-[fade_200ms] max-md:pr-8"
-    >
-      {holding.parts
-        .filter(({ chain }) => onlyChain === undefined || chain.chain === onlyChain)
-        .map((part) => (
-          <Part key={part.assetType} part={part} holding={holding} />
-        ))}
-      {holding.unknownOn
-        .filter(({ chain }) => onlyChain === undefined || chain === onlyChain)
-        .map((chain) => (
-          <li
-            key={chain.chain}
-            className="flex h-11 items-center justify-between gap-3 border-t border-line text-sm"
-          >
-            <span className="flex items-center gap-2.5">
-              <ChainGlyph chain={chain} />
-              {chain.name}
-            </span>
-            <span className="font-medium text-buff md:mr-35">
-              Unknown, the chain cannot be read
-            </span>
-          </li>
-        ))}
-    </ul>
-  )
-}
-
-function Part(props: { part: HoldingPart; holding: Holding }) {
-  const { part, holding } = props
-  const formats = useFormats()
-  const isOtherName = part.symbol !== holding.symbol
-  return (
-    <li
-      className="grid h-11 items-center gap-x-5 border-t border-line text-sm max-md:!grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:first:border-0"
-      style={{ gridTemplateColumns: 'minmax(0,1.35fr) 1fr 118px 118px 62px 24px' }}
-    >
-      <div className="flex min-w-0 items-center gap-2.5">
-        <ChainGlyph chain={part.chain} />
-        <span className="truncate">
-          {part.chain.name}
-          {isOtherName && <span className="text-ink-3"> as {part.symbol}</span>}
-        </span>
-      </div>
-      <div className="text-right max-md:hidden">
-        <Link
-          href={`/swap?from=${encodeURIComponent(part.assetType)}`}
-          className="link"
-          aria-label={`Spend only ${part.symbol} on ${part.chain.name}`}
-        >
-          Spend only this
-        </Link>
-      </div>
-      <div className="text-right max-md:hidden">
-        <AmountText units={part.units} decimals={part.decimals} isDollar={holding.isDollar} />
-      </div>
-      <div className="num text-right">
-        {part.valueUsd === undefined ? (
-          <span className="text-buff">No price</span>
-        ) : (
-          formats.usd(part.valueUsd)
-        )}
-      </div>
-      <div className="num text-right text-ink-3 max-md:hidden">
-        {holding.valueUsd > 0 && part.valueUsd !== undefined
-          ? formats.share(part.valueUsd / holding.valueUsd)
-          : ''}
-      </div>
-    </li>
-  )
 }
 
 function barOf(parts: readonly HoldingPart[], order: readonly string[]): readonly ChainPart[] {

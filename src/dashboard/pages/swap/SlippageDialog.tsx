@@ -1,24 +1,22 @@
 import { useState } from 'react'
 
-import { formatAmount } from '#protocol/amount.ts'
+import { setPreferences, usePreferences } from '../../api/preferences.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { Field } from '../../components/Field.tsx'
-import { Segmented } from '../../components/Segmented.tsx'
-import { readSlippage } from './readSlippage.ts'
+import { SlippageChoice } from '../../components/SlippageChoice.tsx'
 import type { Swap } from './useSwap.ts'
 
-/** How far the price may move before the swap stops: by the service, or typed in percent. */
+/** How far the price may move before the swap stops; what is chosen holds for new quotes too. */
 export function SlippageDialog(props: SlippageDialog.Props) {
   const { swap, onClose } = props
   const { search, setSearch } = swap
-  const [isAuto, setAuto] = useState(search.slippageBps === undefined)
-  const [text, setText] = useState(formatAmount(BigInt(search.slippageBps ?? 50), 2))
-  const read = readSlippage(text)
-  const isBad = !isAuto && 'problem' in read
+  const remembered = usePreferences().slippageBps
+  const inUse = search.slippageBps ?? remembered
+  const [bps, setBps] = useState<number | undefined>(inUse)
   function save() {
-    const slippageBps = isAuto || 'problem' in read ? undefined : read.bps
-    setSearch({ ...search, slippageBps })
+    if (bps === undefined) return
+    setPreferences({ slippageBps: bps })
+    setSearch({ ...search, slippageBps: bps === 0 ? undefined : bps })
     onClose()
   }
   return (
@@ -31,35 +29,13 @@ export function SlippageDialog(props: SlippageDialog.Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBad) save()
+          save()
         }}
       >
-        <Segmented
-          label="Slippage limit"
-          value={isAuto ? 'auto' : 'custom'}
-          options={[
-            { value: 'auto', label: 'Auto' },
-            { value: 'custom', label: 'Custom' },
-          ]}
-          onValueChange={(value) => setAuto(value === 'auto')}
-        />
-        <div className="mt-4">
-          {isAuto ? (
-            <p className="text-ink-2">0.5% between like assets, 1% otherwise.</p>
-          ) : (
-            <Field
-              label="Limit in percent"
-              inputMode="decimal"
-              value={text}
-              error={'problem' in read ? read.problem : undefined}
-              caution={'caution' in read ? read.caution : undefined}
-              trailing={<span className="text-ink-3">%</span>}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </div>
+        <SlippageChoice bps={inUse} onChange={setBps} />
+        <p className="mt-4 text-sm text-ink-3">This browser remembers it for your next quotes.</p>
         <div className="mt-6 flex justify-end">
-          <Button variant="primary" type="submit" disabled={isBad}>
+          <Button variant="primary" type="submit" disabled={bps === undefined}>
             Use this limit
           </Button>
         </div>

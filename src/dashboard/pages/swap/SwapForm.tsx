@@ -2,6 +2,7 @@ import { ArrowDownUp, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 
 import { formatAmount } from '#protocol/amount.ts'
+import { usePreferences } from '../../api/preferences.ts'
 import { shortAddress } from '../../components/Address.tsx'
 import { AmountField } from '../../components/AmountField.tsx'
 import { useFormats } from '../../components/Formats.tsx'
@@ -21,6 +22,7 @@ export function SwapForm(props: SwapForm.Props) {
   const { form, search, setSearch, choices } = swap
   const [open, setOpen] = useState<'from' | 'to' | 'recipient' | 'slippage'>()
   const { from, to, recipient } = form
+  const remembered = usePreferences().slippageBps
   function close() {
     setOpen(undefined)
   }
@@ -54,7 +56,7 @@ export function SwapForm(props: SwapForm.Props) {
         />
         <FormRow
           name="Slippage limit"
-          value={`${search.slippageBps === undefined ? 'Auto, ' : ''}${swap.slippageBps === undefined ? 'by the pair' : `${formatAmount(BigInt(swap.slippageBps), 2)}%`}`}
+          value={slippageText(search.slippageBps ?? remembered, swap.slippageBps)}
           onClick={() => setOpen('slippage')}
         />
       </div>
@@ -85,6 +87,12 @@ export function SwapForm(props: SwapForm.Props) {
 
 export declare namespace SwapForm {
   type Props = { swap: Swap; children?: React.ReactNode }
+}
+
+/** A limit in percent; one that is left to the pair says so, with what it is for this one. */
+function slippageText(chosenBps: number, quotedBps: number | undefined): string {
+  if (chosenBps > 0) return `${formatAmount(BigInt(chosenBps), 2)}%`
+  return `Auto, ${quotedBps === undefined ? 'by the pair' : `${formatAmount(BigInt(quotedBps), 2)}%`}`
 }
 
 function PaySide(props: { swap: Swap; onPick: () => void }) {

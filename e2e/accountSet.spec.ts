@@ -1,0 +1,191 @@
+import { expect, type Page } from '@playwright/test'
+import type { Hex } from 'viem'
+import { seriousFindings } from './accessibility.ts'
+import { closeDialog, openAccounts, openAdding } from './accountDialog.ts'
+import { connectWallet, tryItNow } from './balancesPage.ts'
+import { quoteText } from './exactText.ts'
+import { test } from './flow.ts'
+import { changes, type Holdings, readHoldings, sumOf } from './holdings.ts'
+import { assetOn, fund, type Service } from './service.ts'
+import { askForSwap, type SentQuote, signAndSend, startSigning, watchToTheEnd } from './swapFlow.ts'
+
+const sign = 'eth_signTypedData_v4'
+const oneDollar = 1_000_000n
+
+test('a swap draws from two accounts of two owners, each signed for in its own wallet', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await page.goto('/')
+  const own = await tryItNow(page)
+  const joined = await joinFromWallet(page, wallet.name)
+  await fundJoined(service, joined)
+  await page.reload()
+  await expect(page.getByText(/^2 accounts on 3 chains/)).toBeVisible()
+  await expectExpansion(page, { service, accounts: [own, joined] })
+
+  const [ownBefore, joinedBefore] = await readBoth(service, own, joined)
+  await askForSwap(page, dollarsBeyond(service, ownBefore))
+  const signers = page.getByRole('region', { name: 'Who signs' })
+  await expect(signers).toContainText('in Local wallet')
+  await expect(signers).toContainText(`in ${wallet.name}`)
+  await expect(signers.getByText('Ready to sign').first()).toBeVisible()
+  expect(await seriousFindings(page), 'review of a set').toEqual([])
+  const quote = await signAndSend(page)
+  expect(quote.accounts.map(({ accountAddress }) => accountAddress)).toEqual([own, joined])
+  expect(wallet.countOf(sign), 'its own leg only').toBe(1)
+  await watchToTheEnd(page, quote)
+
+  const [ownAfter, joinedAfter] = await readBoth(service, own, joined)
+  const paid = [changes(ownBefore, ownAfter), changes(joinedBefore, joinedAfter)].map((change) =>
+    sumOf(service, change, 'agg:usdc'),
+  )
+  for (const part of paid) expect(part < 0n, 'both paid').toBe(true)
+  expect(-paid.reduce((sum, part) => sum + part, 0n)).toBe(BigInt(quote.originToken.amount))
+})
+
+test('two accounts of a wallet that shows one at a time: it is asked to change, and the flow goes on', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const own = await connectWallet(page, wallet.name)
+  await fund(service, { address: own })
+  const adding = await openAdding(page)
+  const otherKey = await wallet.changeAccount()
+  const offered = adding.getByRole('region', { name: `Accounts of ${otherKey}` })
+  await offered.getByRole('button', { name: /^Draw from the Basic account/ }).click()
+  await expect(offered.getByText('In use', { exact: true })).toBeVisible()
+  expect(await seriousFindings(page), 'adding accounts').toEqual([])
+  await closeDialog(page)
+  const joined = await joinedAddress(page)
+  await fundJoined(service, joined)
+  await wallet.changeAccount(wallet.address)
+
+  const [ownHeld] = await readBoth(service, own, joined)
+  await askForSwap(page, dollarsBeyond(service, ownHeld))
+  const signers = page.getByRole('region', { name: 'Who signs' })
+  await expect(signers).toContainText('Wallet is on another account')
+  await startSigning(page)
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await expect(signing).toContainText('The wallet is on another account')
+  await expect(signing).toContainText(`Choose the account ${short(otherKey)} in ${wallet.name}`)
+  expect(await seriousFindings(page), 'asked to change the account').toEqual([])
+  await wallet.changeAccount(otherKey)
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+  const sent = page.waitForRequest(/\/v3\/quote\/execute/)
+  await signing.getByRole('button', { name: 'Sign again' }).click()
+  const quote: SentQuote = (await sent).postDataJSON()
+  expect(quote.accounts.map(({ accountAddress }) => accountAddress)).toEqual([own, joined])
+  await watchToTheEnd(page, quote)
+})
+
+test('an account that is removed is drawn from no more, and a stranger still takes the page over', async ({
+  page,
+  wallet,
+}) => {
+  const own = await connectWallet(page, wallet.name)
+  const adding = await openAdding(page)
+  const otherKey = await wallet.changeAccount()
+  await adding
+    .getByRole('region', { name: `Accounts of ${otherKey}` })
+    .getByRole('button', { name: /^Draw from the Role-based account/ })
+    .click()
+  await closeDialog(page)
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('button', { name: `Account ${short(own)}` })).toBeVisible()
+  await page.reload()
+  await expect(header.getByRole('button', { name: `Account ${short(own)}` })).toBeVisible()
+  await wallet.changeAccount(wallet.address)
+
+  const dialog = await openAccounts(page)
+  await dialog.getByRole('button', { name: /^Remove Role-based account/ }).click()
+  await expect(dialog).toContainText('1 of 10 in use')
+  await closeDialog(page)
+  await wallet.changeAccount(otherKey)
+  await expect(header.getByRole('button', { name: `Account ${short(own)}` })).toBeHidden()
+})
+
+test('further keys of the local wallet join, up to ten accounts, by keyboard alone', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const own = await tryItNow(page)
+  await page.getByRole('button', { name: `Account ${short(own)}` }).press('Enter')
+  await page.getByRole('button', { name: 'Add an account of another key' }).press('Enter')
+  const adding = page.getByRole('dialog', { name: 'Add an account of another key' })
+  for (const count of [1, 2, 3]) {
+    await adding.getByRole('button', { name: 'Next key of the local wallet' }).press('Enter')
+    await expect(adding.getByRole('region', { name: /^Accounts of 0x/ })).toHaveCount(count)
+  }
+  const offers = adding.getByRole('button', { name: /^Draw from/ })
+  await expect(offers).toHaveCount(9)
+  for (const offer of await offers.all()) {
+    await offer.press('Enter')
+    await expect(offer, 'keeps the focus').toBeFocused()
+    await expect(offer).toHaveText('In use')
+  }
+  await adding.getByRole('button', { name: 'Back to the accounts' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Account', exact: true })
+  await expect(dialog).toContainText('10 of 10 in use')
+  await expect(dialog.getByRole('button', { name: 'Add an account of another key' })).toBeDisabled()
+  expect(await seriousFindings(page), 'a full set').toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^10 accounts on 3 chains/)).toBeVisible()
+})
+
+/** Connects a wallet beside the one in use and joins the basic account of its key. */
+async function joinFromWallet(page: Page, name: string): Promise<Hex> {
+  const adding = await openAdding(page)
+  await adding.getByRole('button', { name: `Connect ${name} too` }).click()
+  await adding.getByRole('button', { name: `Draw from the Basic account of ${name}` }).click()
+  await closeDialog(page)
+  return joinedAddress(page)
+}
+
+/** The address of the one account of another key, from the account dialog. */
+async function joinedAddress(page: Page): Promise<Hex> {
+  const dialog = await openAccounts(page)
+  const joined = dialog.getByRole('list', { name: 'Accounts of other keys' }).getByRole('listitem')
+  await expect(joined).toHaveCount(1)
+  const label = (await joined.getAttribute('aria-label')) ?? ''
+  await closeDialog(page)
+  return `0x${label.split('0x')[1] ?? ''}`
+}
+
+async function fundJoined(service: Service, address: Hex): Promise<void> {
+  const assetType = assetOn(service, 'agg:usdc', 'Delta')
+  await fund(service, { address, assetType, amount: String(900n * oneDollar) })
+}
+
+async function readBoth(service: Service, a: Hex, b: Hex): Promise<[Holdings, Holdings]> {
+  const aggregateId = 'agg:usdc'
+  return Promise.all([
+    readHoldings(service, { address: a, aggregateId }),
+    readHoldings(service, { address: b, aggregateId }),
+  ])
+}
+
+/** More than one account holds, so that the other has to pay too; whole dollars. */
+function dollarsBeyond(service: Service, held: Holdings): string {
+  return String(sumOf(service, held, 'agg:usdc') / oneDollar + 400n)
+}
+
+/** Opens USDC and expects each account's part on each chain as the nodes have it. */
+async function expectExpansion(
+  page: Page,
+  { service, accounts }: { service: Service; accounts: [Hex, Hex] },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Show USDC by chain' }).click()
+  const list = page.getByRole('list', { name: 'USDC on Delta by account' })
+  const assetType = assetOn(service, 'agg:usdc', 'Delta')
+  for (const [index, held] of (await readBoth(service, ...accounts)).entries()) {
+    const row = list.getByRole('listitem').filter({ hasText: short(accounts[index] ?? '0x') })
+    await expect(row).toContainText(quoteText(held.get(assetType) ?? 0n, 6))
+  }
+}
+
+function short(address: Hex): string {
+  return `${address.slice(0, 6)}\u2026${address.slice(-4)}`
+}

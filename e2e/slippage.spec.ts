@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test'
+import { seriousFindings } from './accessibility.ts'
+import { connectWallet } from './balancesPage.ts'
+import { test } from './flow.ts'
+import { fund } from './service.ts'
+
+test('a slippage limit is chosen, sent in basis points, warned of, and remembered', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  await fund(service, { address: account })
+  await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=100')
+  const row = page.getByRole('button', { name: /^Slippage limit/ })
+  await expect(row).toContainText('Auto, 1%')
+
+  const asked = nextTolerance(page)
+  await choose(page, '0.1%')
+  expect(await asked).toBe(10)
+  await expect(row).toHaveText(/limit0\.1%$/)
+  const quote = page.getByRole('region', { name: 'Quote' })
+  await expect(quote).toContainText('at 0.1% slippage')
+
+  await row.click()
+  const dialog = page.getByRole('dialog', { name: 'Slippage limit' })
+  await dialog.getByRole('radio', { name: 'Custom' }).check()
+  const field = dialog.getByRole('textbox', { name: 'Limit in percent' })
+  const use = dialog.getByRole('button', { name: 'Use this limit' })
+  for (const [text, words, isTaken] of [
+    ['0,05', /most swaps come back/, true],
+    ['7', /far less than the market/, true],
+    ['50.01', /refused/, false],
+    ['0', /smallest limit/, false],
+  ] as const) {
+    await field.fill(text)
+    await expect(dialog.getByText(words)).toBeVisible()
+    await expect(use).toBeEnabled({ enabled: isTaken })
+  }
+  expect(await seriousFindings(page), 'a limit that is refused').toEqual([])
+  await field.fill('2,5')
+  const typed = nextTolerance(page)
+  await use.press('Enter')
+  expect(await typed).toBe(250)
+
+  await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=100')
+  await expect(row).toHaveText(/limit2\.5%$/)
+  const auto = nextTolerance(page)
+  await choose(page, 'Auto')
+  expect(await auto).toBeUndefined()
+  await expect(row).toContainText('Auto, 1%')
+})
+
+/** Chooses a limit that is offered. */
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Slippage limit/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Slippage limit' })
+  await dialog.getByRole('radio', { name, exact: true }).check()
+  await dialog.getByRole('button', { name: 'Use this limit' }).click()
+}
+
+/** The tolerance that the next request for a quote names. */
+async function nextTolerance(page: Page): Promise<unknown> {
+  const request = await page.waitForRequest(/\/v3\/quote$/)
+  const body: { slippageTolerance?: unknown } = request.postDataJSON()
+  return body.slippageTolerance
+}

@@ -1,0 +1,160 @@
+import { Link } from 'wouter'
+
+import { useEachBalances } from '../../api/balances.ts'
+import { shortAddress } from '../../components/Address.tsx'
+import { AmountText } from '../../components/AmountText.tsx'
+import { ChainGlyph } from '../../components/ChainGlyph.tsx'
+import type { ChainIdentity } from '../../components/chainIdentity.ts'
+import { useFormats } from '../../components/Formats.tsx'
+import { type SetMember, useAccount } from '../../wallets/useAccount.ts'
+import { type AccountPart, accountParts } from './accountParts.ts'
+import type { Holding, HoldingPart } from './holdings.ts'
+
+const columns = 'minmax(0,1.35fr) 1fr 118px 118px 62px 24px'
+const line =
+  'grid items-center gap-x-5 text-sm max-md:!grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3'
+
+/** What is held of an asset on each chain, and of several accounts which of them holds it. */
+export function AssetParts(props: AssetParts.Props) {
+  const { holding, onlyChain } = props
+  return (
+    <ul
+      aria-label={`${holding.symbol} by chain`}
+      className="pb-3 pl-13 animate-[fade_200ms] max-md:pr-8"
+    >
+      {holding.parts
+        .filter(({ chain }) => onlyChain === undefined || chain.chain === onlyChain)
+        .map((part) => (
+          <Part key={part.assetType} part={part} holding={holding} />
+        ))}
+      {holding.unknownOn
+        .filter(({ chain }) => onlyChain === undefined || chain === onlyChain)
+        .map((chain) => (
+          <UnknownPart key={chain.chain} chain={chain} />
+        ))}
+    </ul>
+  )
+}
+
+export declare namespace AssetParts {
+  type Props = {
+    holding: Holding
+    /** CAIP-2 id of the only chain shown. */
+    onlyChain: string | undefined
+  }
+}
+
+function UnknownPart(props: { chain: ChainIdentity }) {
+  const { chain } = props
+  return (
+    <li className="flex h-11 items-center justify-between gap-3 border-t border-line text-sm">
+      <span className="flex items-center gap-2.5">
+        <ChainGlyph chain={chain} />
+        {chain.name}
+      </span>
+      <span className="font-medium text-buff md:mr-35">Unknown, the chain cannot be read</span>
+    </li>
+  )
+}
+
+function Part(props: { part: HoldingPart; holding: Holding }) {
+  const { part, holding } = props
+  const formats = useFormats()
+  const isOtherName = part.symbol !== holding.symbol
+  return (
+    <li className="border-t border-line max-md:first:border-0">
+      <div className={`${line} h-11`} style={{ gridTemplateColumns: columns }}>
+        <div className="flex min-w-0 items-center gap-2.5">
+          <ChainGlyph chain={part.chain} />
+          <span className="truncate">
+            {part.chain.name}
+            {isOtherName && <span className="text-ink-3"> as {part.symbol}</span>}
+          </span>
+        </div>
+        <div className="text-right max-md:hidden">
+          <Link
+            href={`/swap?from=${encodeURIComponent(part.assetType)}`}
+            className="link"
+            aria-label={`Spend only ${part.symbol} on ${part.chain.name}`}
+          >
+            Spend only this
+          </Link>
+        </div>
+        <div className="text-right max-md:hidden">
+          <AmountText units={part.units} decimals={part.decimals} isDollar={holding.isDollar} />
+        </div>
+        <div className="num text-right">
+          <Value valueUsd={part.valueUsd} />
+        </div>
+        <div className="num text-right text-ink-3 max-md:hidden">
+          {holding.valueUsd > 0 && part.valueUsd !== undefined
+            ? formats.share(part.valueUsd / holding.valueUsd)
+            : ''}
+        </div>
+      </div>
+      <ByAccount part={part} holding={holding} />
+    </li>
+  )
+}
+
+/** Who holds a part; nothing when there is one account only. */
+function ByAccount(props: { part: HoldingPart; holding: Holding }) {
+  const { part, holding } = props
+  const { accounts, members } = useAccount()
+  const each = useEachBalances(accounts).data ?? []
+  if (members.length < 2) return null
+  return (
+    <ul
+      aria-label={`${part.symbol} on ${part.chain.name} by account`}
+      className="mb-2 ml-3.5 border-l border-line pl-4.5"
+    >
+      {accountParts(part.assetType, each).map((held) => (
+        <li
+          key={held.account}
+          className={`${line} min-h-8 text-ink-2`}
+          style={{ gridTemplateColumns: columns }}
+        >
+          <Holder held={held} members={members} />
+          <span className="max-md:hidden" />
+          <div className="text-right max-md:hidden">
+            {held.units !== undefined && (
+              <AmountText units={held.units} decimals={part.decimals} isDollar={holding.isDollar} />
+            )}
+          </div>
+          <div className="num text-right">
+            {held.units === undefined ? (
+              <span className="text-buff">Unknown</span>
+            ) : (
+              <Value valueUsd={held.valueUsd} />
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const kindWords = {
+  roleBased: 'Role-based',
+  basic: 'Basic',
+  eip7702: 'Own address',
+} as const satisfies Record<SetMember['kind'], string>
+
+function Holder(props: { held: AccountPart; members: readonly SetMember[] }) {
+  const { held, members } = props
+  const member = members.find(({ account }) => account.accountAddress === held.account)
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span className="truncate">{member ? kindWords[member.kind] : 'Account'}</span>
+      <span className="mono text-ink-3" title={held.account}>
+        {shortAddress(held.account)}
+      </span>
+    </span>
+  )
+}
+
+function Value(props: { valueUsd: number | undefined }) {
+  const formats = useFormats()
+  if (props.valueUsd === undefined) return <span className="text-buff">No price</span>
+  return <>{formats.usd(props.valueUsd)}</>
+}

@@ -1,0 +1,34 @@
+import { unitsOf } from '#protocol/amount.ts'
+import type { BalanceRecord } from '#protocol/balance.ts'
+import { type AssetType, type EvmAddress, isSameAsset, splitAssetType } from '#protocol/caip.ts'
+
+/** What one account holds of one asset on one chain. */
+export type AccountPart = {
+  account: EvmAddress
+  /** Smallest units of the asset there; undefined where the chain could not be read for it. */
+  units: bigint | undefined
+  /** Undefined without a fresh price, or unread. */
+  valueUsd: number | undefined
+}
+
+/**
+ * Who holds what of an asset on its chain: every account that holds some or could not be read, in
+ * the order in which they are in use. The units add up to what the accounts hold together.
+ */
+export function accountParts(
+  assetType: AssetType,
+  each: readonly { account: EvmAddress; record: BalanceRecord }[],
+): readonly AccountPart[] {
+  return each.flatMap(({ account, record }): AccountPart[] => {
+    const { chainId } = splitAssetType(assetType)
+    if (record.unavailableChains?.includes(chainId))
+      return [{ account, units: undefined, valueUsd: undefined }]
+    const held = record.balanceByAggregatedAsset
+      .flatMap(({ individualAssetBalances }) => individualAssetBalances)
+      .find((one) => isSameAsset(one.assetType, assetType))
+    const units = unitsOf(held?.balance ?? '0')
+    if (!held || units === 0n) return []
+    const isPriced = !record.unpricedAssets?.some((other) => isSameAsset(other, assetType))
+    return [{ account, units, valueUsd: isPriced ? held.fiatValue : undefined }]
+  })
+}

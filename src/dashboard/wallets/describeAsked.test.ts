@@ -1,0 +1,49 @@
+import { zeroHash } from 'viem'
+import { expect, it } from 'vitest'
+
+import { devnetKeys } from '#devnet/keys.ts'
+import { deploymentOf, planMirror } from '#devnet/mirrorPlan.ts'
+import { devnet } from '#networks/devnet.ts'
+import { loadNetwork } from '#networks/loadNetwork.ts'
+import type { Network } from '#networks/network.ts'
+import { describeAsked } from './describeAsked.ts'
+
+const installation = { keys: devnetKeys, salt: zeroHash, quoteKey: zeroHash, apiKey: 'a' }
+const plan = planMirror(installation, [1, 10, 56, 137, 8453, 42_161])
+const mirror = loadNetwork('mirror', { deployment: JSON.stringify(deploymentOf(plan)) })
+const to = '0x0000000000000000000000000000000000000001'
+const gas = { gas: 21_000n, maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n }
+
+/** What a transfer of 1.5 coins says that it sends and costs. */
+function moneyOf(network: Network, chainId: number): string[] {
+  const transaction = {
+    chainId,
+    to,
+    data: '0x',
+    value: 15n * 10n ** 17n,
+    nonce: undefined,
+    gas: undefined,
+  } as const
+  const { facts } = describeAsked({ kind: 'transaction', transaction, gas }, network)
+  return facts
+    .filter(({ name }) => name === 'Sends' || name.startsWith('Network fee'))
+    .map(({ value }) => value)
+}
+
+it.each([
+  [1, 'ETH'],
+  [10, 'ETH'],
+  [56, 'BNB'],
+  [137, 'POL'],
+  [8453, 'ETH'],
+  [42161, 'ETH'],
+])('names the coin of chain %s in what is sent and in its fee: %s', (chainId, symbol) => {
+  expect(moneyOf(mirror, chainId)).toEqual([`1.5 ${symbol}`, `0.000021 ${symbol}`])
+})
+
+it('does not guess the coin of a chain that is not one of the network', () => {
+  expect(moneyOf(devnet, 56)).toEqual([
+    '1500000000000000000 smallest units',
+    '21000000000000 smallest units',
+  ])
+})
