@@ -67,6 +67,8 @@ export type Action =
   | { kind: 'deposit'; operation: EvmChainOperation; validUntil: bigint }
   /** Like a deposit, and no approval may be left by it. */
   | { kind: 'call'; operation: EvmChainOperation; validUntil: bigint }
+  /** Brings an account to where it is delivered to: nothing moves in it. */
+  | { kind: 'arrive'; operation: EvmChainOperation; validUntil: bigint }
   | { kind: 'fill'; fill: Fill; amount: bigint }
   /** Lends inventory to a call. */
   | { kind: 'grant'; grant: CallFill }

@@ -52,7 +52,7 @@ export async function prepareTransaction(
   action: Action,
   parts: PrepareParts,
 ): Promise<PreparedTransaction | RefusedTransaction> {
-  if (action.kind === 'deposit' || action.kind === 'call') return prepareOperation(action, parts)
+  if ('operation' in action) return prepareOperation(action, parts)
   const { sender, place, call } = callOf(action, parts.chain)
   const [simulated, fees] = await Promise.all([
     simulateTransaction(parts.client, { from: parts.senders[sender], call }),
@@ -116,7 +116,7 @@ function callOf(action: Exclude<Action, OperationAction>, chain: NetworkChain): 
 }
 
 /** Actions that execute a user operation. */
-type OperationAction = Action & { kind: 'deposit' | 'call' }
+type OperationAction = Action & { kind: 'deposit' | 'call' | 'arrive' }
 
 async function prepareOperation(
   action: OperationAction,

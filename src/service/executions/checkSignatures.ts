@@ -35,22 +35,26 @@ export async function checkSignatures(
 }
 
 /** Everything that an account signs in a quote, with its place there. */
-function signedOperations({ legs, destination }: Plan) {
+function signedOperations({ legs, destination, arrival }: Plan) {
   const calls = destination?.kind === 'call' ? [destination] : []
+  const arrivals = arrival ? [arrival] : []
   return [
     ...legs.map(({ operation, chainId, sender, isCall }, index) => {
-      const path = isCall ? callPath : `originChainsOperations.${index}`
+      const path = isCall ? destinationPath : `originChainsOperations.${index}`
       return { operation, chainId, sender, isCall, path }
     }),
     ...calls.map(({ operation, chainId }) => {
       const { sender } = operation.userOp
-      return { operation, chainId, sender, isCall: true, path: callPath }
+      return { operation, chainId, sender, isCall: true, path: destinationPath }
+    }),
+    ...arrivals.map(({ operation, chainId, sender }) => {
+      return { operation, chainId, sender, isCall: false, path: destinationPath }
     }),
   ]
 }
 
-/** Where the operation of a call stands in the quotes of generation 1. */
-const callPath = 'destinationChainOperation'
+/** Where a call, or what brings an account to its destination, stands in generation 1. */
+const destinationPath = 'destinationChainOperation'
 
 function useOf(quote: AnyQuote) {
   const recipient = parseRecipient(quote.destinationToken.recipientAccount)?.address

@@ -48,6 +48,8 @@ export type DestinationFacts = {
   fill: 'open' | 'filled' | 'cancelled'
   /** Lending to a call, which comes before it; undefined when there is nothing to lend. */
   grantStep: StepFact | undefined
+  /** Bringing the account there before it; undefined when nobody signed for that. */
+  arrivalStep: StepFact | undefined
   fillStep: StepFact
   cancelStep: StepFact
   /** First second (Unix time) at which it can be delivered. */

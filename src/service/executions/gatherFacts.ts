@@ -118,7 +118,7 @@ function legFacts(
 }
 
 function destinationFacts(plan: Plan, { views, steps }: Known): DestinationFacts | undefined {
-  const { destination } = plan
+  const { destination, arrival } = plan
   if (!destination) return undefined
   const view = viewOf(views, destination.chainId)
   const found = view.state.fills[0] ?? 'open'
@@ -130,6 +130,9 @@ function destinationFacts(plan: Plan, { views, steps }: Known): DestinationFacts
       destination.kind === 'call'
         ? factOf(lastStep(steps, { leg: -1, action: 'grant' }))
         : undefined,
+    arrivalStep: arrival?.isDue
+      ? factOf(lastStep(steps, { leg: -1, action: 'arrive' }))
+      : undefined,
     fillStep: factOf(lastStep(steps, { leg: -1, action: 'fill' })),
     cancelStep: factOf(lastStep(steps, { leg: -1, action: 'cancel' })),
     ...windowOf(destination),

@@ -30,7 +30,7 @@ async function isEnded(
   action: Action,
   { chain, database }: { chain: SettlementChain; database: Database },
 ): Promise<boolean> {
-  if (action.kind !== 'deposit' && action.kind !== 'call') return false
+  if (!('operation' in action)) return false
   const session = await chain.recoverApprover(action.operation)
   if (session === undefined) return false
   const account = addressKey(action.operation.userOp.sender)

@@ -75,6 +75,15 @@ type Target = { chain: SettlementChain; action: () => Action }
 
 function targetOf(effect: Effect & { kind: 'send' }, options: PerformOptions): Target {
   const { plan, chains } = options
+  if (effect.action === 'arrive') {
+    const { arrival } = plan
+    if (!arrival) throw new Error(`${plan.quoteId} brings no account anywhere.`)
+    const { chainId, operation, validUntil } = arrival
+    return {
+      chain: settlementOf(chains, chainId),
+      action: () => ({ kind: 'arrive', operation, validUntil }),
+    }
+  }
   if (effect.action === 'grant' || effect.action === 'fill' || effect.action === 'cancel') {
     const { destination } = plan
     if (!destination) throw new Error(`${plan.quoteId} delivers nothing elsewhere.`)
@@ -167,7 +176,7 @@ async function prepare(
   { chain, action, key, fence, sponsorLimits: limits }: PerformOptions & Target & { key: StepKey },
 ): ReturnType<SettlementChain['prepare']> {
   const wanted = action()
-  const isOperation = wanted.kind === 'deposit' || wanted.kind === 'call'
+  const isOperation = 'operation' in wanted
 /**
  * Whether the solver has what it must give and the settler may not take it yet: the treasury sees to
  * that, and what failed for it alone is tried again, until it is too late to deliver.

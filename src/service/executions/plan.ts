@@ -54,11 +54,30 @@ export type CallDestination = Delivery & {
 /** What the solver does on the destination chain, and under which hash the settler knows it. */
 export type PlanDestination = FillDestination | CallDestination
 
+/**
+ * The operation by which the account of a generation 1 quote takes delivery itself, once its owner
+ * signed it: it makes the account where the value goes, or delegates it, so that delivery finds it
+ * there. It moves nothing; should it not land, what was promised is delivered all the same.
+ */
+export type Arrival = {
+  chainId: ChainId
+  operation: EvmChainOperation
+  sender: EvmAddress
+  validUntil: bigint
+  /**
+   * Whether it has anything to do: an account that stands there, or that an origin operation brings
+   * there, needs none. Its signature counts all the same.
+   */
+  isDue: boolean
+}
+
 /** Everything an execution does, decoded from its quote and nothing else. */
 export type Plan = {
   quoteId: Hash
   legs: readonly PlanLeg[]
   destination?: PlanDestination
+  /** Absent in generation 3, for calls, and unless it is signed. */
+  arrival?: Arrival
 }
 
 /** What a destination is worked out from. */

@@ -5,6 +5,7 @@ import { type Fill, hashOrders } from '#protocol/order.ts'
 import type { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { AnyQuote } from '#protocol/quote.ts'
 import {
+  type Arrival,
   type DestinationParts,
   type FillDestination,
   fillDeadlineOf,
@@ -35,16 +36,17 @@ export function planOf(
   })
   const orders = legs.flatMap(({ order }) => (order ? [order] : []))
   if (call && legs.length === 0) return { quoteId: quote.id, legs: [callLeg(call, chains)] }
+  const arrival = call ? undefined : arrivalOf(quote, { chains, isCrossing: orders.length > 0 })
   if (orders.length === 0) {
     if (legs.length !== 1) throw tampered('Operations without deposits stand alone.')
-    return { quoteId: quote.id, legs }
+    return { quoteId: quote.id, legs, ...(arrival && { arrival }) }
   }
   if (orders.length !== legs.length) throw tampered('Some operations deposit and some do not.')
   const parts = { network, chains, legs }
   const destination = call ? callDestination(call, parts) : fillDestination(quote, parts)
   if (legs.some(({ order }) => order?.fillHash !== destination.fillHash))
     throw tampered('The orders do not name this delivery.')
-  return { quoteId: quote.id, legs, destination }
+  return { quoteId: quote.id, legs, destination, ...(arrival && { arrival }) }
 }
 
 function planLeg(operation: EvmChainOperation, chains: SettlementChains): PlanLeg {
@@ -65,6 +67,23 @@ function planLeg(operation: EvmChainOperation, chains: SettlementChains): PlanLe
     refundAfter: deposit?.order.refundAfter ?? terms.validUntil,
     ...(deposit && { order: deposit.order, orderHash: deposit.orderHash }),
   }
+}
+
+/** The operation that brings the account to the destination, when its owner signed it. */
+function arrivalOf(
+  quote: AnyQuote,
+  { chains, isCrossing }: { chains: SettlementChains; isCrossing: boolean },
+): Arrival | undefined {
+  const operation =
+    'destinationChainOperation' in quote ? quote.destinationChainOperation : undefined
+  if (!operation || operation.userOp.signature === '0x') return undefined
+  const { chainId } = splitAssetType(operation.assetType)
+  const terms = settlementOf(chains, chainId).readTerms(operation)
+  if (!terms || terms.deposit || terms.spends > 0n)
+    throw tampered('The destination operation is none that this service builds.')
+  const { sender, validUntil } = terms
+  const isMaking = operation.userOp.factory !== undefined || operation.delegation !== undefined
+  return { chainId, operation, sender, validUntil, isDue: isCrossing && isMaking }
 }
 
 function fillDestination(quote: AnyQuote, options: DestinationParts): FillDestination {

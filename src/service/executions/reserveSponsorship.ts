@@ -94,16 +94,22 @@ function overBudget(
 }
 
 /** Every operation whose gas is sponsored; `leg` is -1 for the one at the destination. */
-function operationsOf({ legs, destination }: Plan) {
+function operationsOf({ legs, destination, arrival }: Plan) {
   const origins = legs.map(({ operation, sender, chainId }, leg) => ({
     operation,
     account: addressKey(sender),
     leg,
     chainId,
   }))
-  if (destination?.kind !== 'call') return origins
-  const { operation, account, chainId } = destination
-  return [...origins, { operation, account: addressKey(account), leg: -1, chainId }]
+  const arriving = arrival?.isDue ? [arrival] : []
+  const taking =
+    destination?.kind === 'call' ? [{ ...destination, sender: destination.account }] : arriving
+  return [
+    ...origins,
+    ...taking.map(({ operation, sender, chainId }) => {
+      return { operation, account: addressKey(sender), leg: -1, chainId }
+    }),
+  ]
 }
 
 /** All the gas that an operation may use, at the most that was foreseen for it, wei. */

@@ -233,7 +233,7 @@ async function noteLanding(
 ): Promise<void> {
   const { quoteId } = plan
   const isLost = landing.outcome === 'reverted' || (isOperation(step, plan) && !landing.isSuccess)
-  const account = plan.legs[step.leg]?.sender ?? callerOf(plan)
+  const account = plan.legs[step.leg]?.sender ?? senderAtDestination(plan)
   await storage.transaction(async (database) => {
     const isFirst = await settleStep(database, {
       quoteId,
@@ -272,17 +272,19 @@ async function noteLanding(
 
 /** Whether a step brings a user's own operation to the chain. */
 function isOperation({ action }: StepRow, { destination }: Plan): boolean {
-  return action === 'deposit' || (action === 'fill' && destination?.kind === 'call')
+  const isTaking = action === 'arrive' || (action === 'fill' && destination?.kind === 'call')
+  return action === 'deposit' || isTaking
 }
 
 /** The account whose own operation takes delivery: its gas is sponsored too. */
-function callerOf({ destination }: Plan): string | undefined {
-  return destination?.kind === 'call' ? destination.account : undefined
+function senderAtDestination({ destination, arrival }: Plan): string | undefined {
+  return destination?.kind === 'call' ? destination.account : arrival?.sender
 }
 
-/** A bundle succeeds even when its operation does not: then a call has delivered nothing. */
+/** A bundle succeeds even when its operation does not: then nothing was taken delivery of. */
 function isDone(step: StepRow, { isSuccess, outcome }: Landing): boolean {
-  return isSuccess && !(step.action === 'fill' && outcome === 'reverted')
+  const isTaking = step.action === 'fill' || step.action === 'arrive'
+  return isSuccess && !(isTaking && outcome === 'reverted')
 }
 
 /** The user operation in a stored transaction. */

@@ -37,6 +37,7 @@ function crossing(
     destination: {
       fill: 'open',
       grantStep: undefined,
+      arrivalStep: undefined,
       fillStep: none,
       cancelStep: none,
       fillFrom: 0n,
@@ -90,6 +91,42 @@ test('all deposits held are filled, and the attestations are asked for ahead', (
 test('a deposit that a reorganisation took away is sent again before the fill', () => {
   const { effects } = step(inPhase('filling'), crossing([leg({ deposit: sent })]))
   expect(names(effects)).toEqual(['deposit 0 #1'])
+})
+
+describe('an account that comes to its destination by an operation of its own', () => {
+  const held = [leg({ escrow: 'held' })]
+  function effectsAt(change: Partial<NonNullable<Facts['destination']>>): string[] {
+    const { effects } = step(inPhase('filling'), crossing(held, change))
+    return names(effects).filter((name) => !name.startsWith('attest'))
+  }
+
+  test('is brought there before anything is delivered, and waited for', () => {
+    expect(effectsAt({ arrivalStep: none })).toEqual(['arrive -1 #1'])
+    expect(effectsAt({ arrivalStep: sent })).toEqual(['arrive -1 #1'])
+    expect(effectsAt({ arrivalStep: { ...sent, state: 'mined' } })).toEqual(['fill -1 #1'])
+  })
+
+  test('is delivered to all the same when it cannot come, once and for all', () => {
+    const reason = 'INVALID_SIGNATURE'
+    for (const state of ['refused', 'reverted'] as const)
+      expect(effectsAt({ arrivalStep: failed(state, { attempts: 1, reason }) })).toEqual([
+        'fill -1 #1',
+      ])
+  })
+
+  test('is delivered to in time when it does not come, and what is signed is sent on', () => {
+    const late = { headTime: fillDeadline - 119n }
+    expect(effectsAt({ ...late, arrivalStep: none })).toEqual(['fill -1 #1'])
+    expect(effectsAt({ ...late, arrivalStep: sent })).toEqual(['arrive -1 #1', 'fill -1 #1'])
+    const filled = crossing([leg({ escrow: 'held', attested: 'Filled' })], {
+      fill: 'filled',
+      arrivalStep: sent,
+    })
+    expect(names(step(inPhase('releasing'), filled).effects)).toEqual([
+      'arrive -1 #1',
+      'release 0 #1',
+    ])
+  })
 })
 
 test('what is filled is EXECUTED, and released once attested', () => {

@@ -21,7 +21,7 @@ export type State = { phase: Phase; status: ExecutionStatus; failReason: FailRea
 /** Something to do on a chain, or to ask of the attestor. Doing it twice does no harm. */
 export type Effect =
   | { kind: 'send'; action: 'deposit' | 'release' | 'refund'; leg: number; attempt: number }
-  | { kind: 'send'; action: 'grant' | 'fill' | 'cancel'; leg: -1; attempt: number }
+  | { kind: 'send'; action: 'grant' | 'arrive' | 'fill' | 'cancel'; leg: -1; attempt: number }
   | { kind: 'attest'; verdict: 'Filled' | 'Cancelled'; leg: number }
 
 /** What a step decides: the state to store first, then what to do. */
@@ -32,6 +32,11 @@ export const initialState: State = { phase: 'depositing', status: 'PENDING', fai
 
 /** A fill is not begun this close to its deadline, seconds: it must land before. */
 const fillMarginSeconds = 20n
+/**
+ * What brings an account to its destination is waited for no longer than until this long before the
+ * deadline, seconds: then the delivery goes without it.
+ */
+const arrivalMarginSeconds = 120n
 /** A deposit is not begun this close to its deadline, seconds. */
 const depositMarginSeconds = 5n
 /**
@@ -41,6 +46,7 @@ const depositMarginSeconds = 5n
 const maxAttempts = {
   deposit: 3,
   grant: 1,
+  arrive: 1,
   fill: 1,
   cancel: Infinity,
   release: Infinity,
@@ -266,6 +272,14 @@ function statusOf(state: State, facts: Facts): ExecutionStatus {
 }
 
 function effectsOf(state: State, facts: Facts): readonly Effect[] {
+  // Signed bytes must land though nobody waits for them any more: later ones wait for their nonce.
+  const { arrivalStep } = facts.destination ?? {}
+  const isPassedBy = state.phase !== 'filling' && arrivalStep?.state === 'sent'
+  const arrival = isPassedBy ? stepEffect('arrive', arrivalStep) : []
+  return [...arrival, ...effectsIn(state, facts)]
+}
+
+function effectsIn(state: State, facts: Facts): readonly Effect[] {
   const { legs, destination } = facts
   switch (state.phase) {
     case 'depositing':
@@ -337,15 +351,30 @@ function attestAll(verdict: 'Filled', legs: readonly LegFacts[]): Effect[] {
   )
 }
 
-/** What a call draws must have been lent to it, and its time must have come. */
+/**
+ * What a call draws must have been lent to it, and its time must have come. An account that is on its
+ * way to its destination comes first, but not at any price.
+ */
 function deliverEffects(destination: DestinationFacts | undefined): Effect[] {
   if (!destination) return []
-  const { grantStep, fillStep, headTime, fillFrom } = destination
+  const { grantStep, arrivalStep, fillStep, headTime, fillFrom } = destination
   if (grantStep && grantStep.state !== 'mined') return stepEffect('grant', grantStep)
-  return headTime < fillFrom ? [] : stepEffect('fill', fillStep)
+  if (isAwaited(destination)) return stepEffect('arrive', arrivalStep)
+  const late = arrivalStep?.state === 'sent' ? stepEffect('arrive', arrivalStep) : []
+  return headTime < fillFrom ? [] : [...late, ...stepEffect('fill', fillStep)]
 }
 
-function stepEffect(action: 'grant' | 'fill' | 'cancel', fact: StepFact | undefined): Effect[] {
+/** Whether the account is still to come, or on its way, and there is time to wait for it. */
+function isAwaited({ arrivalStep, fillStep, headTime, fillDeadline }: DestinationFacts): boolean {
+  const isComing = arrivalStep?.state === 'none' || arrivalStep?.state === 'sent'
+  const hasTime = headTime + arrivalMarginSeconds <= fillDeadline
+  return isComing && hasTime && fillStep.state === 'none'
+}
+
+function stepEffect(
+  action: 'grant' | 'arrive' | 'fill' | 'cancel',
+  fact: StepFact | undefined,
+): Effect[] {
   if (!fact) return []
   return retry(fact, maxAttempts[action]).map((attempt) => ({
     kind: 'send',

@@ -24,6 +24,8 @@ type World = {
   fill: 'open' | 'filled' | 'cancelled'
   /** Undefined unless the execution is a contract call. */
   grantStep: StepFact | undefined
+  /** Undefined unless the account comes to its destination by an operation of its own. */
+  arrivalStep: StepFact | undefined
   /** Inventory waits in the settler. */
   isLent: boolean
   fillStep: StepFact
@@ -36,7 +38,10 @@ type World = {
 const deadlines = { deposit: 120n, fill: 300n, refund: 900n }
 const none: StepFact = { state: 'none', attempts: 0, reason: null, isResting: false }
 
-function newWorld({ legs, isCall }: { legs: number; isCall: boolean }): World {
+/** How it is delivered: as it is, to an account that comes for it, or to a call. */
+type Kind = { legs: number; way: 'plain' | 'arrival' | 'call' }
+
+function newWorld({ legs, way }: Kind): World {
   return {
     time: 0n,
     legs: Array.from({ length: legs }, () => ({
@@ -49,7 +54,8 @@ function newWorld({ legs, isCall }: { legs: number; isCall: boolean }): World {
       refund: none,
     })),
     fill: 'open',
-    grantStep: isCall ? none : undefined,
+    grantStep: way === 'call' ? none : undefined,
+    arrivalStep: way === 'arrival' ? none : undefined,
     isLent: false,
     fillStep: none,
     cancelStep: none,
@@ -73,6 +79,7 @@ function factsOf(world: World): Facts {
     destination: {
       fill: world.fill,
       grantStep: world.grantStep,
+      arrivalStep: world.arrivalStep,
       fillStep: world.fillStep,
       cancelStep: world.cancelStep,
       fillFrom: 0n,
@@ -92,6 +99,7 @@ function refuse(world: World, effect: Effect): void {
   if (effect.kind === 'attest') return
   const refused: StepFact = { ...none, state: 'refused', attempts: effect.attempt }
   if (effect.action === 'grant' && world.grantStep?.state === 'none') world.grantStep = refused
+  if (effect.action === 'arrive' && world.arrivalStep?.state === 'none') world.arrivalStep = refused
   if (effect.action !== 'deposit') return
   const leg = world.legs[effect.leg]
   if (leg?.deposit.state === 'none' || leg?.deposit.state === 'refused') leg.deposit = refused
@@ -101,6 +109,7 @@ function perform(world: World, effect: Effect): void {
   if (effect.kind === 'attest') return attest(world, effect)
   const fact: StepFact = { ...none, state: 'sent', attempts: effect.attempt }
   if (effect.action === 'grant') world.grantStep = fact
+  else if (effect.action === 'arrive') world.arrivalStep = fact
   else if (effect.action === 'fill') world.fillStep = fact
   else if (effect.action === 'cancel') world.cancelStep = fact
   else {
@@ -141,6 +150,11 @@ function land(world: World, pick: { what: string; leg: number; isUnlucky: boolea
       world.isLent = isGood
       return
     }
+    case 'arrive':
+      // It moves nothing, whatever becomes of it.
+      if (world.arrivalStep?.state === 'sent')
+        world.arrivalStep = { ...world.arrivalStep, state: pick.isUnlucky ? 'reverted' : 'mined' }
+      return
     case 'fill': {
       if (world.fillStep.state !== 'sent') return
       const hasAll = world.grantStep === undefined || world.isLent
@@ -190,8 +204,10 @@ function land(world: World, pick: { what: string; leg: number; isUnlucky: boolea
   }
 }
 
+const actions = ['deposit', 'grant', 'arrive', 'fill', 'cancel', 'release', 'refund'] as const
+const way = fc.constantFrom('plain', 'arrival', 'call')
 const landing = fc.record({
-  what: fc.constantFrom('deposit', 'grant', 'fill', 'cancel', 'release', 'refund', 'clock'),
+  what: fc.constantFrom(...actions, 'clock'),
   leg: fc.nat(2),
   isUnlucky: fc.boolean(),
 })
@@ -248,7 +264,7 @@ test('whatever lands, fails or is forgotten in whatever order, value is safe and
     fc.property(
       fc.record({
         legs: fc.integer({ min: 1, max: 3 }),
-        isCall: fc.boolean(),
+        way,
         // Rounds in which all goes well before anything may happen.
         smoothRounds: fc.nat(4),
         secondsPerRound: fc.constantFrom(30n, 400n),
@@ -274,15 +290,15 @@ test('whatever lands, fails or is forgotten in whatever order, value is safe and
 
 test('what is held back and lands after its execution ended does not exist', () => {
   fc.assert(
-    fc.property(fc.boolean(), fc.array(event, { maxLength: 60 }), (isCall, events) => {
-      const world = newWorld({ legs: 2, isCall })
+    fc.property(way, fc.array(event, { maxLength: 60 }), (by, events) => {
+      const world = newWorld({ legs: 2, way: by })
       let state = initialState
       for (const happening of events) {
         if (happening.kind === 'pass') world.time += BigInt(happening.seconds)
         else if (happening.kind === 'land') land(world, happening.pick)
         else state = runStep(state, world, happening.fates)
         if (isTerminal(state.status) && state.status !== 'FAILED')
-          for (const what of ['deposit', 'grant', 'fill', 'cancel', 'release', 'refund'])
+          for (const what of actions)
             for (const leg of [0, 1]) land(world, { what, leg, isUnlucky: false })
         expect(violations(state, state, world)).toEqual([])
       }
@@ -300,7 +316,7 @@ function goWell(
   let state = from
   for (let round = 0; round < rounds && !isTerminal(state.status); round++) {
     state = runStep(state, world, ['done'])
-    for (const what of ['deposit', 'grant', 'fill', 'cancel', 'release', 'refund'])
+    for (const what of actions)
       for (let leg = 0; leg < world.legs.length; leg++) land(world, { what, leg, isUnlucky: false })
     world.time += seconds
   }

@@ -65,7 +65,8 @@ export async function buildOperations(
 
 /**
  * Builds the operation of generation 1 by which the account shows up on the destination chain: it
- * makes the account there and moves nothing, so signing it is never needed.
+ * makes the account there and moves nothing, so that signing it is never needed. Signed, it goes to
+ * the chain before the delivery: what is delivered then finds the account there.
  *
  * @throws ServiceError SIMULATION_FAILED; ChainUnavailable underneath whatever the chain threw.
  * Source: specification section 4.1; decisions, "Quotes".

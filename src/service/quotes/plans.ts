@@ -1,7 +1,7 @@
 import type { Network, Pool } from '#networks/network.ts'
 import { accountKind } from '#protocol/account.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
-import { type AssetType, isSameAddress, isSameAsset } from '#protocol/caip.ts'
+import { type AssetType, type ChainId, isSameAddress, isSameAsset } from '#protocol/caip.ts'
 import type { Asset } from '../assetIndex.ts'
 import { arePricesApart, type PriceBook } from '../prices/prices.ts'
 import { usdOf } from '../prices/usd.ts'
@@ -26,7 +26,13 @@ export type Plan = {
   costUsd: bigint
 }
 
-type Context = { network: Network; book: PriceBook; rates: QuoteRates }
+type Context = {
+  network: Network
+  book: PriceBook
+  rates: QuoteRates
+  /** Gas that coming to a chain takes the account, where it is not there yet; else none. */
+  arrivalGas: ReadonlyMap<ChainId, bigint>
+}
 
 /** Of several reasons why there is no way, the one that tells most comes first. */
 const tellingOrder: readonly ErrorCode[] = [
@@ -123,14 +129,15 @@ function planOf(
   if (!draws) return undefined
   const pool = poolBetween(network, { draws, destination })
   const kind = kindOf(draws, { destination, pool, network })
-  const costUsd = costOf(draws, { ...options, kind, pool })
+  const deliveryGas = gasUse.fill + (options.arrivalGas.get(destination.chainId) ?? 0n)
+  const costUsd = costOf(draws, { ...options, kind, pool, deliveryGas })
   if (costUsd === undefined) return undefined
   return {
     kind,
     draws,
     destination,
     pool: kind === 'swap' ? pool : undefined,
-    deliveryGas: gasUse.fill,
+    deliveryGas,
     signatures: draws.reduce((sum, draw) => sum + signaturesOf(draw), 0),
     costUsd,
   }
@@ -161,9 +168,10 @@ function costOf(
     destination: Asset
     kind: Plan['kind']
     pool: Pool | undefined
+    deliveryGas: bigint
   },
 ): bigint | undefined {
-  const { asking, book, destination, kind, pool, rates } = options
+  const { asking, book, destination, kind, pool, rates, deliveryGas } = options
   let sum = 0n
   for (const draw of draws) {
     const gas = book.gasUsd(draw.asset.chainId, gasOf(draw, kind))
@@ -179,7 +187,7 @@ function costOf(
           : 0n
     sum += gas + margin
   }
-  const fill = kind === 'deposit' ? book.gasUsd(destination.chainId, gasUse.fill) : 0n
+  const fill = kind === 'deposit' ? book.gasUsd(destination.chainId, deliveryGas) : 0n
   return fill === undefined ? undefined : sum + fill
 }
 

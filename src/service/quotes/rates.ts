@@ -35,6 +35,8 @@ export const gasUse = {
   convert: 165_000n,
   /** On the destination chain, once for all deposits. */
   fill: 68_000n,
+  /** On the destination chain, when the account comes there by an operation of its own. */
+  arrival: 120_000n,
   /** On the target chain, once for what a solver lends to a call. */
   grant: 110_000n,
   /** An operation that makes calls, beyond what the calls themselves take. */

@@ -4,7 +4,7 @@ import type { Database, Storage } from './database.ts'
 import { takeNonce } from './signerNonces.ts'
 
 /** What a step does on a chain. */
-export type StepAction = 'deposit' | 'grant' | 'fill' | 'cancel' | 'release' | 'refund'
+export type StepAction = 'deposit' | 'grant' | 'arrive' | 'fill' | 'cancel' | 'release' | 'refund'
 
 /** `sent`: signed and stored. `mined`, `reverted`: settled at depth. `refused`: never signed. */
 export type StepState = 'sent' | 'mined' | 'reverted' | 'refused'
