@@ -50,3 +50,15 @@ export async function expectAllVerified(page: Page): Promise<void> {
   const checklist = page.getByRole('region', { name: 'Checked in this browser' })
   await expect(checklist.getByText(/ passed$/)).toHaveText(/^(\d+) of \1 passed$/)
 }
+
+/** The execution page tells the call itself, in the words of a call, whoever opens it. */
+export async function expectCalled(page: Page, words: readonly string[]): Promise<void> {
+  for (const who of ['the one who sent it', 'anybody']) {
+    const called = page.getByRole('region', { name: 'What was called' })
+    for (const word of words) await expect(called, `${word}, to ${who}`).toContainText(word)
+    await expect(page.getByText(/^Your call ran on /).first(), who).toBeVisible()
+    await expect(page.getByText(/delivered|You received/i), `no delivery, to ${who}`).toHaveCount(0)
+    await page.evaluate(() => localStorage.removeItem('estuary.sentCalls'))
+    await page.reload()
+  }
+}

@@ -33,6 +33,13 @@ test('a call that can no longer run when its turn comes gives everything back an
 
   await expect(page.getByRole('status').getByText('Refunded')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('main')).toContainText('ORDER_EXPIRED')
+  await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
+    'Your call did not run',
+  )
+  await expect(page.getByRole('region', { name: 'What came back' })).toContainText('USDC')
+  await expect(page.getByRole('region', { name: 'What is called' })).toContainText(
+    'exactInputSingle',
+  )
   expect(
     await readAmount(service, { address: account, assetType: paidAsset }),
     'all of it is back, the fee included',

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { devnetAddresses } from '../src/networks/devnetAddresses.ts'
 import { connectWallet } from './balancesPage.ts'
-import { prepare, readShares, signCall, takeExample } from './callFlow.ts'
+import { expectCalled, prepare, readShares, signCall, takeExample } from './callFlow.ts'
 import { test } from './flow.ts'
 import { readAmount } from './holdings.ts'
 import { assetOn, fund } from './service.ts'
@@ -44,7 +44,12 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
   expect(await readAmount(service, { address: account, assetType: paidAsset })).toBe(
     400_000_000n - BigInt(quote.originToken.amount),
   )
-  await expectInHistory(page, { quote, words: ['Completed'] })
+  await expectCalled(page, ['deposit', '250000000', '250.00 USDC that the solver lent'])
+  await expect(page.getByText('The escrow paid the solver on Firth')).toBeVisible()
+  await expectInHistory(page, {
+    quote,
+    words: ['Completed', 'Contract call on Lagoon', 'Call has run'],
+  })
 })
 
 test('a call that the account can pay for where it runs is signed once', async ({
@@ -63,6 +68,7 @@ test('a call that the account can pay for where it runs is signed once', async (
   await expect(page.getByText(/You sign once\.$/)).toBeVisible()
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
+  await expectCalled(page, ['deposit', '100000000', 'Nothing had to be deposited.'])
   expect(wallet.countOf(typedData)).toBe(1)
   expect(quote.originChainsOperations).toEqual([])
   const after = await readShares(service, deposit)

@@ -5,14 +5,11 @@ export function RevertReason(props: RevertReason.Props) {
     <div className="mt-2 rounded-md border border-line bg-surface px-3 py-2">
       <div className="mono text-sm font-semibold break-all text-ink">{name}</div>
       {values.length > 0 && (
-        <dl className="mt-1">
+        <dl className="mt-1 text-sm">
           {values.map((one, index) => (
-            <div
-              key={index}
-              className="grid gap-x-4 py-0.5 text-sm sm:grid-cols-[96px_minmax(0,1fr)]"
-            >
-              <dt className="truncate text-ink-2">{one.name}</dt>
-              <dd className="mono break-all text-ink">{one.value}</dd>
+            <div key={index} className="flex gap-3 py-0.5">
+              <dt className="max-w-28 shrink-0 break-words text-ink-2">{one.name}</dt>
+              <dd className="mono min-w-0 break-all text-ink">{one.value}</dd>
             </div>
           ))}
         </dl>

@@ -106,10 +106,11 @@ function ChainChoice({ desk }: CallDeskView.Props) {
 
 /** A first call with everything filled in, offered while nothing is written. */
 function Example({ desk }: CallDeskView.Props) {
-  const { search, setSearch, form, account } = desk
+  const { search, setSearch, form, account, keeping } = desk
   const [only] = search.calls
   const template = vaultTemplate(search, { ...form, account })
-  if (search.calls.length > 1 || !only || !isBlankCall(only) || !template) return null
+  if (search.calls.length > 1 || !only || !isBlankCall(only) || !template || keeping.kept)
+    return null
   return (
     <div className="mb-5">
       <Note

@@ -12,7 +12,7 @@ import { Select } from '../../components/Select.tsx'
 import { TextArea } from '../../components/TextArea.tsx'
 import type { CallDraft } from './callSearch.ts'
 import { FieldInput } from './FieldInput.tsx'
-import { abiText, knownInterfaces } from './knownInterfaces.ts'
+import { abiText, knownInterfaces } from '../signing/knownInterfaces.ts'
 import { fittedArgs, type ReadDraft } from './readDraft.ts'
 import type { IntegerUnit } from './IntegerInput.tsx'
 

@@ -1,17 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { abiLines } from '#chains/evm/readAbi.ts'
 import type { ReceivedCallQuote } from '../../api/callQuote.ts'
+import { searchText } from '../../api/searchParameters.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { unpinnedReason } from '../../review/trust.ts'
-import type { PreparedReview } from '../../review/verifyPrepared.ts'
+import type { PreparedFacts, PreparedReview } from '../../review/verifyPrepared.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 import { CheckList } from '../signing/CheckList.tsx'
 import { OperationCard, type OperationState } from '../signing/OperationCard.tsx'
 import { RawOperations } from '../signing/RawOperations.tsx'
 import { type ReviewTab, ReviewTabs } from '../signing/ReviewTabs.tsx'
+import { keepSentCall, type SentCall } from '../signing/sentCalls.ts'
 import { SigningPanel } from '../signing/SigningPanel.tsx'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
 import { type Signing, useSigning } from '../signing/useSigning.ts'
+import { callSearch } from './callSearch.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from './CallSteps.tsx'
 import { amountText } from './preparedSteps.ts'
@@ -22,7 +26,12 @@ import { useFundingReview } from './usePreparedReview.ts'
 export function FundingReview(props: FundingReview.Props) {
   const { desk, quoted, prepared, requoting, onBack } = props
   const review = useFundingReview(quoted, prepared)
-  const signing = useSigning(review, { onSent: desk.keeping.forget })
+  const signing = useSigning(review, {
+    onSent() {
+      if (prepared.facts) keepSentCall(quoted.quote.id, sentCallOf(desk, prepared.facts))
+      desk.keeping.forget()
+    },
+  })
   const life = useQuoteLife(quoted)
   const total = review.operations.length
   const isFunded = total > 0
@@ -77,6 +86,20 @@ export declare namespace FundingReview {
     /** Asks for another quote with the signature that was kept. */
     requoting: Signing
     onBack: () => void
+  }
+}
+
+/** For the execution page: what the call is, and the ABIs that say so in words. */
+function sentCallOf({ form, search }: CallDesk, facts: PreparedFacts): SentCall {
+  return {
+    prepareId: facts.prepareId,
+    calls: facts.calls.map(({ to, value, data }) => {
+      return { to, data, value: `0x${value.toString(16)}` }
+    }),
+    abis: form.drafts.flatMap(({ fn, abi }) =>
+      abi && 'errors' in abi ? abiLines({ ...abi, functions: fn ? [fn] : [] }) : [],
+    ),
+    search: searchText(callSearch, { ...search, isReview: false }),
   }
 }
 

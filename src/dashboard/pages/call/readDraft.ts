@@ -7,7 +7,7 @@ import { EvmAddress } from '#protocol/caip.ts'
 import { Hex } from '#protocol/hex.ts'
 import { shortAddress } from '../../components/Address.tsx'
 import type { CallDraft } from './callSearch.ts'
-import { abiText } from './knownInterfaces.ts'
+import { abiText } from '../signing/knownInterfaces.ts'
 
 /** What is wrong with a call; an empty field is only missing, not wrong. */
 export type DraftProblem = {

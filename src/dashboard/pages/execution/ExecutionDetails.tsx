@@ -8,7 +8,7 @@ import type { ExecutionView } from './executionView.ts'
 /** The numbers and names of an execution. */
 export function ExecutionDetails(props: ExecutionDetails.Props) {
   const { view, quoteId } = props
-  const { status, recipient, isBroken } = view
+  const { status, recipient, isBroken, call } = view
   return (
     <section className="panel self-start p-5 md:p-6" aria-labelledby="details">
       <h2 id="details" className="mb-2 text-lg font-semibold">
@@ -17,7 +17,7 @@ export function ExecutionDetails(props: ExecutionDetails.Props) {
       <dl>
         <Amounts view={view} />
         {recipient && (
-          <Row name="Recipient">
+          <Row name={call ? 'Account' : 'Recipient'}>
             <Address value={recipient} />
           </Row>
         )}
@@ -39,7 +39,7 @@ export declare namespace ExecutionDetails {
 /** What went out and what came in, each with its own worth by the quote's prices. */
 function Amounts(props: { view: ExecutionView }) {
   const { view } = props
-  const { paid, received, minimum, isDelivered, isBroken, returned, legs } = view
+  const { paid, received, minimum, isDelivered, isBroken, returned, legs, call } = view
   const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
   const who = view.isToOther ? 'They' : 'You'
   return (
@@ -52,15 +52,24 @@ function Amounts(props: { view: ExecutionView }) {
           amount={amount}
         />
       ))}
-      {isDelivered && received && <AmountRow name={`${who} received`} amount={received} />}
-      {!isDelivered && !isBroken && minimum && (
+      {!isBroken &&
+        call?.lent.map((amount, index) => (
+          <AmountRow
+            key={index}
+            name={isDelivered ? 'The call got' : 'The call gets'}
+            amount={amount}
+          />
+        ))}
+      {!call && isDelivered && received && <AmountRow name={`${who} received`} amount={received} />}
+      {!call && !isDelivered && !isBroken && minimum && (
         <AmountRow name={`${who} receive at least`} amount={minimum} />
       )}
     </>
   )
 }
 
-function paidName({ status, isBroken, isDelivered, returned }: ExecutionView): string {
+function paidName({ status, isBroken, isDelivered, returned, call }: ExecutionView): string {
+  if (call && !call.isFunded) return isBroken ? 'Fee, not taken' : 'Fee'
   if (isBroken && !isDelivered && returned.length === 0)
     return status === 'FAILED' ? 'You paid' : 'Not taken'
   return isDelivered || isBroken ? 'You paid' : 'You pay'

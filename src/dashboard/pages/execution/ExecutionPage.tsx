@@ -1,18 +1,23 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 
+import { splitAssetType } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import { useExecution, useExecutionRecord } from '../../api/execution.ts'
 import { useDiscovery } from '../../api/discovery.ts'
+import { useCallTrace } from '../../api/callTrace.ts'
 import { useTrace } from '../../api/trace.ts'
 import { buttonClass } from '../../components/buttonClass.ts'
 import { Note } from '../../components/Note.tsx'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
+import { sentCall } from '../signing/sentCalls.ts'
+import { CallPanel } from './CallPanel.tsx'
 import { ExecutionDetails } from './ExecutionDetails.tsx'
 import { executionEvents } from './executionEvents.ts'
 import { ExecutionHead } from './ExecutionHead.tsx'
+import type { ExecutionSources } from './executionSources.ts'
 import { ExecutionRiver } from './ExecutionRiver.tsx'
 import { ExecutionSteps } from './ExecutionSteps.tsx'
 import { ExecutionTimeline } from './ExecutionTimeline.tsx'
@@ -55,8 +60,20 @@ function Watched(props: { quoteId: Hash }) {
   const record = useExecutionRecord(quoteId, status?.user ?? accountAddress).data ?? undefined
   // A failed one goes on to be read: its deposit still has to come back.
   const isOver = status?.status === 'COMPLETED' || status?.status === 'REFUNDED'
-  const trace = useTrace(network, quoteId, { isOver })
-  const view = executionView({ network, chains, status, record, trace: trace.data })
+  const [sent] = useState(() => sentCall(quoteId))
+  const callTrace = useCallOf(network, { status, record, sent }).data
+  // Deposits for a call carry the id of its operation.
+  const fillId = callTrace?.prepareId ?? sent?.prepareId ?? quoteId
+  const trace = useTrace(network, fillId, { isOver })
+  const view = executionView({
+    network,
+    chains,
+    status,
+    record,
+    trace: trace.data,
+    callTrace,
+    sent,
+  })
   const title = executionTitle(view)
   const explorers = useExplorers()
   useEffect(() => {
@@ -95,6 +112,7 @@ function Watched(props: { quoteId: Hash }) {
           <ExecutionSteps view={view} />
         </div>
       </section>
+      {view.call && <CallPanel call={view.call} view={view} />}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
         <ExecutionTimeline
           view={view}
@@ -115,6 +133,21 @@ function Watched(props: { quoteId: Hash }) {
       )}
     </>
   )
+}
+
+/** What the chains tell of a contract call; idle for everything else. */
+function useCallOf(
+  network: ReturnType<typeof useNetwork>,
+  of: Pick<ExecutionSources, 'status' | 'record' | 'sent'>,
+) {
+  const { status, record, sent } = of
+  const isCall = record?.type === 'CALL' || sent !== undefined
+  const target = isCall ? record?.destinationToken.assetType : undefined
+  return useCallTrace(network, {
+    status: isCall ? status : undefined,
+    targetChain: target && splitAssetType(target).chainId,
+    prepareId: sent?.prepareId,
+  })
 }
 
 /** Where each chain's transactions are shown, by CAIP-2 id. */
@@ -152,7 +185,7 @@ function Missing(props: { title: string; children: React.ReactNode }) {
   )
 }
 
-function tabTitle({ status }: ExecutionView, title: string): string {
+function tabTitle({ status, call }: ExecutionView, title: string): string {
   switch (status) {
     case 'COMPLETED':
       return `Completed: ${title}`
@@ -161,7 +194,7 @@ function tabTitle({ status }: ExecutionView, title: string): string {
     case 'FAILED':
       return `Failed: ${title}`
     case 'EXECUTED':
-      return `Received: ${title}`
+      return `${call ? 'Ran' : 'Received'}: ${title}`
     case 'PENDING':
     case 'IN_PROGRESS':
     case undefined:

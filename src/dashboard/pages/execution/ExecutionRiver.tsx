@@ -1,21 +1,26 @@
+import { ChainGlyph } from '../../components/ChainGlyph.tsx'
 import { Coin } from '../../components/Coin.tsx'
 import { unknownChain } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { RiverDiagram } from '../../components/RiverDiagram.tsx'
-import type { ExecutionView, PlacedAmount } from './executionView.ts'
+import type { CallView } from './callView.ts'
+import type { ExecutionView } from './executionView.ts'
+import type { PlacedAmount } from './placedAmount.ts'
 
 /** The execution as a river: solid is only what was seen on a chain. */
 export function ExecutionRiver(props: ExecutionRiver.Props) {
   const { view } = props
-  const { legs, received, isDelivered, isBroken, destinationState } = view
+  const { legs, received, isDelivered, isBroken, destinationState, call } = view
   const formats = useFormats()
   const chain = received?.chain ?? legs[0]?.chain ?? unknownChain('unknown')
   const words = legs.map(
     (leg) => `${text(leg, formats)} from ${leg.chain.name}: ${leg.word.toLowerCase()}`,
   )
-  const arrival = received
-    ? `${text(received, formats)} on ${chain.name} ${isDelivered ? 'delivered' : isBroken ? 'not delivered' : 'on its way'}`
-    : 'The destination is not known here'
+  const arrival = call
+    ? `The call on ${chain.name} ${isDelivered ? 'has run' : isBroken ? 'did not run' : 'waits'}`
+    : received
+      ? `${text(received, formats)} on ${chain.name} ${isDelivered ? 'delivered' : isBroken ? 'not delivered' : 'on its way'}`
+      : 'The destination is not known here'
   return (
     <RiverDiagram
       size="lg"
@@ -31,13 +36,42 @@ export function ExecutionRiver(props: ExecutionRiver.Props) {
       }))}
       destination={{ chain, state: destinationState }}
       isBroken={isBroken}
-      arrival={<Arrival view={view} />}
+      arrival={call ? <CallArrival view={view} call={call} /> : <Arrival view={view} />}
     />
   )
 }
 
 export declare namespace ExecutionRiver {
   type Props = { view: ExecutionView }
+}
+
+/** Nothing arrives for good: what is lent is used up in the call. */
+function CallArrival(props: { view: ExecutionView; call: CallView }) {
+  const { call, view } = props
+  const { isDelivered, isBroken, legs } = view
+  const formats = useFormats()
+  const lent = call.lent.map((amount) => text(amount, formats))
+  return (
+    <div className="flex items-start gap-3.5">
+      <ChainGlyph chain={call.chain} size={44} />
+      <div className="min-w-0">
+        <div className={`text-lg leading-7 font-semibold ${isBroken ? 'text-ink-3' : ''}`}>
+          {isDelivered ? 'Your call has run' : isBroken ? 'Your call did not run' : 'Your call'}
+        </div>
+        <div className="text-sm text-ink-3">
+          on {call.chain.name}
+          {lent.length > 0 && !isBroken && `, with ${lent.join(' and ')}`}
+        </div>
+        {!isBroken && !isDelivered && (
+          <div className="mt-1 text-sm font-medium text-ink-3">
+            {legs.every(({ state }) => state === 'done')
+              ? 'The call is next'
+              : 'Waiting for the deposits'}
+          </div>
+        )}
+      </div>
+    </div>
+  )
 }
 
 function Arrival(props: { view: ExecutionView }) {

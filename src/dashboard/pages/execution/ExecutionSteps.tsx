@@ -11,8 +11,8 @@ export function ExecutionSteps(props: ExecutionSteps.Props) {
       <StepTrack label="Progress" steps={stepsOf(view)} />
       {view.status === 'EXECUTED' && (
         <p className="mt-5 max-w-prose text-ink-2">
-          {view.isToOther ? 'They have' : 'You have'} received {view.received?.symbol ?? 'it'}. What
-          is left is between the escrow and the solver: the origin legs are settling.
+          {executedText(view)} What is left is between the escrow and the solver: the origin legs
+          are settling.
         </p>
       )}
     </>
@@ -23,16 +23,15 @@ export declare namespace ExecutionSteps {
   type Props = { view: ExecutionView }
 }
 
+function executedText({ call, isToOther, received }: ExecutionView): string {
+  if (call) return `Your call on ${call.chain.name} has run.`
+  return `${isToOther ? 'They have' : 'You have'} received ${received?.symbol ?? 'it'}.`
+}
+
 const order = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED'] as const
 
 function stepsOf(view: ExecutionView): readonly Step[] {
-  const symbol = view.received?.symbol ?? 'It'
-  const names: Record<(typeof order)[number], [string, string]> = {
-    PENDING: ['Pending', 'Accepted by the service'],
-    IN_PROGRESS: ['In progress', 'Your operations are landing'],
-    EXECUTED: ['Executed', `${symbol} is delivered`],
-    COMPLETED: ['Completed', 'Every leg is settled'],
-  }
+  const names = namesOf(view)
   const at = positionOf(view)
   const steps = order.map((id, index): Step => {
     const [title, detail] = names[id]
@@ -44,6 +43,25 @@ function stepsOf(view: ExecutionView): readonly Step[] {
   if (!ending) return steps
   const begun = steps.slice(0, Math.max(1, at)).map((step) => ({ ...step, state: 'done' as const }))
   return [...begun, ending]
+}
+
+type StepNames = Record<(typeof order)[number], [string, string]>
+
+function namesOf({ call, received }: ExecutionView): StepNames {
+  const pending: StepNames['PENDING'] = ['Pending', 'Accepted by the service']
+  if (!call)
+    return {
+      PENDING: pending,
+      IN_PROGRESS: ['In progress', 'Your operations are landing'],
+      EXECUTED: ['Executed', `${received?.symbol ?? 'It'} is delivered`],
+      COMPLETED: ['Completed', 'Every leg is settled'],
+    }
+  return {
+    PENDING: pending,
+    IN_PROGRESS: ['In progress', `Your ${call.isFunded ? 'deposits are' : 'call is'} landing`],
+    EXECUTED: ['Executed', `Your call ran on ${call.chain.name}`],
+    COMPLETED: ['Completed', call.isFunded ? 'Every deposit is settled' : 'Nothing is left to do'],
+  }
 }
 
 /** Where it is on the track; the last step once it is completed. */
@@ -64,13 +82,15 @@ function positionOf(view: ExecutionView): number {
   }
 }
 
-function endingOf({ status, legs, isBroken }: ExecutionView): Step | undefined {
+function endingOf({ status, legs, isBroken, call }: ExecutionView): Step | undefined {
   if (isBroken && status !== 'FAILED') {
     const taken = legs.some(({ word }) => word === 'Returned')
     return {
       id: 'REFUNDED',
       title: status === 'REFUNDED' ? 'Refunded' : 'Taken back',
-      detail: taken ? 'Everything is back' : 'Nothing was taken',
+      detail: taken
+        ? `${call ? 'The call did not run. ' : ''}Everything is back`
+        : 'Nothing was taken',
       state: 'now',
       ending: { tone: 'buff', icon: Undo2 },
     }

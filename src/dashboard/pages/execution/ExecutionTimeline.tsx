@@ -50,6 +50,7 @@ function sentence(
   of: { view: ExecutionView; name: string; formats: ReturnType<typeof useFormats> },
 ): string {
   const { view, name, formats } = of
+  const { call } = view
   const leg = view.legs.find(({ chainId }) => chainId === event.chainId)
   const amount = leg
     ? `${formats.amount(leg.units, { decimals: leg.decimals, detail: 'quote' })} ${leg.symbol}`
@@ -62,15 +63,15 @@ function sentence(
     case 'deposited':
       return `${amount} reached the escrow${on}`
     case 'landed':
-      return `Your operation landed${on}`
+      return call && !call.isFunded ? `Your call ran${on}` : `Your operation landed${on}`
     case 'delivered':
-      return `${symbol} was delivered${on}`
+      return call ? `Your call ran${on}` : `${symbol} was delivered${on}`
     case 'released':
       return `The escrow paid the solver${on}`
     case 'refunded':
       return `${amount} came back to you${on}`
     case 'cancelled':
-      return `Delivery was given up${on}`
+      return `${call ? 'The call' : 'Delivery'} was given up${on}`
     case 'confirming':
       return 'Waiting for the chains'
   }

@@ -7,6 +7,7 @@ import { Button } from '../../components/Button.tsx'
 import { buttonClass } from '../../components/buttonClass.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { RevertReason } from '../../components/RevertReason.tsx'
 import { showToast } from '../../components/toasts.ts'
 import type { NextAction } from '../../review/failReasonCopy.ts'
 import type { ExecutionView } from './executionView.ts'
@@ -15,12 +16,12 @@ import { actionLabels, failText } from './failText.ts'
 /** What went wrong, where the money is, and the one thing to do next. */
 export function FailBanner(props: FailBanner.Props) {
   const { view, record, quoteId } = props
-  const { failReason, isBroken, minimum, received, paid } = view
+  const { failReason, isBroken, minimum, received, paid, call } = view
   const formats = useFormats()
   if (!isBroken || (view.status !== 'REFUNDED' && view.status !== 'FAILED')) return null
   const isRefunded = view.status === 'REFUNDED'
   const { title, body, action } = failText(failReason ?? 'UNKNOWN', {
-    type: record?.type === 'TRANSFER' ? 'transfer' : record?.type === 'CALL' ? 'call' : 'swap',
+    type: view.type === 'TRANSFER' ? 'transfer' : view.type === 'CALL' ? 'call' : 'swap',
     limit: limitOf(record),
     minimum:
       minimum &&
@@ -46,6 +47,7 @@ export function FailBanner(props: FailBanner.Props) {
           <p className="mt-1 max-w-[68ch] text-ink-2">
             {body} {whereItIs(view)}
           </p>
+          {call?.revert && <RevertReason {...call.revert} />}
           <p className="mt-2 text-sm text-ink-2">
             Reason from the service: <span className="mono">{failReason ?? 'none given'}</span>
           </p>
@@ -74,12 +76,22 @@ function Next(props: {
         {actionLabels.copyDetails}
       </Button>
     )
-  const href = action === 'receive' || action === 'accounts' ? '/' : swapHref(record, action)
+  const href =
+    action === 'receive' || action === 'accounts' ? '/' : againHref(details.view, record, action)
   return (
     <Link href={href} className={buttonClass({ variant: 'primary' })}>
       {actionLabels[action]}
     </Link>
   )
+}
+
+function againHref(
+  { call }: ExecutionView,
+  record: HistoryRecord | undefined,
+  action: NextAction,
+): string {
+  if (call) return call.search === undefined ? '/call' : `/call?${call.search}`
+  return swapHref(record, action)
 }
 
 /** The swap page with the same question; what has to change is left open. */
@@ -110,7 +122,9 @@ async function copyDetails({ quoteId, view }: { quoteId: string; view: Execution
 }
 
 /** Where the money is, from what was read on the chains. */
-function whereItIs({ status, legs, held, paid }: ExecutionView): string {
+function whereItIs({ status, legs, held, paid, call }: ExecutionView): string {
+  if (call && !call.isFunded)
+    return 'Nothing of yours moved: the call and its fee are one operation.'
   const symbol = paid?.symbol ?? 'asset'
   if (held.length > 0 && status === 'FAILED')
     return `Your ${symbol} is held by the escrow on ${held.map(({ amount }) => amount.chain.name).join(' and ')}; only you can get it back.`

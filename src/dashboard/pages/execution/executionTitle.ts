@@ -1,9 +1,17 @@
 import { displayAmount } from '../../components/amounts.ts'
+import type { CallView } from './callView.ts'
 import type { ExecutionView } from './executionView.ts'
+
+function callTitle({ calls, chain }: CallView): string {
+  const [only, ...more] = calls
+  const what = only?.name !== undefined && more.length === 0 ? only.name : 'Contract call'
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)} on ${chain.name}`
+}
 
 /** What an execution does, in a line: `Swap 6,500.00 USDC for ETH`. */
 export function executionTitle(view: ExecutionView, locale = 'en-US'): string {
-  const { paid, received, type, legs, status } = view
+  const { paid, received, type, legs, status, call } = view
+  if (call) return callTitle(call)
   const [first] = legs
   if (!paid) return first ? `Deposit of ${first.symbol}` : 'Execution'
   const amount = `${displayAmount(paid.units, { decimals: paid.decimals, locale })} ${paid.symbol}`
@@ -12,7 +20,7 @@ export function executionTitle(view: ExecutionView, locale = 'en-US'): string {
     case 'TRANSFER':
       return `${isDone ? 'Sent' : 'Send'} ${amount}`
     case 'CALL':
-      return `Contract call with ${amount}`
+      return 'Contract call'
     case 'SWAP':
     case undefined:
       return `${isDone ? 'Swapped' : 'Swap'} ${amount}${received ? ` for ${received.symbol}` : ''}`

@@ -1,13 +1,5 @@
-import type { Network } from '#networks/network.ts'
 import { unitsOf } from '#protocol/amount.ts'
-import {
-  type AssetType,
-  type ChainId,
-  type EvmAddress,
-  isSameAddress,
-  isSameAsset,
-  splitAssetType,
-} from '#protocol/caip.ts'
+import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import type { Order } from '#protocol/order.ts'
 import {
@@ -15,20 +7,11 @@ import {
   isTerminal as isTerminalStatus,
   type StatusRecord,
 } from '#protocol/status.ts'
-import type { ExecutionTrace } from '../../api/trace.ts'
-import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
 import type { FlowState } from '../../components/flowStream.ts'
+import { type CallView, callView } from './callView.ts'
+import type { ExecutionSources } from './executionSources.ts'
 import { legState, type LegPlace, type LegState } from './legState.ts'
-
-/** An amount of an asset on a chain. */
-export type PlacedAmount = {
-  units: bigint
-  decimals: number
-  symbol: string
-  valueUsd: number
-  chain: ChainIdentity
-  chainId: ChainId
-}
+import { assetOf, memberOf, placed, type PlacedAmount } from './placedAmount.ts'
 
 /** One origin leg and how far it is. */
 export type LegView = PlacedAmount & LegState
@@ -72,15 +55,8 @@ export type ExecutionView = {
   isToOther: boolean
   startedAtMs: number | undefined
   endedAtMs: number | undefined
-}
-
-/** What the view is made of. */
-export type ExecutionSources = {
-  network: Network
-  chains: ReadonlyMap<string, ChainIdentity>
-  status: StatusRecord | undefined
-  record: HistoryRecord | undefined
-  trace: ExecutionTrace | undefined
+  /** Set for a contract call. */
+  call: CallView | undefined
 }
 
 /** Puts together what the service and the chains tell; the chains alone suffice for deposits. */
@@ -99,12 +75,15 @@ export function executionView(sources: ExecutionSources): ExecutionView {
   const token = record?.destinationToken
   const recipient = status?.recipientAccountId.split('/').at(-1)
   const isTerminal = status !== undefined && isTerminalStatus(status.status)
+  const call = record?.type === 'CALL' || sources.sent ? callView(sources) : undefined
   return {
     status: status?.status,
-    type: record?.type,
+    type: call ? 'CALL' : record?.type,
     failReason: status?.failReason,
     paid: paidOf(sources),
-    legs,
+    // A call that pays for itself has no way from anywhere.
+    legs: call && !call.isFunded ? [] : legs,
+    call,
     received: token && placed(sources, { ...token, valueUsd: Number(token.fiatValue ?? 0) }),
     minimum:
       token?.minimumAmount === undefined
@@ -220,33 +199,6 @@ function paidOf({ network, record }: ExecutionSources): ExecutionView['paid'] {
   const [only] = token.assetType
   const of = aggregate ?? (only && memberOf(network, only))
   return of && { units: unitsOf(token.amount), decimals: of.decimals, symbol: of.symbol }
-}
-
-function placed(
-  { network, chains }: Pick<ExecutionSources, 'network' | 'chains'>,
-  what: { assetType: AssetType; amount: string; valueUsd: number },
-): PlacedAmount {
-  const member = memberOf(network, what.assetType)
-  const { chainId } = splitAssetType(what.assetType)
-  return {
-    units: unitsOf(what.amount),
-    decimals: member?.decimals ?? 0,
-    symbol: member?.symbol ?? 'units',
-    valueUsd: what.valueUsd,
-    chainId,
-    chain: chains.get(chainId) ?? unknownChain(chainId),
-  }
-}
-
-function memberOf(network: Network, assetType: AssetType) {
-  return network.aggregates
-    .flatMap(({ members }) => members)
-    .find((member) => isSameAsset(member.assetType, assetType))
-}
-
-function assetOf(chainId: ChainId, token: `0x${string}`): AssetType {
-  const number = chainId.slice('eip155:'.length)
-  return BigInt(token) === 0n ? `eip155:${number}/slip44:60` : `eip155:${number}/erc20:${token}`
 }
 
 function timeOf(text: string | undefined): number | undefined {

@@ -21,7 +21,7 @@ const kinds = {
 export function HistoryEntry(props: HistoryEntry.Props) {
   const { row, nowMs } = props
   const formats = useFormats()
-  const title = row.paid ? amountText(row.paid, formats) : kinds[row.type].word
+  const { title, detail } = headOf(row, formats)
   const reason = row.failReason === undefined ? undefined : failLine(row.failReason, row)
   const hour = nowMs - row.atMs < 3_600_000 ? relativeTime(row.atMs, nowMs) : clockTime(row.atMs)
   return (
@@ -35,7 +35,7 @@ export function HistoryEntry(props: HistoryEntry.Props) {
         </span>
         <span className="min-w-0">
           <span className="num block truncate font-semibold">{title}</span>
-          <span className="block truncate text-sm text-ink-3">{where(row)}</span>
+          <span className="block truncate text-sm text-ink-3">{detail}</span>
         </span>
         <span className="max-md:order-last max-md:col-start-3 max-md:row-start-2">
           <MiniFlow row={row} />
@@ -85,15 +85,21 @@ function MiniFlow(props: { row: HistoryRow }) {
   )
 }
 
-function where(row: HistoryRow): string {
-  const asset = row.received?.symbol ?? 'an asset'
+/** What was paid and what for; of a call, what it is and what it cost. */
+function headOf(row: HistoryRow, formats: Formats): { title: string; detail: string } {
+  const paid = row.paid && amountText(row.paid, formats)
+  const on = `on ${row.destination.name}`
+  const title = paid ?? kinds[row.type].word
   switch (row.type) {
     case 'SWAP':
-      return `Swap to ${asset} on ${row.destination.name}`
+      return { title, detail: `Swap to ${row.received?.symbol ?? 'an asset'} ${on}` }
     case 'TRANSFER':
-      return `Transfer to ${row.otherRecipient === undefined ? 'own account' : shortAddress(row.otherRecipient)} on ${row.destination.name}`
+      return {
+        title,
+        detail: `Transfer to ${row.otherRecipient === undefined ? 'own account' : shortAddress(row.otherRecipient)} ${on}`,
+      }
     case 'CALL':
-      return `Contract call on ${row.destination.name}`
+      return { title: `Contract call ${on}`, detail: paid === undefined ? '' : `For ${paid}` }
   }
 }
 
@@ -101,9 +107,11 @@ function result(row: HistoryRow, formats: Formats): string {
   switch (row.status) {
     case 'PENDING':
     case 'IN_PROGRESS':
+      if (row.type === 'CALL') return 'Runs next'
       return row.minimum ? `At least ${amountText(row.minimum, formats)}` : 'On its way'
     case 'EXECUTED':
     case 'COMPLETED':
+      if (row.type === 'CALL') return 'Call has run'
       return row.received ? amountText(row.received, formats) : 'Delivered'
     case 'REFUNDED':
       return 'Returned in full'

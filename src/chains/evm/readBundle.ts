@@ -1,0 +1,94 @@
+import { decodeFunctionData } from 'viem/utils'
+
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
+import { type BatchCall, decodeBatch } from './batch.ts'
+import type { EvmClient } from './client.ts'
+import { decodeOperation } from './decodeOperation.ts'
+
+/** One operation of a bundle, as its transaction carries it. */
+export type BundledOperation = { sender: EvmAddress; nonce: bigint; callData: Hex }
+
+/**
+ * The operations that a transaction brought to the EntryPoint; none where it is no bundle, or where
+ * the chain does not know it.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function readBundle(
+  client: EvmClient,
+  hash: Hash,
+): Promise<readonly BundledOperation[]> {
+  const transaction = await client.rpc.request({
+    method: 'eth_getTransactionByHash',
+    params: [hash],
+  })
+  return transaction ? decodeBundle(transaction.input) : []
+}
+
+/** The operations in the data of a bundle; none in any other data. */
+export function decodeBundle(data: Hex): readonly BundledOperation[] {
+  try {
+    const call = decodeFunctionData({ abi: entryPointAbi, data })
+    if (call.functionName !== 'handleOps') return []
+    return call.args[0].map(({ sender, nonce, callData }) => ({ sender, nonce, callData }))
+  } catch {
+    // Another contract's data.
+    return []
+  }
+}
+
+/** What a prepared call's batch is made of; token address 0 is the native coin. */
+export type CallParts = {
+  /** Undefined where nothing is lent. */
+  prepareId: Hash | undefined
+  lent: readonly { token: EvmAddress; amount: bigint }[]
+  approvals: readonly { token: EvmAddress; spender: EvmAddress; amount: bigint }[]
+  /** The user's own, as they stand in the batch. */
+  calls: readonly BatchCall[]
+}
+
+/**
+ * Takes the batch of a prepared call apart: guard, what is lent, approvals, the user's calls, the
+ * approvals back to nothing, the fee where nothing is lent. Source: decisions, "Contract calls".
+ *
+ * @returns Undefined for call data that is not built so.
+ */
+export function callParts(callData: Hex): CallParts | undefined {
+  const [batch, facts] = [decodeBatch(callData), decodeOperation(callData)]
+  const [guard, second] = facts ?? []
+  if (!batch || !facts || guard?.kind !== 'guard') return undefined
+  const pull = second?.kind === 'pull' ? second : undefined
+  const first = pull ? 2 : 1
+  const approvals = facts
+    .slice(first)
+    .slice(
+      0,
+      leading(facts.slice(first), (fact) => fact.kind === 'approval' && fact.amount > 0n),
+    )
+    .flatMap((fact) => (fact.kind === 'approval' ? [fact] : []))
+  const end = batch.length - approvals.length - (pull ? 0 : 1)
+  const isReset = facts
+    .slice(end, end + approvals.length)
+    .every(
+      (fact, index) =>
+        fact.kind === 'approval' && fact.amount === 0n && fact.token === approvals[index]?.token,
+    )
+  const calls = batch.slice(first + approvals.length, end)
+  if (!isReset || calls.length === 0) return undefined
+  return {
+    prepareId: pull?.prepareId,
+    lent: (pull?.tokens ?? []).map((token, index) => {
+      return { token, amount: pull?.amounts[index] ?? 0n }
+    }),
+    approvals: approvals.map(({ token, spender, amount }) => ({ token, spender, amount })),
+    calls,
+  }
+}
+
+/** How many items at the front are so. */
+function leading<item>(items: readonly item[], isSo: (item: item) => boolean): number {
+  const at = items.findIndex((one) => !isSo(one))
+  return at < 0 ? items.length : at
+}

@@ -1,0 +1,94 @@
+import { Address } from '../../components/Address.tsx'
+import { useFormats } from '../../components/Formats.tsx'
+import type { CallView, ShownCall } from './callView.ts'
+import type { ExecutionView } from './executionView.ts'
+
+/** What is called, with which values, and what is lent for it. */
+export function CallPanel(props: CallPanel.Props) {
+  const { call, view } = props
+  const { calls, chain } = call
+  const title = view.isDelivered ? 'What was called' : 'What is called'
+  return (
+    <section className="panel mt-8 p-5 md:p-6" aria-labelledby="called">
+      <h2 id="called" className="text-lg font-semibold">
+        {title}
+      </h2>
+      <p className="mt-1 text-ink-2">
+        <Lent call={call} isDelivered={view.isDelivered} />
+      </p>
+      {calls.length === 0 ? (
+        <p className="mt-3 text-sm text-ink-3">
+          {view.isBroken
+            ? 'It never reached the chain, and it was not made in this browser: its calls are not known here.'
+            : `Its calls are read from ${chain.name} once it has run there.`}
+        </p>
+      ) : (
+        <ol className="rule mt-2" aria-label={title}>
+          {calls.map((one, index) => (
+            <Called key={index} call={one} index={index} coin={call.coin} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+export declare namespace CallPanel {
+  type Props = { call: CallView; view: ExecutionView }
+}
+
+function Lent({ call, isDelivered }: { call: CallView; isDelivered: boolean }) {
+  const formats = useFormats()
+  const { chain, lent, isFunded } = call
+  if (!isFunded)
+    return <>On {chain.name}, with what your account holds there. Nothing had to be deposited.</>
+  if (lent.length === 0) return <>On {chain.name}, with tokens that your deposits pay for.</>
+  const amounts = lent.map(
+    ({ units, decimals, symbol }) =>
+      `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`,
+  )
+  return (
+    <>
+      On {chain.name}, with {amounts.join(' and ')} that the solver {isDelivered ? 'lent' : 'lends'}{' '}
+      and your deposits pay for.
+    </>
+  )
+}
+
+function Called(props: { call: ShownCall; index: number; coin: string }) {
+  const { call, index, coin } = props
+  const { name, to, value, values } = call
+  const formats = useFormats()
+  return (
+    <li className="flex gap-3 py-3">
+      <span className="num w-5 shrink-0 text-right text-ink-3">{index + 1}</span>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-1.5">
+          <strong>{name ?? (values.length === 0 ? 'Send' : 'Raw data')}</strong>
+          <span className="text-ink-2">
+            {name === undefined && values.length === 0 ? 'to' : 'on'}
+          </span>
+          <Address value={to} />
+          {value > 0n && (
+            <span className="num text-ink-2">
+              with {formats.amount(value, { decimals: 18, detail: 'quote' })} {coin}
+            </span>
+          )}
+        </div>
+        {values.length > 0 && (
+          <dl className="mt-1.5 rounded-md bg-sunken px-3 py-2">
+            {values.map((one, at) => (
+              <div
+                key={at}
+                className="grid gap-x-4 py-0.5 text-sm sm:grid-cols-[96px_minmax(0,1fr)]"
+              >
+                <dt className="truncate text-ink-2">{one.name}</dt>
+                <dd className="mono max-h-40 overflow-y-auto break-all">{one.value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </li>
+  )
+}

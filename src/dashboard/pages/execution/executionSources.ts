@@ -1,0 +1,18 @@
+import type { Network } from '#networks/network.ts'
+import type { HistoryRecord, StatusRecord } from '#protocol/status.ts'
+import type { CallTrace } from '../../api/callTrace.ts'
+import type { ExecutionTrace } from '../../api/trace.ts'
+import type { ChainIdentity } from '../../components/chainIdentity.ts'
+import type { SentCall } from '../signing/sentCalls.ts'
+
+/** What the view of an execution is made of: the service's word, the chains', this browser's. */
+export type ExecutionSources = {
+  network: Network
+  chains: ReadonlyMap<string, ChainIdentity>
+  status: StatusRecord | undefined
+  record: HistoryRecord | undefined
+  trace: ExecutionTrace | undefined
+  /** Of a contract call: what the chains tell, and what this browser kept. */
+  callTrace?: CallTrace | undefined
+  sent?: SentCall | undefined
+}
