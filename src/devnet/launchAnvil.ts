@@ -122,9 +122,13 @@ function listeningPort(child: ChildProcess, options: AnvilOptions): Promise<numb
 }
 
 /** What a node's last words mean, in one sentence. */
-function explain(complaint: string, { name, port, stateFile }: AnvilOptions): string {
-  if (/address (already )?in use/i.test(complaint))
-    return `The port ${port} for ${name} is in use by another program; end that one or choose another port.`
+export function explain(
+  complaint: string,
+  { name, port, stateFile }: Pick<AnvilOptions, 'name' | 'port' | 'stateFile'>,
+): string {
+  const inUse = /address (?:already )?in use(?:[^\n]*?:(\d+)\b)?/i.exec(complaint)
+  if (inUse)
+    return `The port ${inUse[1] ?? port} for ${name} is in use by another program; end that one or choose another port.`
   if (/permission denied/i.test(complaint))
     return `The node of ${name} may not use ${stateFile} or the port ${port}: permission denied.`
   if (/parse json|--state|load.*state/i.test(complaint)) return unreadable(name, stateFile)

@@ -1,0 +1,69 @@
+import type { Bank } from './bank.ts'
+import { type Blocks, checkMinimumSlot } from './blocks.ts'
+import { interfaceVersion } from './context.ts'
+import type { Methods } from './methods.ts'
+import { commitmentOf, countOf, optionsIn, type Params } from './params.ts'
+import { rpcCodes, RpcError } from './rpcError.ts'
+import { firstSlot, slotsPerEpoch } from './runtime.ts'
+import { heightOf } from './slots.ts'
+
+/** Slots that a node may lie behind and still count as healthy. Source: a validator's default. */
+const healthySlots = 128
+
+/** What is asked about the cluster and its slots. */
+export function clusterMethods(bank: Bank, genesisHash: string): Methods {
+  const { blocks, ledger } = bank
+
+  function slotFor(params: Params): number {
+    const options = optionsIn(params, 0)
+    checkMinimumSlot(blocks, countOf(options, 'minContextSlot'))
+    return blocks.slot(commitmentOf(options))
+  }
+
+  return {
+    getHealth() {
+      checkHealth(blocks)
+      return 'ok'
+    },
+    getVersion: () => ({ 'solana-core': interfaceVersion, 'feature-set': 0 }),
+    getGenesisHash: () => genesisHash,
+    getIdentity: () => ({ identity: genesisHash }),
+    getSlot: slotFor,
+    getSlotLeader: () => genesisHash,
+    getBlockHeight: (params) => heightOf(slotFor(params)),
+    getTransactionCount: () => ledger.count(),
+    getEpochInfo(params) {
+      const absoluteSlot = slotFor(params)
+      return {
+        absoluteSlot,
+        blockHeight: heightOf(absoluteSlot),
+        epoch: Math.floor(absoluteSlot / slotsPerEpoch),
+        slotIndex: absoluteSlot % slotsPerEpoch,
+        slotsInEpoch: slotsPerEpoch,
+        transactionCount: ledger.count(),
+      }
+    },
+    getEpochSchedule: () => ({
+      slotsPerEpoch,
+      leaderScheduleSlotOffset: slotsPerEpoch,
+      warmup: false,
+      firstNormalEpoch: 0,
+      firstNormalSlot: 0,
+    }),
+    getFirstAvailableBlock: () => firstSlot,
+    minimumLedgerSlot: () => firstSlot,
+  }
+}
+
+/**
+ * Refuses when the chain stands still, as a node does that lies behind its cluster.
+ *
+ * @throws RpcError -32005.
+ */
+export function checkHealth(blocks: Blocks): void {
+  const numSlotsBehind = blocks.slotsBehind()
+  if (numSlotsBehind <= healthySlots) return
+  throw new RpcError(rpcCodes.nodeUnhealthy, `Node is behind by ${numSlotsBehind} slots`, {
+    numSlotsBehind,
+  })
+}

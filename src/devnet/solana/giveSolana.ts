@@ -1,0 +1,40 @@
+import type { Connection, PublicKey } from '@solana/web3.js'
+
+import { sendSigned } from './sendSigned.ts'
+import { solanaKey, type SolanaMint } from './solanaKeys.ts'
+import { solanaTokens } from './solanaTokens.ts'
+import { createAssociated, mintTo } from './splToken.ts'
+
+/** What someone is given: lamports, or smallest units of a token. */
+export type SolanaGift = { asset: 'sol' | SolanaMint; units: bigint }
+
+/**
+ * Gives assets of the local Solana chain away: coins of the faucet, tokens that the deployer mints.
+ * The owner's token account is made when it is missing.
+ *
+ * @returns The signature of each gift's transaction, landed when this returns.
+ */
+export async function giveSolana(
+  connection: Connection,
+  options: { to: PublicKey; gifts: readonly SolanaGift[] },
+): Promise<string[]> {
+  const { to, gifts } = options
+  return Promise.all(gifts.map((gift) => give(connection, { to, gift })))
+}
+
+function give(
+  connection: Connection,
+  { to, gift: { asset, units } }: { to: PublicKey; gift: SolanaGift },
+): Promise<string> {
+  if (asset === 'sol') return connection.requestAirdrop(to, Number(units))
+  const token = solanaTokens[asset]
+  const deployer = solanaKey('deployer')
+  const authority = deployer.publicKey
+  return sendSigned(connection, {
+    signers: [deployer],
+    instructions: [
+      createAssociated(token, { owner: to, payer: authority }),
+      mintTo(token, { owner: to, authority, units }),
+    ],
+  })
+}

@@ -1,0 +1,87 @@
+import type { MessageAccountKeys } from '@solana/web3.js'
+
+import type { Block } from './blocks.ts'
+import type { Landed, TokenBalance } from './ledger.ts'
+import type { Outcome, Runtime } from './runtime.ts'
+import { readToken, tokenAmount } from './tokenState.ts'
+import type { WireTransaction } from './wireTransaction.ts'
+
+/** What an account held at a moment. */
+export type Seen = { lamports: bigint; token: Omit<TokenBalance, 'accountIndex'> | undefined }
+
+/** Looks at accounts before or after a transaction. */
+export function seeAccounts(addresses: readonly string[], runtime: Runtime): Seen[] {
+  return addresses.map((address) => {
+    const account = runtime.account(address)
+    const token = account && readToken(account)
+    if (token?.kind !== 'account') return { lamports: account?.lamports ?? 0n, token: undefined }
+    const { mint, owner, units } = token
+    return {
+      lamports: account?.lamports ?? 0n,
+      token: {
+        mint,
+        owner,
+        programId: account?.owner ?? '',
+        uiTokenAmount: tokenAmount(units, decimalsOf(mint, runtime)),
+      },
+    }
+  })
+}
+
+/** Decimals of a mint; 0 when it is none. */
+export function decimalsOf(mint: string, runtime: Runtime): number {
+  const account = runtime.account(mint)
+  const token = account && readToken(account)
+  return token?.kind === 'mint' ? token.decimals : 0
+}
+
+/** Writes down a transaction that landed, with everything a cluster tells of it. */
+export function landedOf(
+  { bytes, signature }: WireTransaction,
+  run: {
+    block: Block
+    keys: MessageAccountKeys
+    addresses: string[]
+    outcome: Outcome
+    before: Seen[]
+    after: Seen[]
+  },
+): Landed {
+  const { block, keys, addresses, outcome, before, after } = run
+  const loaded = keys.accountKeysFromLookups
+  const { returnData } = outcome
+  return {
+    signature,
+    slot: block.slot,
+    blockTimeSeconds: block.timeSeconds,
+    bytes: Buffer.from(bytes).toString('base64'),
+    addresses,
+    meta: {
+      err: outcome.fault ?? null,
+      fee: Number(outcome.feeLamports),
+      preBalances: before.map(({ lamports }) => Number(lamports)),
+      postBalances: after.map(({ lamports }) => Number(lamports)),
+      preTokenBalances: tokenBalancesOf(before),
+      postTokenBalances: tokenBalancesOf(after),
+      innerInstructions: outcome.innerInstructions.flatMap((instructions, index) =>
+        instructions.length > 0 ? [{ index, instructions }] : [],
+      ),
+      logMessages: outcome.logs,
+      loadedAddresses: {
+        writable: (loaded?.writable ?? []).map(String),
+        readonly: (loaded?.readonly ?? []).map(String),
+      },
+      computeUnitsConsumed: Number(outcome.unitsConsumed),
+      ...(returnData && {
+        returnData: {
+          programId: returnData.programId,
+          data: [Buffer.from(returnData.data).toString('base64'), 'base64'],
+        },
+      }),
+    },
+  }
+}
+
+function tokenBalancesOf(seen: Seen[]): TokenBalance[] {
+  return seen.flatMap(({ token }, accountIndex) => (token ? [{ accountIndex, ...token }] : []))
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+import { explain } from '../launchAnvil.ts'
+import type { NodeRun } from '../superviseNode.ts'
+
+/** How one Solana node runs. */
+export type SolanaNodeSettings = {
+  /** What the chain is called, for messages. */
+  name: string
+  /** Port on 127.0.0.1, which takes the next one too; 0 lets the system choose. */
+  port: number
+  /** File that keeps the chain; made when absent. */
+  stateFile: string
+  /** Time between two writes of the state file, while there is something to write. */
+  stateSeconds: number
+  /** What the chain is known by: base58 of 32 bytes. */
+  genesisHash: string
+  /** Slots after which a slot is finalized; it is confirmed at once. */
+  finalizedSlots: number
+  /** Transactions that are remembered. */
+  keptTransactions: number
+  /** Whether its clock may be moved and its transactions be lost: for tests only. */
+  hasTestMethods: boolean
+}
+
+/** Milliseconds between two slots, as on public clusters. */
+const slotMs = 400
+
+/**
+ * Starts a Solana node in a process group of its own: Ctrl-C does not reach it before those who use
+ * it have finished. It ends by itself when this process is gone.
+ *
+ * @returns Once it listens.
+ * @throws Error in one sentence: the port is in use, the state cannot be read.
+ */
+export async function launchSolanaNode(settings: SolanaNodeSettings): Promise<NodeRun> {
+  const child = spawn(process.execPath, [...programArguments(), ...argumentsOf(settings)], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    detached: true,
+    env: { NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', PATH: process.env['PATH'] ?? '' },
+  })
+  return { child, port: await listeningPort(child, settings) }
+}
+
+/** The program as it stands beside this one: its source, or its bundle in a bundle. */
+function programArguments(): string[] {
+  const folder = import.meta.dirname
+  if (!import.meta.filename.endsWith('.ts')) return [join(folder, 'solanaNode.js')]
+  const loader = createRequire(import.meta.url).resolve('tsx')
+  return ['--import', loader, join(folder, 'nodeProgram.ts')]
+}
+
+function argumentsOf(settings: SolanaNodeSettings): string[] {
+  const named = {
+    state: settings.stateFile,
+    port: settings.port,
+    genesis: settings.genesisHash,
+    'state-seconds': settings.stateSeconds,
+    'slot-ms': slotMs,
+    'finalized-slots': settings.finalizedSlots,
+    'kept-transactions': settings.keptTransactions,
+  }
+  return [
+    ...Object.entries(named).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    ...(settings.hasTestMethods ? ['--test-methods'] : []),
+  ]
+}
+
+/** Waits for the message by which the node says where it listens. */
+function listeningPort(child: ChildProcess, settings: SolanaNodeSettings): Promise<number> {
+  let complaint = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2_000)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => {
+      const { port }: { port?: unknown } = Object(message)
+      if (typeof port !== 'number') return
+      // From here on it only speaks of faults of its own, which nobody should miss.
+      child.stderr?.pipe(process.stderr)
+      resolve(port)
+    })
+    child.once('error', reject)
+    child.once('close', () => reject(new Error(explain(complaint, settings))))
+  })
+}

@@ -1,0 +1,202 @@
+import {
+  Account,
+  FailedTransactionMetadata,
+  LiteSvm,
+  type TransactionMetadata,
+} from 'litesvm/dist/internal.js'
+
+import { fromBase58, toBase58 } from './base58.ts'
+import { faultOf, type TransactionFault } from './transactionFault.ts'
+
+/** An account as the runtime holds it. */
+export type AccountState = {
+  lamports: bigint
+  data: Uint8Array
+  /** Program that owns it. */
+  owner: string
+  isExecutable: boolean
+}
+
+/** An account and where it stands. */
+export type PlacedAccount = { address: string; account: AccountState }
+
+/** An instruction that a program called, with indexes into the transaction's accounts. */
+export type InnerInstruction = {
+  programIdIndex: number
+  accounts: number[]
+  /** base58. */
+  data: string
+  stackHeight: number
+}
+
+/** What became of a transaction. */
+export type Outcome = {
+  /** Undefined when it succeeded. */
+  fault: TransactionFault | undefined
+  logs: string[]
+  unitsConsumed: bigint
+  feeLamports: bigint
+  /** Per instruction of the message. */
+  innerInstructions: InnerInstruction[][]
+  returnData: { programId: string; data: Uint8Array } | undefined
+}
+
+/** What would become of a transaction, and of the accounts it names. */
+export type Simulation = Outcome & { accounts: PlacedAccount[] }
+
+/** A slot as programs see it. */
+export type RuntimeSlot = {
+  slot: bigint
+  unixSeconds: bigint
+  /** Newest first, this slot's included. */
+  recentHashes: () => { slot: bigint; hash: string }[]
+}
+
+/** The machine that runs programs over accounts. Blockhashes and history are the bank's. */
+export type Runtime = {
+  /** Undefined when there is none, or when it holds nothing. */
+  account(address: string): AccountState | undefined
+  accountsOf(programId: string): PlacedAccount[]
+  setAccount(placed: PlacedAccount): void
+  /** Lamports that keep an account of so many bytes alive. */
+  minimumBalance(dataBytes: number): bigint
+  beginSlot(slot: RuntimeSlot): void
+  /** Runs a signed transaction. What it did stays, its fee too when it failed. */
+  execute(transaction: Uint8Array): Outcome
+  /** Runs a transaction and forgets what it did. */
+  simulate(transaction: Uint8Array, options: { checksSignatures: boolean }): Simulation
+  snapshot(): Uint8Array
+}
+
+/** Slots of an epoch, as on public clusters. */
+export const slotsPerEpoch = 432_000
+
+/** Bytes of logs per transaction, as on public clusters. */
+const logBytes = 10_000n
+
+/** The slot at which a fresh machine stands. */
+export const firstSlot = 447_552_000
+
+/**
+ * Makes the machine, fresh with the usual programs or as it was.
+ *
+ * @throws Error when the snapshot cannot be read.
+ */
+export function createRuntime(snapshot?: Uint8Array): Runtime {
+  const svm = snapshot ? LiteSvm.fromBytes(snapshot) : new LiteSvm()
+  if (!snapshot) svm.withNativeMints()
+  // Only the newest hash counts for it, and it knows no copy of a transaction: the bank checks both.
+  svm.setBlockhashCheck(false)
+  svm.setTransactionHistory(0n)
+  svm.setSigverify(true)
+  svm.setLogBytesLimit(logBytes)
+  let current: RuntimeSlot | undefined
+
+  /** Programs that ask for slot hashes are few: they are written when something runs. */
+  function prepare(): void {
+    if (!current) return
+    svm.setSlotHashes(current.recentHashes())
+    current = undefined
+  }
+
+  return {
+    account: (address) => stateOf(svm.getAccount(fromBase58(address, 32))),
+    accountsOf: (programId) => placed(svm.getProgramAccounts(fromBase58(programId, 32))),
+    setAccount({ address, account }) {
+      const { lamports, data, owner, isExecutable } = account
+      const bytes = new Account(lamports, data, fromBase58(owner), isExecutable, rentEpoch)
+      svm.setAccount(fromBase58(address, 32), bytes)
+    },
+    minimumBalance: (dataBytes) => svm.minimumBalanceForRentExemption(BigInt(dataBytes)),
+    beginSlot(slot) {
+      // Durable nonces are advanced to a hash that this makes new.
+      svm.expireBlockhash()
+      const clock = svm.getClock()
+      clock.slot = slot.slot
+      clock.epoch = slot.slot / BigInt(slotsPerEpoch)
+      clock.leaderScheduleEpoch = clock.epoch + 1n
+      clock.unixTimestamp = slot.unixSeconds
+      svm.setClock(clock)
+      current = slot
+    },
+    execute(transaction) {
+      prepare()
+      const result = svm.sendVersionedTransaction(transaction)
+      return result instanceof FailedTransactionMetadata ? failureOf(result) : outcomeOf(result)
+    },
+    simulate(transaction, { checksSignatures }) {
+      prepare()
+      svm.setSigverify(checksSignatures)
+      try {
+        const result = svm.simulateVersionedTransaction(transaction)
+        return result instanceof FailedTransactionMetadata
+          ? { ...failureOf(result), accounts: [] }
+          : {
+              ...outcomeOf(result.meta()),
+              accounts: placed(result.postAccounts()),
+            }
+      } finally {
+        svm.setSigverify(true)
+      }
+    },
+    snapshot: () => svm.toBytes(),
+  }
+}
+
+/** What accounts that pay no rent carry. */
+export const rentEpoch = 18_446_744_073_709_551_615n
+
+type RawAccount = {
+  lamports(): bigint
+  data(): Uint8Array
+  owner(): Uint8Array
+  executable(): boolean
+}
+
+function stateOf(account: RawAccount | null): AccountState | undefined {
+  const lamports = account?.lamports() ?? 0n
+  if (!account || lamports === 0n) return undefined
+  return {
+    lamports,
+    data: account.data(),
+    owner: toBase58(account.owner()),
+    isExecutable: account.executable(),
+  }
+}
+
+function placed(accounts: { address: Uint8Array; account(): RawAccount }[]): PlacedAccount[] {
+  return accounts.flatMap((entry) => {
+    const account = stateOf(entry.account())
+    return account ? [{ address: toBase58(entry.address), account }] : []
+  })
+}
+
+function failureOf(failed: FailedTransactionMetadata): Outcome {
+  return { ...outcomeOf(failed.meta()), fault: faultOf(failed.err()) }
+}
+
+/** The fee stands in the text of a result only. */
+function outcomeOf(meta: TransactionMetadata): Outcome {
+  const fee = /\bfee: (\d+)\D*$/.exec(meta.toString())?.[1]
+  if (fee === undefined) throw new Error('The runtime does not say what a transaction cost.')
+  const returned = meta.returnData()
+  const data = returned.data()
+  return {
+    fault: undefined,
+    logs: meta.logs(),
+    unitsConsumed: meta.computeUnitsConsumed(),
+    feeLamports: BigInt(fee),
+    innerInstructions: meta.innerInstructions().map((calls) =>
+      calls.map((call) => {
+        const instruction = call.instruction()
+        return {
+          programIdIndex: instruction.programIdIndex(),
+          accounts: [...instruction.accounts()],
+          data: toBase58(instruction.data()),
+          stackHeight: call.stackHeight(),
+        }
+      }),
+    ),
+    returnData: data.length > 0 ? { programId: toBase58(returned.programId()), data } : undefined,
+  }
+}

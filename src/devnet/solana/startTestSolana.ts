@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Connection, type PublicKey } from '@solana/web3.js'
+
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import type { Delivery } from './bank.ts'
+import { deploySolana } from './deploySolana.ts'
+import { giveSolana, type SolanaGift } from './giveSolana.ts'
+import { type SolanaNode, type SolanaNodeOptions, startSolanaNode } from './startSolanaNode.ts'
+
+/** A Solana chain of a test's own. */
+export type TestSolana = {
+  node: SolanaNode
+  /** Commitment `confirmed`. */
+  connection: Connection
+  /** Gives assets away; they are there when it returns. */
+  give(to: PublicKey, gifts: readonly SolanaGift[]): Promise<string[]>
+  /** Moves the clock that programs see. */
+  increaseTime(seconds: number): Promise<void>
+  /** Makes slots pass at once: 151 of them expire every blockhash. */
+  advanceSlots(slots: number): Promise<void>
+  /** `drop` loses the transactions that the node accepts, `hold` keeps them until `land`. */
+  setDelivery(delivery: Delivery): Promise<void>
+  /** What the node told of its troubles. */
+  troubles: readonly string[]
+  /** Ends the node and deletes its state. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a fresh Solana chain with its mints, on ports that the system chooses; about two seconds.
+ * For tests: nothing of it is shared, so that its clock may be moved and its process be killed.
+ *
+ * @param options - What differs from the devnet.
+ */
+export async function startTestSolana(
+  options: Partial<SolanaNodeOptions> = {},
+): Promise<TestSolana> {
+  const folder = await mkdtemp(join(tmpdir(), 'estuary-solana-'))
+  const troubles: string[] = []
+  const node = await startSolanaNode({
+    name: devnetSolana.name,
+    port: 0,
+    stateFile: join(folder, 'reef'),
+    stateSeconds: 60,
+    genesisHash: devnetSolana.genesisHash,
+    finalizedSlots: 4,
+    keptTransactions: 20_000,
+    hasTestMethods: true,
+    onTrouble: (sentence) => troubles.push(sentence),
+    ...options,
+  })
+  const connection = new Connection(node.rpcUrl, 'confirmed')
+  await deploySolana(connection)
+  return {
+    node,
+    connection,
+    troubles,
+    give: (to, gifts) => giveSolana(connection, { to, gifts }),
+    increaseTime: (seconds) => ask(node, { method: 'svm_increaseTime', param: seconds }),
+    advanceSlots: (slots) => ask(node, { method: 'svm_advanceSlots', param: slots }),
+    setDelivery: (delivery) => ask(node, { method: 'svm_setDelivery', param: delivery }),
+    async stop() {
+      await node.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Asks what no real cluster answers. */
+async function ask(
+  { rpcUrl }: SolanaNode,
+  { method, param }: { method: string; param: number | string },
+): Promise<void> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [param] }),
+  })
+  const { error }: { error?: { message?: unknown } } = Object(await response.json())
+  if (error) throw new Error(`${method}: ${String(error.message)}`)
+}

@@ -1,0 +1,126 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
+
+import type { ChainTime } from './blocks.ts'
+import type { Landed } from './ledger.ts'
+
+/** What is kept of a chain across restarts. */
+export type KeptChain = {
+  time: ChainTime
+  /** The runtime's own snapshot. */
+  accounts: Uint8Array
+  landed: readonly Landed[]
+}
+
+/** Keeps a chain: a snapshot written whole, and a log of transactions that grows at its end. */
+export type StateFile = {
+  /** Undefined when there is none yet. @throws Error when it cannot be read. */
+  load(): KeptChain | undefined
+  /** Writes the chain as it is. */
+  save(chain: { time: ChainTime; accounts: Uint8Array; all: Iterable<Landed>; count: number }): void
+}
+
+/** First line of a snapshot; the accounts follow. */
+type Header = {
+  format: 1
+  time: ChainTime
+  /** Which log belongs to it, and how many bytes of that. */
+  log: number
+  logBytes: number
+}
+
+/**
+ * Opens the file that keeps a chain. A node killed at any moment finds the chain as it was saved
+ * last: the snapshot is put in place whole, and what the log has beyond it is cut off.
+ *
+ * @param file - The snapshot; its log stands beside it.
+ * @param keptTransactions - The log is written anew when it holds more than twice as many.
+ */
+export function openStateFile(file: string, keptTransactions: number): StateFile {
+  /** What the log has and how many transactions were ever added, as of the last whole save. */
+  let saved = { log: 0, logBytes: 0, lines: 0, counted: 0 }
+
+  return {
+    load() {
+      if (!existsSync(file)) return undefined
+      const bytes = readFileSync(file)
+      const end = bytes.indexOf('\n')
+      const { time, log, logBytes } = headerOf(bytes.toString('utf8', 0, end))
+      const landed = readLog(logFile(file, log), logBytes)
+      saved = { log, logBytes, lines: landed.length, counted: landed.length }
+      return { time, accounts: bytes.subarray(end + 1), landed }
+    },
+    save({ time, accounts, all, count }) {
+      const remembered = [...all]
+      const fresh = count - saved.counted
+      const isFull = saved.lines + fresh > 2 * keptTransactions
+      const before = isFull ? { log: saved.log + 1, logBytes: 0, lines: 0 } : saved
+      const added = isFull ? remembered : remembered.slice(remembered.length - fresh)
+      const { log } = before
+      const logBytes = before.logBytes + append(logFile(file, log), before.logBytes, added)
+      const header: Header = { format: 1, time, log, logBytes }
+      const whole = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), accounts])
+      write(openSync(`${file}.new`, 'w'), { position: 0, bytes: whole })
+      renameSync(`${file}.new`, file)
+      if (isFull) rmSync(logFile(file, saved.log), { force: true })
+      saved = { log, logBytes, lines: before.lines + added.length, counted: count }
+    },
+  }
+}
+
+function logFile(file: string, log: number): string {
+  return `${file}.log-${log}`
+}
+
+/** Writes lines behind the bytes that count; what a save that failed left there is overwritten. */
+function append(path: string, position: number, landed: readonly Landed[]): number {
+  if (landed.length === 0) return 0
+  const bytes = Buffer.from(landed.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  write(openSync(path, constants.O_CREAT | constants.O_WRONLY), { position, bytes })
+  return bytes.length
+}
+
+/** Writes so that it is on disk when this returns. */
+function write(handle: number, { position, bytes }: { position: number; bytes: Buffer }): void {
+  try {
+    let written = 0
+    while (written < bytes.length)
+      written += writeSync(handle, bytes, written, bytes.length - written, position + written)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function headerOf(line: string): Header {
+  const header: Partial<Header> = Object(JSON.parse(line))
+  const { format, time, log, logBytes } = header
+  if (format !== 1 || !time || log === undefined || logBytes === undefined)
+    throw new Error('The snapshot has another form.')
+  return { format, time, log, logBytes }
+}
+
+function readLog(path: string, bytes: number): Landed[] {
+  if (bytes === 0) {
+    rmSync(path, { force: true })
+    return []
+  }
+  const content = readFileSync(path)
+  if (content.length < bytes) throw new Error('The log is shorter than its snapshot says.')
+  truncateSync(path, bytes)
+  const lines = content.toString('utf8', 0, bytes).trimEnd().split('\n')
+  return lines.map((line) => {
+    const landed: Landed = JSON.parse(line)
+    return landed
+  })
+}

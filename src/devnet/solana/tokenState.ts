@@ -1,0 +1,105 @@
+import { toBase58 } from './base58.ts'
+import type { AccountState } from './runtime.ts'
+
+/** SPL Token. */
+export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+/** Token-2022. */
+export const token2022Program = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+
+/** An amount of a token as a cluster writes it. */
+export type TokenAmount = {
+  amount: string
+  decimals: number
+  uiAmount: number | null
+  uiAmountString: string
+}
+
+/** What a token account says. */
+export type TokenHolding = {
+  kind: 'account'
+  mint: string
+  owner: string
+  units: bigint
+  delegate: { address: string; units: bigint } | undefined
+  state: 'uninitialized' | 'initialized' | 'frozen'
+  /** Lamports that it needs to live, when it wraps SOL. */
+  nativeReserve: bigint | undefined
+  closeAuthority: string | undefined
+}
+
+/** What a mint says. */
+export type TokenMint = {
+  kind: 'mint'
+  units: bigint
+  decimals: number
+  isInitialized: boolean
+  mintAuthority: string | undefined
+  freezeAuthority: string | undefined
+}
+
+/** Bytes of a mint and of a token account without extensions; the kind of an extended one follows. */
+const mintBytes = 82
+const holdingBytes = 165
+const states = ['uninitialized', 'initialized', 'frozen'] as const
+
+/**
+ * Reads an account of either token program. Source: layouts of spl-token, `state.rs`.
+ *
+ * @returns Undefined when it is no token's.
+ */
+export function readToken({ owner, data }: AccountState): TokenHolding | TokenMint | undefined {
+  if (owner !== tokenProgram && owner !== token2022Program) return undefined
+  const view = Buffer.from(data)
+  if (view.length === mintBytes) return readMint(view)
+  if (view.length === holdingBytes) return readHolding(view)
+  if (view.length <= holdingBytes) return undefined
+  const kind = view[holdingBytes]
+  if (kind === 1) return readMint(view)
+  return kind === 2 ? readHolding(view) : undefined
+}
+
+/** Writes an amount with its decimals. */
+export function tokenAmount(units: bigint, decimals: number): TokenAmount {
+  const digits = units.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const text = fraction === '' ? whole : `${whole}.${fraction}`
+  return { amount: units.toString(), decimals, uiAmount: Number(text), uiAmountString: text }
+}
+
+function readHolding(view: Buffer): TokenHolding | undefined {
+  const state = states[view[108] ?? 0]
+  if (state === undefined) return undefined
+  const delegate = optionalAddress(view, 72)
+  return {
+    kind: 'account',
+    mint: addressAt(view, 0),
+    owner: addressAt(view, 32),
+    units: view.readBigUInt64LE(64),
+    delegate:
+      delegate === undefined ? undefined : { address: delegate, units: view.readBigUInt64LE(121) },
+    state,
+    nativeReserve: view.readUInt32LE(109) === 1 ? view.readBigUInt64LE(113) : undefined,
+    closeAuthority: optionalAddress(view, 129),
+  }
+}
+
+function readMint(view: Buffer): TokenMint {
+  return {
+    kind: 'mint',
+    mintAuthority: optionalAddress(view, 0),
+    units: view.readBigUInt64LE(36),
+    decimals: view.readUInt8(44),
+    isInitialized: view[45] === 1,
+    freezeAuthority: optionalAddress(view, 46),
+  }
+}
+
+function addressAt(view: Buffer, offset: number): string {
+  return toBase58(view.subarray(offset, offset + 32))
+}
+
+/** Four bytes say whether an address follows. */
+function optionalAddress(view: Buffer, offset: number): string | undefined {
+  return view.readUInt32LE(offset) === 1 ? addressAt(view, offset + 4) : undefined
+}

@@ -1,0 +1,114 @@
+import {
+  AddressLookupTableAccount,
+  type MessageAccountKeys,
+  NonceAccount,
+  PublicKey,
+  SystemProgram,
+  type VersionedMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+
+import { fromBase58, toBase58 } from './base58.ts'
+import { invalidParams } from './rpcError.ts'
+import type { Runtime } from './runtime.ts'
+
+/** A transaction as it came over the wire. */
+export type WireTransaction = {
+  bytes: Uint8Array
+  message: VersionedMessage
+  /** Its first signature, by which it is known. */
+  signature: string
+}
+
+/** Bytes of the largest packet that a cluster takes. */
+const packetBytes = 1_232
+
+/**
+ * Reads a signed transaction, legacy or version 0.
+ *
+ * @throws RpcError -32602 when it is too large or no transaction.
+ */
+export function readTransaction(bytes: Uint8Array): WireTransaction {
+  if (bytes.length > packetBytes)
+    throw invalidParams(
+      `decoded solana_transaction::versioned::VersionedTransaction too large: ${bytes.length} bytes (max: ${packetBytes} bytes)`,
+    )
+  const { message, signatures } = parse(bytes)
+  const first = signatures[0]
+  if (!first || signatures.length !== message.header.numRequiredSignatures)
+    throw invalidParams(
+      'invalid transaction: Transaction failed to sanitize accounts offsets correctly',
+    )
+  return { bytes, message, signature: toBase58(first) }
+}
+
+/** Reads the bytes of a transaction or a message in the encoding that came with them. */
+export function decodeBytes(text: string, encoding: string): Uint8Array {
+  if (encoding === 'base64') return Buffer.from(text, 'base64')
+  if (encoding === 'base58') return fromBase58(text)
+  throw invalidParams(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`)
+}
+
+/** All accounts of a message, those of lookup tables too; undefined when a table is missing. */
+export function keysOf(
+  message: VersionedMessage,
+  runtime: Runtime,
+): MessageAccountKeys | undefined {
+  const tables = message.addressTableLookups.map(({ accountKey }) => {
+    const account = runtime.account(accountKey.toBase58())
+    return account && tableOf(accountKey, account.data)
+  })
+  const found = tables.filter((table) => table !== undefined)
+  if (found.length !== tables.length) return undefined
+  try {
+    return message.version === 'legacy'
+      ? message.getAccountKeys()
+      : message.getAccountKeys({ addressLookupTableAccounts: found })
+  } catch {
+    // An index beyond the table's end: the runtime refuses it by its own name.
+    return undefined
+  }
+}
+
+/** Whether a message lives by a durable nonce that is still good, instead of by a recent blockhash. */
+export function hasGoodNonce(message: VersionedMessage, runtime: Runtime): boolean {
+  const first = message.compiledInstructions[0]
+  if (!first) return false
+  const program = message.staticAccountKeys[first.programIdIndex]
+  const nonce = message.staticAccountKeys[first.accountKeyIndexes[0] ?? -1]
+  const advancesNonce = first.data[0] === advanceNonceAccount && first.data.length === 4
+  if (!program?.equals(SystemProgram.programId) || !nonce || !advancesNonce) return false
+  const account = runtime.account(nonce.toBase58())
+  if (!account || account.data.length !== nonceBytes) return false
+  const { nonce: value } = NonceAccount.fromAccountData(account.data)
+  return value === message.recentBlockhash
+}
+
+const advanceNonceAccount = 4
+const nonceBytes = 80
+
+function parse(bytes: Uint8Array): VersionedTransaction {
+  try {
+    return VersionedTransaction.deserialize(bytes)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw Object.assign(
+      invalidParams(
+        `failed to deserialize solana_transaction::versioned::VersionedTransaction: ${reason}`,
+      ),
+      { cause },
+    )
+  }
+}
+
+function tableOf(key: PublicKey, data: Uint8Array): AddressLookupTableAccount | undefined {
+  try {
+    return new AddressLookupTableAccount({
+      key,
+      state: AddressLookupTableAccount.deserialize(data),
+    })
+  } catch {
+    // No table: the runtime refuses it by its own name.
+    return undefined
+  }
+}

@@ -1,0 +1,115 @@
+import type { ChildProcess } from 'node:child_process'
+
+import { endProcess, isRunning } from './launchAnvil.ts'
+import { holdState, releaseState, takeOver } from './nodeLock.ts'
+
+/** A node's process, the port it listens on, and what else runs for it. */
+export type NodeRun = {
+  child: ChildProcess
+  port: number
+  /** Stops what runs beside the process; called when that ended or is about to. */
+  stop?(): void
+}
+
+/** What is watched over. */
+export type Supervision = {
+  /** What the chain is called, for messages. */
+  name: string
+  /** Port on 127.0.0.1; 0 lets the system choose one, which is kept. */
+  port: number
+  /** File that keeps the chain; only one node may use it. */
+  stateFile: string
+  /** Starts the node's process on a port. */
+  run(port: number): Promise<NodeRun>
+  /** Told in one sentence when the node died and was started again, or could not be. */
+  onTrouble: (sentence: string) => void
+}
+
+/** A running local node that is started again when it dies. */
+export type SupervisedNode = {
+  port: number
+  /** The process that runs now; undefined while there is none. */
+  pid(): number | undefined
+  /** Ends the node's process without giving it up; requests fail until `resume`. */
+  pause(): Promise<void>
+  /** Starts a paused node again on the same port, with the chain as it was. */
+  resume(): Promise<void>
+  /** Ends the node for good; its state is written. */
+  stop(): Promise<void>
+}
+
+/** A node that died is started again after this; one that keeps dying young is given up. */
+const restartMs = 200
+const maxYoungDeaths = 3
+const adultMs = 10_000
+
+/**
+ * Starts a local node and watches over it.
+ *
+ * @returns Once the node answers.
+ * @throws Error in one sentence: what `run` throws, or the same devnet runs already.
+ */
+export async function superviseNode(options: Supervision): Promise<SupervisedNode> {
+  const { name, stateFile, onTrouble } = options
+  await takeOver(stateFile)
+  let current = await run(options.port)
+  const { port } = current
+  let isWanted = true
+  let youngDeaths = 0
+  let restart: NodeJS.Timeout | undefined
+  watch()
+
+  async function run(wantedPort: number): Promise<NodeRun> {
+    const started = await options.run(wantedPort)
+    if (started.child.pid !== undefined) holdState(stateFile, started.child.pid)
+    return started
+  }
+
+  function watch(): void {
+    const bornMs = performance.now()
+    current.child.once('exit', () => {
+      current.stop?.()
+      if (!isWanted) return
+      youngDeaths = performance.now() - bornMs < adultMs ? youngDeaths + 1 : 0
+      if (youngDeaths > maxYoungDeaths) {
+        onTrouble(`The node of ${name} keeps dying and stays down.`)
+        return
+      }
+      onTrouble(`The node of ${name} died and is started again.`)
+      restart = setTimeout(() => void revive(), restartMs)
+    })
+  }
+
+  async function revive(): Promise<void> {
+    try {
+      current = await run(port)
+    } catch (error) {
+      onTrouble(error instanceof Error ? error.message : String(error))
+      return
+    }
+    if (isWanted) watch()
+    else await halt()
+  }
+
+  async function halt(): Promise<void> {
+    isWanted = false
+    clearTimeout(restart)
+    current.stop?.()
+    await endProcess(current.child)
+  }
+
+  return {
+    port,
+    pid: () => (isRunning(current.child) ? current.child.pid : undefined),
+    pause: halt,
+    async resume() {
+      if (isWanted) return
+      isWanted = true
+      await revive()
+    },
+    async stop() {
+      await halt()
+      releaseState(stateFile)
+    },
+  }
+}
