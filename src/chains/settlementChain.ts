@@ -20,6 +20,8 @@ export type StateQuestion = {
   /** Nonces of user operations, with their sequence. */
   nonces: readonly { sender: EvmAddress; nonce: bigint }[]
   fills: readonly { solver: EvmAddress; fillId: Hash }[]
+  /** Keys that signed something about the orders: do they count? */
+  attestors?: readonly EvmAddress[]
 }
 
 /** Contract state at one block. */
@@ -31,6 +33,8 @@ export type SettlementState = {
   fills: readonly FillState[]
   /** How many attestors must say the same about an order; 0 when no order was asked for. */
   threshold: number
+  /** Those of the keys asked about that are attestors. */
+  attestors: readonly EvmAddress[]
 }
 
 /** What an origin operation commits to, read from its own call data. */
@@ -75,19 +79,17 @@ export type Action =
   | { kind: 'cancel'; fillId: Hash }
   | { kind: 'release'; order: Order; attestation: Hex }
   | { kind: 'refund'; order: Order; attestation: Hex | undefined }
-
-/**
   /** Takes inventory away from the key that sends it. */
   | { kind: 'sweep'; assetType: AssetType; to: EvmAddress; amount: bigint }
   /** Lets the settler take this much of a token of the solver's, and no more. */
   | { kind: 'allow'; assetType: AssetType; amount: bigint }
+
+/**
  * Why an EIP-7702 account cannot be operated: it is delegated to a contract that is not ours, or
  * what came to delegate it would not. A sentence for its owner.
  */
 export type DelegationFault = { kind: 'elsewhere' | 'unfit'; message: string }
 
-/** Which of the service's keys sends a transaction. */
-export type SenderRole = 'executor' | 'solver'
 /** What a solver holds, all at one block. Smallest units. */
 export type Inventory = {
   block: bigint
@@ -99,6 +101,8 @@ export type Inventory = {
   }[]
 }
 
+/** Which of the service's keys sends a transaction. */
+export type SenderRole = 'executor' | 'solver'
 
 /** A transaction that lacks only its nonce. `sign` may run again with another nonce. */
 export type PreparedTransaction = {
@@ -167,10 +171,10 @@ export type SettlementChain = {
     owner: EvmAddress,
     assetType: AssetType,
   ): Promise<{ units: bigint; block: bigint; hasCode: boolean }>
-  readLanding(hash: Hash, userOpHash: Hash | undefined): Promise<Landing | undefined>
-  /** How the operation that used this nonce went, whoever bundled it; searched from a block on. */
   /** What the solver holds of these assets of the chain; one that does not answer counts as none. */
   readInventory(assetTypes: readonly AssetType[]): Promise<Inventory>
+  readLanding(hash: Hash, userOpHash: Hash | undefined): Promise<Landing | undefined>
+  /** How the operation that used this nonce went, whoever bundled it; searched from a block on. */
   findOperation(
     operation: { sender: EvmAddress; nonce: bigint },
     options: { fromBlock: bigint },

@@ -5,6 +5,7 @@ import { apiKeyOf, apiKeyOfRow, dashboardClientOf } from './apiKeyRecord.ts'
 import { createBalances } from './balances/balances.ts'
 import type { Config } from './config.ts'
 import { createExecutions } from './executions/executions.ts'
+import { sponsoredCalls, sponsoredQuotes } from './executions/sponsoredQuotes.ts'
 import { createHttp, type HttpParts } from './http/http.ts'
 import { type DevnetHandlers, serviceHandlers } from './http/serviceHandlers.ts'
 import type { Links } from './links.ts'
@@ -118,16 +119,15 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     sponsorLimits: config.sponsorLimits,
     maxInFlightUsd: config.maxInFlightUsd,
   })
+  const sponsoring = { storage, limits: config.sponsorLimits }
   return serviceHandlers({
     deployment: { ...config, publicUrl, quoteSigner },
     balances,
-    quotes: createQuotes(quoteParts),
-    callQuotes: createCallQuotes({
-      ...quoteParts,
-      storage,
-      quoteSigner,
-      signing: links.settlements,
-    }),
+    quotes: sponsoredQuotes(createQuotes(quoteParts), sponsoring),
+    callQuotes: sponsoredCalls(
+      createCallQuotes({ ...quoteParts, storage, quoteSigner, signing: links.settlements }),
+      sponsoring,
+    ),
     sessions: createSessions({ storage, network, chains }),
     executions: {
       ...executions,

@@ -33,10 +33,12 @@ export async function readSettlement(
   options: { contracts: ChainContracts; question: StateQuestion; block: bigint },
 ): Promise<SettlementState> {
   const { contracts, question, block } = options
+  const { attestors = [] } = question
   const reads: Read[] = [
     ...question.orders.map((order) => callOf(contracts.originEscrow, stateOfData(order))),
     ...question.nonces.map((nonce) => callOf(contracts.entryPoint, getNonceData(nonce))),
     ...question.fills.map((fill) => callOf(contracts.destinationSettler, fillOfData(fill))),
+    ...attestors.map((key) => callOf(contracts.signers, isAttestorData(key))),
     ...(question.orders.length === 0 ? [] : [callOf(contracts.signers, thresholdData)]),
   ]
   const found = await readMany(client, reads, { block })
@@ -48,11 +50,13 @@ export async function readSettlement(
   })
   const noncesFrom = question.orders.length
   const fillsFrom = noncesFrom + question.nonces.length
+  const attestorsFrom = fillsFrom + question.fills.length
   return {
     block: { number: found.blockNumber, time: found.blockTime },
     orders: words.slice(0, noncesFrom).map((word) => orderStates[Number(word)] ?? 'none'),
     nonces: question.nonces.map(({ nonce }, index) => (words[noncesFrom + index] ?? 0n) > nonce),
     fills: question.fills.map((_, index) => fillState(words[fillsFrom + index] ?? 0n)),
+    attestors: attestors.filter((_, index) => words[attestorsFrom + index] === 1n),
     threshold: question.orders.length === 0 ? 0 : Number(words.at(-1)),
   }
 }
@@ -150,6 +154,10 @@ function fillOfData({ solver, fillId }: { solver: EvmAddress; fillId: Hash }): H
     functionName: 'fillOf',
     args: [solver, fillId],
   })
+}
+
+function isAttestorData(key: EvmAddress): Hex {
+  return encodeFunctionData({ abi: signersAbi, functionName: 'isAttestor', args: [key] })
 }
 
 function fillState(word: bigint): FillState {

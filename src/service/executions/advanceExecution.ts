@@ -2,8 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Network } from '#networks/network.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
-import { findAttestations } from '../storage/attestationRows.ts'
+import { addressKey } from '#protocol/account.ts'
+import { type AttestationRow, findAttestations } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
+import { recordEvent } from '../storage/events.ts'
 import {
   type ExecutionRow,
   type Fence,
@@ -13,6 +15,7 @@ import {
 import { endReservations } from '../storage/reservations.ts'
 import { endSponsoring } from '../storage/sponsorBudgets.ts'
 import { findSteps } from '../storage/stepRows.ts'
+import { signersOf } from './agreement.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import { countRefundGas } from './countRefundGas.ts'
@@ -35,6 +38,8 @@ export type AdvanceParts = {
   heads: HeadWatch
   sponsorLimits: SponsorLimits
   memory: WorkerMemory & { plans: Map<string, Plan> }
+  /** Hears what somebody should look at. */
+  onError: (error: unknown, about: { quoteId?: string }) => void
   onBoundary: OnBoundary
 }
 
@@ -82,11 +87,12 @@ async function takeTurn(
 ): Promise<Turn> {
   const { storage, onBoundary } = parts
   const { plan, row, state, hold } = options
-  const [views, stored, attestations] = await Promise.all([
-    readViews(plan, parts),
+  const [stored, attestations] = await Promise.all([
     findSteps(storage, plan.quoteId),
     findAttestations(storage, orderHashesOf(plan)),
   ])
+  const views = await readViews(plan, { ...parts, attestors: signersOf(attestations) })
+  await tellDropped(parts, { plan, views, attestations })
   const isNew = await settleSteps(storage, { ...parts, ...row, ...stored, plan, views })
   const known = isNew ? await findSteps(storage, plan.quoteId) : stored
   const facts = factsOf(plan, { views, attestations, steps: known.steps })
@@ -109,6 +115,31 @@ async function takeTurn(
   )
   for (const result of results) if (result.status === 'rejected') throw result.reason
   return { decision, views }
+}
+
+/**
+ * Tells of attestations that count no more, once each: whoever signed them was shut off or replaced.
+ * What the escrow would refuse is not sent; others are asked. Source: security rule 8.
+ */
+async function tellDropped(
+  { storage, memory, onError }: AdvanceParts,
+  options: { plan: Plan; views: Views; attestations: readonly AttestationRow[] },
+): Promise<void> {
+  const { plan, views, attestations } = options
+  for (const { orderHash, chainId } of plan.legs) {
+    const counting = views.get(chainId)?.state.attestors.map(addressKey) ?? []
+    const signed = attestations.filter((row) => row.orderHash === orderHash && row.signature)
+    for (const { attestor } of signed) {
+      const key = `${orderHash} ${attestor}`
+      if (counting.includes(attestor) || memory.dropped.has(key)) continue
+      memory.dropped.add(key)
+      const { quoteId } = plan
+      await recordEvent(storage, { quoteId, kind: 'attestation dropped', detail: { attestor } })
+      onError(new Error(`${attestor} is no attestor on ${chainId}: what it signed is dropped.`), {
+        quoteId,
+      })
+    }
+  }
 }
 
 async function store(

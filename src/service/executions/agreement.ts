@@ -1,3 +1,5 @@
+import { addressKey } from '#protocol/account.ts'
+import { EvmAddress } from '#protocol/caip.ts'
 import { Hex } from '#protocol/hex.ts'
 import type { AttestationRow, Verdict } from '../storage/attestationRows.ts'
 
@@ -9,6 +11,8 @@ export type AgreementQuestion = {
   verdict: Verdict
   /** How many attestors the escrow's Signers want. */
   threshold: number
+  /** Keys that are attestors now: what others signed, or these before they were shut off, is void. */
+  attestors: readonly EvmAddress[]
 }
 
 /**
@@ -20,12 +24,25 @@ export type AgreementQuestion = {
  */
 export function agreementOf(question: AgreementQuestion): Hex | undefined {
   const { attestations, orderHash, verdict, threshold } = question
+  const counting = new Set(question.attestors.map(addressKey))
   const signatures = attestations.flatMap((row) =>
-    row.orderHash === orderHash && row.verdict === verdict && row.signature !== null
+    row.orderHash === orderHash &&
+    row.verdict === verdict &&
+    row.signature !== null &&
+    counting.has(row.attestor)
       ? [Hex.parse(row.signature)]
       : [],
   )
   if (threshold === 0 || signatures.length < threshold) return undefined
   const digits = signatures.slice(0, threshold).map((signature) => signature.slice(2))
   return `0x${digits.join('')}`
+}
+
+/** The keys that signed these attestations, each once. */
+export function signersOf(attestations: readonly AttestationRow[]): readonly EvmAddress[] {
+  const signed = attestations.filter(({ signature }) => signature !== null)
+  return [...new Set(signed.map(({ attestor }) => attestor))].flatMap((key) => {
+    const address = EvmAddress.safeParse(key)
+    return address.success ? [address.data] : []
+  })
 }

@@ -4,15 +4,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { signVerdict } from '#chains/evm/attest.ts'
+import { buildRefund } from '#chains/evm/buildRefund.ts'
+import { releaseCall } from '#chains/evm/settlement.ts'
+import type { TransactionCall } from '#chains/evm/transaction.ts'
 import { signersAbi } from '#contracts/abi/signers.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { chainOf, mine } from '#devnet/testSettlement.ts'
+import { chainOf, mine, refusalOf } from '#devnet/testSettlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import type { RoleBasedAccount } from '#protocol/account.ts'
-import { type AssetType, splitAssetType } from '#protocol/caip.ts'
-import { Hash } from '#protocol/hex.ts'
+import { addressKey, type RoleBasedAccount } from '#protocol/account.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import { Hash, Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
 import { findAttestations } from '../storage/attestationRows.ts'
@@ -85,8 +88,28 @@ test('one attestor alone releases nothing until another says the same', async ()
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
 }, 60_000)
 
+test('what an attestor signed before it was shut off is dropped and told of, and another one is asked', async () => {
+  startAttestors([0, 1])
+  paused.add('release')
+  const { quote, order } = await execute('45000000')
+  await expect.poll(() => signaturesOf(order), { timeout: 20_000 }).toHaveLength(2)
+  await disable(1)
+  const { leg, attestation } = await signedOrder(quote)
+  const release = releaseCall(leg, { escrow: devnetAddresses.originEscrow, attestation })
+  expect(await refusalOnFirth(release)).toBe('NotAttested')
+  paused.clear()
+
+  await expect.poll(() => toldOf(quote), { timeout: 20_000 }).toEqual([addressAt(1)])
+  expect(desk.errors.map(String).join()).toContain(`${addressAt(1)} is no attestor`)
+  expect(await escrowState(order)).toBe('held')
+  startAttestors([2])
+
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await escrowState(order)).toBe('released')
+}, 90_000)
+
 test('without enough attestors a deposit that was not delivered comes back by the clock', async () => {
-  startAttestors([1])
+  startAttestors([0])
   const before = await held()
   const { quote, order } = await execute('30000000')
   // Before the deposit is in a block.
@@ -99,8 +122,78 @@ test('without enough attestors a deposit that was not delivered comes back by th
   expect(await held()).toBe(before)
 }, 60_000)
 
+test('with too few attestors left their word refunds nothing, and the clock does', async () => {
+  startAttestors([0, 2])
+  paused.add('refund')
+  const before = await held()
+  const { quote, order } = await execute('20000000', 'Delta')
+  await emptyInventory(chainOf(devnet, 'Delta'))
+  await expect.poll(() => signaturesOf(order), { timeout: 40_000 }).toHaveLength(2)
+  await disable(2)
+  const { leg, attestation } = await signedOrder(quote)
+  const refund = buildRefund(leg, { escrow: devnetAddresses.originEscrow, attestation })
+  expect(await refusalOnFirth(refund)).toBe('NotAttested')
+  paused.clear()
+
+  await expect.poll(() => toldOf(quote), { timeout: 20_000 }).toEqual([addressAt(2)])
+  expect(await escrowState(order)).toBe('held')
+  await chainOf(devnet, 'Firth').client.increaseTime({ seconds: 1_000 })
+
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'REFUNDED' })
+  expect(await held()).toBe(before)
+}, 90_000)
+
+/** Actions that the worker is kept from signing: it tries again and again until it is let. */
+const paused = new Set<string>()
+
 function newDesk(): TestDesk {
-  return composeDesk(devnet.network, { storage: database.storage, keys })
+  return composeDesk(devnet.network, {
+    storage: database.storage,
+    keys,
+    onBoundary(boundary, about) {
+      if (boundary === 'before sign' && paused.has(about)) throw new Error(`${about} is held.`)
+    },
+  })
+}
+
+function addressAt(index: number): string {
+  return addressKey(addressOfKey(attestorKeys[index] ?? devnetKeys.attestor))
+}
+
+/** Has the owner shut an attestor off: at once, and for good. */
+async function disable(index: number): Promise<void> {
+  const args = [EvmAddress.parse(addressAt(index))] as const
+  const data = encodeFunctionData({ abi: signersAbi, functionName: 'disable', args })
+  const to = devnetAddresses.signers
+  await mine(chainOf(devnet, 'Firth'), { from: deployer, calls: [{ to, data, value: 0n }] })
+}
+
+async function signaturesOf(order: Hash): Promise<readonly string[]> {
+  const rows = await findAttestations(database.storage, [order])
+  return rows.flatMap(({ signature }) => (signature === null ? [] : [signature]))
+}
+
+/** The order of a quote and all that attestors signed about it, as the escrow takes it. */
+async function signedOrder(quote: Quote) {
+  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  if (!leg?.order || !leg.orderHash) throw new Error('The quote deposits nothing.')
+  const signatures = await signaturesOf(leg.orderHash)
+  const attestation = Hex.parse(`0x${signatures.map((one) => one.slice(2)).join('')}`)
+  return { leg: leg.order, attestation }
+}
+
+function refusalOnFirth(call: TransactionCall): Promise<string> {
+  return refusalOf(chainOf(devnet, 'Firth'), { from: deployer.address, ...call })
+}
+
+/** Attestors of which the worker said that their word is dropped. */
+async function toldOf({ id }: Quote): Promise<readonly string[]> {
+  const rows = await database.storage.query<{ attestor: string }>(
+    `select detail->>'attestor' as attestor from events
+     where quote_id = $1 and kind = 'attestation dropped'`,
+    [id],
+  )
+  return rows.map(({ attestor }) => attestor)
 }
 
 function startAttestors(indexes: readonly number[]): void {
@@ -142,13 +235,13 @@ async function emptyInventory(chain: DevnetChain): Promise<void> {
   await mine(chain, { from: solver, calls: [{ to: usdc, data, value: 0n }] })
 }
 
-/** Has a swap from Firth to Lagoon accepted. */
-async function execute(amount: string) {
+/** Has a swap from Firth accepted. */
+async function execute(amount: string, to: 'Delta' | 'Lagoon' = 'Lagoon') {
   const { quotes, balances } = desk.service
   balances.forget(account.accountAddress)
   const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
-  const to = { asset: { assetId: asset('Lagoon', 'USDC') } }
-  const quote = await signQuote(await quotes.quoteV3({ from, to }), owner)
+  const asked = { from, to: { asset: { assetId: asset(to, 'USDC') } } }
+  const quote = await signQuote(await quotes.quoteV3(asked), owner)
   const { legs } = planOf(quote, { network: devnet.network, chains: desk.chains })
   const order = legs[0]?.orderHash
   if (!order) throw new Error('The quote deposits nothing.')

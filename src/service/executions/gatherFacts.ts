@@ -1,5 +1,5 @@
 import type { SettlementChain, SettlementState } from '#chains/settlementChain.ts'
-import type { ChainId } from '#protocol/caip.ts'
+import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import { FailReason } from '#protocol/failReason.ts'
 import type { AttestationRow } from '../storage/attestationRows.ts'
 import type { StepAction, StepRow } from '../storage/stepRows.ts'
@@ -32,13 +32,19 @@ export type Views = ReadonlyMap<ChainId, ChainView>
  */
 export async function readViews(
   plan: Plan,
-  { chains, heads }: { chains: SettlementChains; heads: HeadWatch },
+  options: {
+    chains: SettlementChains
+    heads: HeadWatch
+    /** Who signed something about the orders. */
+    attestors: readonly EvmAddress[]
+  },
 ): Promise<Views> {
+  const { chains, heads, attestors } = options
   const views = await Promise.all(
     chainsOf(plan).map(async (chainId) => {
       const chain = settlementOf(chains, chainId)
       const head = await heads.head(chainId)
-      return [chainId, await readView(plan, { chain, head })] as const
+      return [chainId, await readView(plan, { chain, head, attestors })] as const
     }),
   )
   return new Map(views)
@@ -52,16 +58,23 @@ export function chainsOf(plan: Plan): readonly ChainId[] {
 
 async function readView(
   plan: Plan,
-  { chain, head }: { chain: SettlementChain; head: { number: bigint; time: bigint } },
+  options: {
+    chain: SettlementChain
+    head: { number: bigint; time: bigint }
+    attestors: readonly EvmAddress[]
+  },
 ): Promise<ChainView> {
+  const { chain, head, attestors } = options
   const { chainId, depth } = chain
   const back = BigInt(depth - 1)
   const settledBlock = head.number > back ? head.number - back : 0n
   const legs = plan.legs.filter((leg) => leg.chainId === chainId)
   const { destination } = plan
+  const orders = legs.flatMap(({ orderHash }) => (orderHash ? [orderHash] : []))
   const state = await chain.readState(
     {
-      orders: legs.flatMap(({ orderHash }) => (orderHash ? [orderHash] : [])),
+      orders,
+      attestors: orders.length === 0 ? [] : attestors,
       nonces: legs.map(({ sender, nonce }) => ({ sender, nonce })),
       fills:
         destination?.chainId === chainId
@@ -94,9 +107,9 @@ function legFacts(
   const position = here.indexOf(leg)
   const deposit = lastStep(steps, { leg: index, action: 'deposit' })
   const detail = detailOf(deposit)
-  const { threshold } = view.state
+  const { threshold, attestors } = view.state
   const attested = (['Filled', 'Cancelled'] as const).find((verdict) =>
-    agreementOf({ attestations, orderHash: leg.orderHash, verdict, threshold }),
+    agreementOf({ attestations, orderHash: leg.orderHash, verdict, threshold, attestors }),
   )
   return {
     escrow: leg.orderHash ? (view.state.orders[position] ?? 'none') : 'absent',

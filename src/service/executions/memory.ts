@@ -8,4 +8,6 @@ export type WorkerMemory = {
   refusals: Map<string, { answer: BroadcastAnswer; sinceMs: number }>
   /** When attestations were asked for, by `<order hash> <verdict>`. */
   askedMs: Map<string, number>
+  /** Attestations that were told to count no more, by `<order hash> <attestor>`. */
+  dropped: Set<string>
 }

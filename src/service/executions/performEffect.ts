@@ -118,9 +118,9 @@ function legAction(
   if (kind === 'deposit') return { kind: leg.isCall ? 'call' : kind, operation, validUntil }
   if (!order) throw new Error('An operation without a deposit has nothing to give back.')
   const verdict = kind === 'release' ? 'Filled' : 'Cancelled'
-  const { threshold } = viewOf(views, leg.chainId).state
+  const { threshold, attestors } = viewOf(views, leg.chainId).state
   const { orderHash } = leg
-  const attestation = agreementOf({ attestations, orderHash, verdict, threshold })
+  const attestation = agreementOf({ attestations, orderHash, verdict, threshold, attestors })
   if (kind === 'refund') return { kind, order, attestation }
   if (!attestation) throw new Error('A release without an attestation would revert.')
   return { kind, order, attestation }
@@ -136,6 +136,7 @@ async function send(
   const step: StepKey = { leg: key.leg, action: key.action, attempt: key.attempt }
   const prepared = await prepare(storage, options)
   if ('refused' in prepared) {
+    if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
     const detail = { outcome: 'none', reason: prepared.refused }
     onBoundary('before refuse', step.action, place)
     await refuseStep(storage, { fence, step, chain: chain.chainId, detail })
@@ -143,7 +144,6 @@ async function send(
     await recordEvent(storage, {
       quoteId: fence.quoteId,
       kind: `${step.action} refused`,
-    if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
       detail: { leg: step.leg, reason: prepared.refused, revertData: prepared.revertData },
     })
     return
@@ -170,13 +170,6 @@ async function send(
   onBoundary('after broadcast', step.action, place)
 }
 
-/** An operation of somebody else's is looked at once more: is there money left to lose on it? */
-async function prepare(
-  storage: Storage,
-  { chain, action, key, fence, sponsorLimits: limits }: PerformOptions & Target & { key: StepKey },
-): ReturnType<SettlementChain['prepare']> {
-  const wanted = action()
-  const isOperation = 'operation' in wanted
 /**
  * Whether the solver has what it must give and the settler may not take it yet: the treasury sees to
  * that, and what failed for it alone is tried again, until it is too late to deliver.
@@ -190,6 +183,13 @@ async function waitsForAllowance(chain: SettlementChain, { destination }: Plan):
   })
 }
 
+/** An operation of somebody else's is looked at once more: is there money left to lose on it? */
+async function prepare(
+  storage: Storage,
+  { chain, action, key, fence, sponsorLimits: limits }: PerformOptions & Target & { key: StepKey },
+): ReturnType<SettlementChain['prepare']> {
+  const wanted = action()
+  const isOperation = 'operation' in wanted
   const { quoteId } = fence
   if (isOperation && !(await isSponsored(storage, { quoteId, leg: key.leg, limits })))
     return { refused: classifyState('gas not paid for'), revertData: '0x' }

@@ -1,16 +1,18 @@
-import { encodeFunctionData } from 'viem'
+import { concat, encodeEventTopics, encodeFunctionData, erc20Abi, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import { chainOf } from '#devnet/testSettlement.ts'
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
-import type { AssetType, ChainId } from '#protocol/caip.ts'
-import type { Hash, Hex } from '#protocol/hex.ts'
+import type { AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
+import { Hash, type Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
@@ -112,6 +114,82 @@ test('a provider that is down leaves value where it is until it is back', async 
   }
 }, 60_000)
 
+test('a provider that alone says an operation landed completes nothing', async () => {
+  const desk = newDesk()
+  const quote = await ask(desk, '20000000', asset('Firth', 'WETH'))
+  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  if (!leg) throw new Error('The quote does nothing.')
+  // It takes what it is sent, sends nothing on, and shows a receipt that nobody else has.
+  firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
+  const made = new Map<unknown, object>()
+  firth.replies.set('eth_getTransactionReceipt', async ([hash]) => {
+    const [sent] = await database.storage.query<{ op: string }>(
+      `select meta->>'userOpHash' as op from transactions where hash = $1`,
+      [hash],
+    )
+    const receipt = made.get(hash) ?? (await forgedReceipt(leg, { hash, userOpHash: sent?.op }))
+    made.set(hash, receipt)
+    return receipt
+  })
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await desk.start()
+  try {
+    await expect.poll(() => made.size, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => desk.alarms.join(), { timeout: 20_000 }).toContain('do not agree on')
+    expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'PENDING' })
+    firth.replies.clear()
+    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  } finally {
+    firth.replies.clear()
+    await desk.stop()
+  }
+}, 90_000)
+
+test('a balance that one provider alone knows of backs no execution', async () => {
+  const desk = newDesk()
+  const quote = await ask(desk, '30000000')
+  const { balances } = desk.service
+  const question = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [account.accountAddress],
+  })
+  forge(firth, { question, word: 10n ** 15n })
+  try {
+    const attempt = desk.executions.accept(quote, { receivedBody: quote })
+    await expect(attempt).rejects.toMatchObject({ name: 'ChainUnavailable' })
+    expect(desk.alarms.join()).toContain('give 2 different answers')
+    expect(await desk.executions.status(quote.id)).toEqual({})
+  } finally {
+    firth.replies.clear()
+    balances.forget(account.accountAddress)
+  }
+}, 30_000)
+
+/** A receipt of an operation that never happened, as the EntryPoint's events would tell it. */
+async function forgedReceipt(
+  { sender, nonce }: { sender: EvmAddress; nonce: bigint },
+  { hash, userOpHash = `0x${'00'.repeat(32)}` }: { hash: unknown; userOpHash: string | undefined },
+): Promise<object> {
+  const { entryPoint, paymaster } = devnetAddresses
+  const topics = encodeEventTopics({
+    abi: entryPointAbi,
+    eventName: 'UserOperationEvent',
+    args: { userOpHash: Hash.parse(userOpHash), sender, paymaster },
+  })
+  const words = [nonce, 1n, 10n ** 12n, 10n ** 5n].map((word) => numberToHex(word, { size: 32 }))
+  const block = await chainOf(devnet, 'Firth').client.getBlock()
+  return {
+    transactionHash: hash,
+    blockNumber: numberToHex(block.number),
+    blockHash: block.hash,
+    status: '0x1',
+    gasUsed: '0x30000',
+    effectiveGasPrice: '0x3b9aca00',
+    logs: [{ address: entryPoint, topics, data: concat(words) }],
+  }
+}
+
 /** Lets a provider answer one question with a word of its own; all else is the node's answer. */
 function forge(proxy: TestProxy, lie: { question: Hex; word: bigint }): void {
   const target = proxy === firth ? 'Firth' : 'Lagoon'
@@ -150,9 +228,13 @@ function honest() {
   return { storage: database.storage, keys }
 }
 
-async function ask(desk: TestDesk, amount: string): Promise<Quote> {
+async function ask(
+  desk: TestDesk,
+  amount: string,
+  assetId = asset('Lagoon', 'USDC'),
+): Promise<Quote> {
   const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
-  const to = { asset: { assetId: asset('Lagoon', 'USDC') } }
+  const to = { asset: { assetId } }
   desk.service.balances.forget(account.accountAddress)
   return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
 }

@@ -39,10 +39,19 @@ export async function startCrashLab(): Promise<CrashLab> {
     logLevel: 'warning',
   })
   await stop()
+  // The test run is gone and this process with its tests is not: there is nobody left to tell.
+  process.once('disconnect', endProcess)
   return {
     run: (order, options) => runProcess(outfile, { ...options, order }),
-    stop: () => rm(folder, { recursive: true, force: true }),
+    async stop() {
+      process.off('disconnect', endProcess)
+      await rm(folder, { recursive: true, force: true })
+    },
   }
+}
+
+function endProcess(): void {
+  process.kill(process.pid, 'SIGKILL')
 }
 
 async function runProcess(
@@ -51,7 +60,8 @@ async function runProcess(
 ): Promise<string | null> {
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, TEST_WORKER: JSON.stringify(order) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // It ends when this pipe does: with the test run, however that dies.
+    stdio: ['pipe', 'ignore', 'inherit'],
   })
   const timer = setTimeout(() => child.kill('SIGTERM'), timeoutMs)
   const [, signal]: [number | null, string | null] = await once(child, 'exit').then(

@@ -38,5 +38,8 @@ async function run(order: TestWorkerOrder): Promise<void> {
   await storage.stop()
 }
 
+// A killed test run closes the pipe without a word: nothing must work on without it.
+process.stdin.resume().on('close', () => process.kill(process.pid, 'SIGKILL'))
+
 const order: TestWorkerOrder = JSON.parse(process.env['TEST_WORKER'] ?? '{}')
 await run(order)

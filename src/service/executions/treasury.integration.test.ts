@@ -193,8 +193,11 @@ function only(name: string): SettlementChains {
 
 /** The chains of a worker that dies before it sends what it has stored. */
 function brokenOff(chains: SettlementChains): SettlementChains {
-  const broadcast = () => Promise.reject(new Error('killed'))
-  return new Map([...chains].map(([id, chain]) => [id, { ...chain, broadcast }]))
+  return new Map([...chains].map(([id, chain]) => [id, { ...chain, broadcast: die }]))
+}
+
+async function die(): Promise<never> {
+  throw new Error('killed')
 }
 
 async function moves() {

@@ -76,10 +76,11 @@ export function createWorker(options: WorkerOptions): Worker {
     sentMs: new Map(),
     refusals: new Map(),
     askedMs: new Map(),
+    dropped: new Set(),
     plans: new Map(),
   }
   const chains = guardSessions(options.chains, options.storage)
-  const parts: AdvanceParts = { ...options, chains, onBoundary, heads, memory }
+  const parts: AdvanceParts = { ...options, chains, onBoundary, onError, heads, memory }
   return {
     async start() {
       await reconcileAll(options)

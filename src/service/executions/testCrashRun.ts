@@ -1,0 +1,12 @@
+import process from 'node:process'
+
+import { startCrashLab } from './testCrashLab.ts'
+import type { TestWorkerOrder } from './testWorkerProcess.ts'
+
+/** What a process of a test run is told, as JSON in `TEST_RUN`: a worker that it runs for long. */
+export type TestRunOrder = TestWorkerOrder
+
+const order: TestRunOrder = JSON.parse(process.env['TEST_RUN'] ?? '{}')
+const lab = await startCrashLab()
+await lab.run(order, { timeoutMs: 600_000 })
+await lab.stop()
