@@ -1,10 +1,10 @@
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
-import type { Quote } from '#protocol/quote.ts'
+import type { AnyQuote } from '#protocol/quote.ts'
 import type { Boundary, BoundaryPlace } from './boundary.ts'
 
-/** How many operations an execution has, where its value goes, and whether a call takes it. */
-export const crashKinds = ['one chain', 'two chains', 'same chain', 'call'] as const
+/** How many operations an execution has, where its value goes, and who takes it there. */
+export const crashKinds = ['one chain', 'two chains', 'same chain', 'arrival', 'call'] as const
 /** One of {@link crashKinds}. */
 export type CrashKind = (typeof crashKinds)[number]
 
@@ -23,7 +23,7 @@ export type CrashCase = Pick<CrashPoint, 'kind' | 'isDoomed'> & Partial<CrashPoi
 
 /** An execution that was accepted, by an account of its own. */
 export type FedExecution = CrashCase & {
-  quote: Quote
+  quote: AnyQuote
   account: EvmAddress
   /** Who is delivered to. */
   recipient: EvmAddress
@@ -64,6 +64,8 @@ export const crashPoints: readonly CrashPoint[] = [
     legs: [0],
   }),
   ...across('one chain', { boundaries: lasting, abouts: ['fill', 'cancel'], legs: [-1] }),
+  // Everything else is as with one chain: the account comes there before it is delivered to.
+  ...across('arrival', { boundaries: transaction, abouts: ['arrive'], legs: [-1] }),
   ...callPoints(),
   ...across('same chain', { boundaries: transaction, abouts: ['deposit'], legs: [0] }),
   ...across('same chain', { boundaries: refusal, abouts: ['deposit'], legs: [0] }),
@@ -119,6 +121,7 @@ function across(
 export function crashKindOf({ plan }: BoundaryPlace): CrashKind {
   if (!plan.destination) return 'same chain'
   if (plan.destination.kind === 'call') return 'call'
+  if (plan.arrival?.isDue) return 'arrival'
   return plan.legs.length === 1 ? 'one chain' : 'two chains'
 }
 

@@ -45,8 +45,9 @@ export function expectedEvents({ kind, isDoomed }: CrashCase): Record<string, nu
   if (kind === 'same chain') return isDoomed ? {} : { UserOperationEvent: 1 }
   const legs = kind === 'two chains' ? 2 : 1
   const lent = kind === 'call' ? { Granted: 1 } : {}
-  // A call that is done is one operation more.
-  const operations = kind === 'call' && !isDoomed ? legs + 1 : legs
+  // A call that is done is one operation more, and so is one's own arrival.
+  const isTaken = kind === 'call' || kind === 'arrival'
+  const operations = isTaken && !isDoomed ? legs + 1 : legs
   const deposits = { UserOperationEvent: operations, Deposited: legs, ...lent }
   return isDoomed
     ? { ...deposits, FillCancelled: 1, Refunded: legs }

@@ -8,13 +8,20 @@ import { chainOf, mine } from '#devnet/testSettlement.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
-import type { Quote } from '#protocol/quote.ts'
+import type { AnyQuote, Quote } from '#protocol/quote.ts'
 import type { Storage } from '../storage/database.ts'
 import { composeCalls, signCall } from './testCalls.ts'
 import type { CrashCase, CrashKind, FedExecution } from './testCrash.ts'
 import { friendlyCall, friendOf, placeTarget } from './testCrashCall.ts'
 import { countEvents, endowment, expectedChanges } from './testCrashLedger.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, type TestKeys } from './testDesk.ts'
+import {
+  assetOf,
+  composeDesk,
+  signApproval,
+  signQuote,
+  type TestDesk,
+  type TestKeys,
+} from './testDesk.ts'
 
 /** Gives executions to a campaign, and says afterwards what became of value; see {@link createCrashScene}. */
 export type CrashScene = Awaited<ReturnType<typeof createCrashScene>>
@@ -23,6 +30,7 @@ const amounts: Record<CrashKind, bigint> = {
   'one chain': 2_000_000n,
   'two chains': 5_000_000n,
   'same chain': 2_000_001n,
+  arrival: 2_000_002n,
   call: 0n,
 }
 const batchSize = 60
@@ -69,13 +77,12 @@ export async function createCrashScene(parts: {
     const to = kind === 'same chain' ? asset('Firth', 'WETH') : asset('Lagoon', 'ETH')
     const from = kind === 'two chains' ? 'agg:usdc' : asset('Firth', 'USDC')
     const refuser = devnet.network.chains[0]?.contracts.originEscrow ?? ''
-    const keys = {
-      sessionAddress: account.session.address,
-      adminAddress: account.admin.address,
-      accountAddress: account.address,
-    }
     const quote = await desk.service.quotes.quoteV3({
-      from: { accounts: [keys], asset: { assetId: from }, amount: amounts[kind].toString() },
+      from: {
+        accounts: [keysOf(account)],
+        asset: { assetId: from },
+        amount: amounts[kind].toString(),
+      },
       to: {
         asset: { assetId: to },
         // The recipient takes no coins: nothing is ever delivered.
@@ -86,8 +93,25 @@ export async function createCrashScene(parts: {
     return signQuote(quote, account.session)
   }
 
+  /** A quote of generation 1, its destination operation signed too. */
+  async function askForArrival(account: TestAccount): Promise<AnyQuote> {
+    const { destinationChainOperation: arrival, ...quote } = await desk.service.quotes.quoteV1({
+      from: {
+        account: keysOf(account),
+        asset: { assetId: asset('Firth', 'USDC') },
+        amount: amounts.arrival.toString(),
+      },
+      to: { asset: { assetId: asset('Lagoon', 'ETH') } },
+    })
+    if (!arrival) throw new Error('The quote brings nobody anywhere.')
+    const signature = await signApproval(arrival, account.session)
+    const { originChainsOperations } = await signQuote({ ...quote, accounts: [] }, account.session)
+    const destinationChainOperation = { ...arrival, userOp: { ...arrival.userOp, signature } }
+    return { ...quote, originChainsOperations, destinationChainOperation }
+  }
+
   /** Accepts a swap on one chain, and takes its tokens away before anybody works on it. */
-  async function feedDrained(quote: Quote, account: TestAccount): Promise<void> {
+  async function feedDrained(quote: AnyQuote, account: TestAccount): Promise<void> {
     const storage = holdingBack(parts.storage, quote.id)
     const patient = composeDesk(devnet.network, { ...parts, storage })
     await patient.executions.accept(quote, { receivedBody: quote })
@@ -101,8 +125,9 @@ export async function createCrashScene(parts: {
   async function askForAny(
     wanted: CrashCase,
     account: TestAccount,
-  ): Promise<{ quote: Quote; prepareId?: Hash }> {
+  ): Promise<{ quote: AnyQuote; prepareId?: Hash }> {
     const { kind, isDoomed } = wanted
+    if (kind === 'arrival') return { quote: await askForArrival(account) }
     if (kind !== 'call') return { quote: await askFor(wanted, account) }
     const request = friendlyCall(account, {
       usdc: asset('Lagoon', 'USDC'),
@@ -186,6 +211,14 @@ export async function createCrashScene(parts: {
     if (!chain || !holder) throw new Error(`Nobody can hold ${token}.`)
     const { units } = await chain.readBalance(holder, token)
     return units
+  }
+}
+
+function keysOf({ session, admin, address }: TestAccount) {
+  return {
+    sessionAddress: session.address,
+    adminAddress: admin.address,
+    accountAddress: address,
   }
 }
 
