@@ -11,13 +11,24 @@ import { heldInAll } from '../storage/executionRows.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
 
-const owner = privateKeyToAccount(`0x${'d4'.repeat(32)}`)
+/** Nothing but what is in flight is common to what these do. */
+const owners = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'].map((byte) =>
+  privateKeyToAccount(`0x${byte.repeat(32)}`),
+)
+const destinations = [
+  ['Lagoon', 'USDC'],
+  ['Lagoon', 'USDT'],
+  ['Lagoon', 'WETH'],
+  ['Delta', 'USDC'],
+  ['Delta', 'USDT'],
+  ['Delta', 'WETH'],
+] as const
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
 const dollar = 10n ** 8n
 
 let devnet: TestDevnet
 let database: TestDatabase
-let account: RoleBasedAccount
+let accounts: readonly RoleBasedAccount[]
 let desk: TestDesk
 
 beforeAll(async () => {
@@ -27,10 +38,9 @@ beforeAll(async () => {
     keys,
     maxInFlightUsd: 250n * dollar,
   })
-  account = accountOf(owner.address, desk.service.quotes)
-  await devnet.faucet.give(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 2_000_000_000n },
-  ])
+  accounts = owners.map(({ address }) => accountOf(address, desk.service.quotes))
+  const wishes = [{ assetType: asset('Firth', 'USDC'), amount: 2_000_000_000n }]
+  for (const { accountAddress } of accounts) await devnet.faucet.give(accountAddress, wishes)
 }, 60_000)
 
 afterAll(async () => {
@@ -40,7 +50,9 @@ afterAll(async () => {
 })
 
 test('however many quotes are executed at once, deposits under way stay below the limit until they are settled', async () => {
-  const quotes = await Promise.all(Array.from({ length: 6 }, () => ask('100000000')))
+  const quotes = await Promise.all(
+    destinations.map(([chain, symbol], index) => ask('100000000', { index, chain, symbol })),
+  )
 
   const answers = await Promise.allSettled(quotes.map(accept))
 
@@ -53,7 +65,7 @@ test('however many quotes are executed at once, deposits under way stay below th
   expect(await heldInAll(database.storage)).toBe(200n * dollar)
   // What is smaller still fits, what stays on one chain hangs on nobody's word.
   await accept(await ask('40000000'))
-  await accept(await ask('500000000', asset('Firth', 'WETH')))
+  await accept(await ask('500000000', { chain: 'Firth', symbol: 'WETH' }))
   const late = await ask('100000000')
   await expect(accept(late)).rejects.toMatchObject({ code: 'INSUFFICIENT_LIQUIDITY' })
 
@@ -65,13 +77,16 @@ test('however many quotes are executed at once, deposits under way stay below th
   expect(await accept(await ask('200000000'))).toMatchObject({ success: true })
 }, 120_000)
 
-async function ask(amount: string, to = asset('Lagoon', 'USDC')): Promise<Quote> {
+async function ask(
+  amount: string,
+  { index = 0, chain = 'Lagoon', symbol = 'USDC' } = {},
+): Promise<Quote> {
+  const [account, owner] = [accounts[index], owners[index]]
+  if (!account || !owner) throw new Error('Nobody asks.')
   desk.service.balances.forget(account.accountAddress)
   const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
-  return signQuote(
-    await desk.service.quotes.quoteV3({ from, to: { asset: { assetId: to } } }),
-    owner,
-  )
+  const to = { asset: { assetId: asset(chain, symbol) } }
+  return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
 }
 
 function accept(quote: Quote) {

@@ -62,7 +62,7 @@ describe('metrics', () => {
         'estuary_steps{chain="eip155:1",action="fill",state="mined"} 7',
         'estuary_steps{chain="eip155:1",action="fill",state="reverted"} 1',
         'estuary_gas_wei{chain="eip155:1",action="fill"} 75',
-        'estuary_sponsor_loss_wei 9',
+        'estuary_sponsor_loss_usd 9',
       ]),
     )
   })

@@ -11,10 +11,17 @@ import {
   updateExecution,
 } from './executionRows.ts'
 import { findHistory, type HistoryPosition } from './history.ts'
+import { endMove, findActiveMove, storeMove } from './inventoryMoves.ts'
 import { endReservation, insertReservations, lockHoldings, reservedUnits } from './reservations.ts'
 import { raiseNonce } from './signerNonces.ts'
-import { addSponsorLoss, sponsorLosses } from './sponsorBudgets.ts'
-import { findSteps, prepareStep, replaceTransaction, settleStep } from './stepRows.ts'
+import { addSponsorLoss, gasUsd, sponsorLosses, uncountedGas } from './sponsorBudgets.ts'
+import {
+  findSteps,
+  insertLandedStep,
+  prepareStep,
+  replaceTransaction,
+  settleStep,
+} from './stepRows.ts'
 import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
 
 let database: TestDatabase
@@ -27,6 +34,7 @@ async function addExecution(
   quoteId: string,
   accounts: readonly string[] = ['0xa'],
   apiKey?: string,
+  coinRates: Record<string, bigint> = {},
 ) {
   await database.storage.transaction((inside) =>
     insertExecution(inside, {
@@ -39,6 +47,7 @@ async function addExecution(
       fromBlocks: {},
       accounts,
       apiKey,
+      coinRates,
     }),
   )
 }
@@ -271,4 +280,43 @@ test('failed sponsored gas counts for its account, for its API key and for every
   expect(await losses).toEqual({ accountUsd: 3n, keyUsd: 11n, totalUsd: 15n })
   const others = sponsorLosses(database.storage, { account: '0xb', apiKey: 'another' })
   expect(await others).toEqual({ accountUsd: 12n, keyUsd: 0n, totalUsd: 15n })
+})
+
+test('gas on chains with different coins adds up in dollars, by the prices of its own execution', async () => {
+  const dollar = 10n ** 8n
+  await addExecution('coins', ['0xc'], undefined, {
+    'eip155:1': 3_000n * dollar,
+    'eip155:137': dollar / 4n,
+  })
+  const coin = 10n ** 18n
+  const gas = { quoteId: 'coins', wei: coin / 2n }
+  expect(await gasUsd(database.storage, { ...gas, chain: 'eip155:1' })).toBe(1_500n * dollar)
+  expect(await gasUsd(database.storage, { ...gas, chain: 'eip155:137' })).toBe(dollar / 8n)
+  for (const [leg, chain] of ['eip155:1', 'eip155:137'].entries())
+    await insertLandedStep(database.storage, {
+      quoteId: 'coins',
+      step: { leg, action: 'deposit', attempt: 1 },
+      chain,
+      hash: `0x${leg}`,
+      block: 1n,
+      detail: { gasWei: coin.toString(), isCounted: false },
+    })
+  expect(await uncountedGas(database.storage, 'coins')).toBe(3_000n * dollar + dollar / 4n)
+})
+
+test('a sweep under way is spoken for, and taken off until the balance shows it', async () => {
+  const holding = { chain: 'eip155:1', owner: '0xD00d', asset: 'eip155:1/slip44:60' }
+  const key = { chain: holding.chain, signer: '0xd00d' }
+  await raiseNonce(database.storage, { ...key, chainNonce: 7n })
+  const move = { holding, kind: 'sweep' as const, amount: 60n, free: { units: 100n, atBlock: 5n } }
+  const sign = async (nonce: bigint) => ({ hash: `0xmove${nonce}`, raw: '0x02' })
+  const stored = await Promise.all([1, 2].map(() => storeMove(database.storage, { ...move, sign })))
+  expect(stored.filter(Boolean)).toMatchObject([{ hash: '0xmove7' }])
+  expect(await reservedUnits(database.storage, { ...holding, atBlock: 5n })).toBe(60n)
+  await endMove(database.storage, { hash: '0xmove7', spentBlock: 6n })
+  expect(await reservedUnits(database.storage, { ...holding, atBlock: 5n })).toBe(60n)
+  expect(await reservedUnits(database.storage, { ...holding, atBlock: 6n })).toBe(0n)
+  // What was free is not, once it is swept: the older balance backs no second one.
+  expect(await storeMove(database.storage, { ...move, sign })).toBeUndefined()
+  expect(await findActiveMove(database.storage, holding)).toBeUndefined()
 })
