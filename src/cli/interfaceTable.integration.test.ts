@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
 import { ErrorBody } from '#protocol/errors.ts'
 import { type Answer, type Kind, kinds, type Scene, startScene } from './testInterface.ts'
 import {
@@ -10,9 +11,13 @@ import {
   prepareRows,
   quoteRows,
   removedRows,
+  scenarioRows,
   specificQuoteBody,
 } from './testInterfaceAsking.ts'
+import { messageRows } from './testInterfaceMessage.ts'
+import { readingOutages, readingRows } from './testInterfaceReading.ts'
 import { type OutageRow, outageRows, type Row } from './testInterfaceRow.ts'
+import { sessionOutages, sessionRows } from './testInterfaceSession.ts'
 import {
   callQuoteRows,
   executed,
@@ -33,6 +38,10 @@ const rows: readonly Row[] = [
   ...executeRows('/api/v3/quote/execute-quote', 3),
   ...predictRows(),
   ...faucetRows(),
+  ...messageRows(),
+  ...sessionRows(),
+  ...scenarioRows(),
+  ...readingRows(),
   ...removedRows(),
   {
     endpoint: 'POST /api/v3/quote/execute',
@@ -52,6 +61,8 @@ const outages: readonly OutageRow[] = [
   ...outageRows('/api/v3/quote/call-quote', { good: goodCallBody(3), ...both }),
   ...outageRows('/api/quotes/execute-quote', { good: goodQuoteBody(1), ...both }),
   ...outageRows('/api/v3/quote/execute-quote', { good: goodQuoteBody(3), ...both }),
+  ...sessionOutages(),
+  ...readingOutages(),
 ]
 /** What each cell answered, by row and kind. */
 const answered = new Map<string, string>()
@@ -77,6 +88,13 @@ describe.each(kinds)('a %s account', (kind) => {
   )
 })
 
+test('every endpoint of the interface has its rows, under each of its paths', () => {
+  const table: readonly Endpoint[] = Object.values(endpoints)
+  const paths = table.flatMap((one) => one.paths.map((path) => `${one.method} ${path}`))
+  const asked = new Set(rows.map(({ endpoint }) => endpoint))
+  expect(paths.filter((path) => !asked.has(path))).toEqual([])
+})
+
 describe('nothing is answered as if all were well while', () => {
   test.each(['chains', 'database'] as const)(
     'the %s cannot be reached',
@@ -91,12 +109,10 @@ async function faultsDuring(down: OutageRow['down']): Promise<unknown[]> {
   const cells = outages.flatMap((row) =>
     row.down === down ? row.kinds.map((kind) => ({ row, kind })) : [],
   )
-  const made = await Promise.all(
-    cells.map(async (cell) => ({ ...cell, body: await cell.row.body(scene, cell.kind) })),
-  )
+  const made = await Promise.all(cells.map(async ({ row, kind }) => row.make(scene, kind)))
   const end = await beginOutage(down)
   try {
-    const answers = await Promise.all(made.map(({ row, body }) => scene.send(row.path, body)))
+    const answers = await Promise.all(made.map((ask) => ask()))
     return answers.flatMap((answer, index) => {
       const cell = cells[index]
       const fault = cell && faultOf(answer, cell)
@@ -122,12 +138,13 @@ type Cell = { row: Pick<Row, 'endpoint' | 'outcome' | 'expected'>; kind: Kind }
 
 /** What an answer is instead of what it must be; undefined when it is that. */
 function faultOf({ status, body }: Answer, { row, kind }: Cell): unknown {
-  const { code, field, status: wanted } = row.expected
+  const { code, field, named, status: wanted } = row.expected
   const error = wanted < 400 ? undefined : ErrorBody.strict().safeParse(body).data
   const isFitting =
     status === wanted &&
     (wanted < 400 || error?.statusCode === wanted) &&
     (code === undefined || error?.code === code) &&
+    (named === undefined || Object(body)[named]?.length > 0) &&
     (field === undefined || (error?.issues ?? []).some(({ path }) => path === field))
   if (!isFitting) return { cell: cellOf(row, kind), wanted: row.expected, status, body }
   answered.set(cellOf(row, kind), code === undefined ? String(status) : `${status} ${code}`)

@@ -7,7 +7,7 @@ import { type AssetType, EvmAddress } from '#protocol/caip.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { type ChainOperation, EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import { assetOf } from '#service/executions/testDesk.ts'
-import { signOperation, type TestOwner } from '#service/executions/testKinds.ts'
+import { signOperation, type SigningForm, type TestOwner } from '#service/executions/testKinds.ts'
 import { hashApiKey } from '#service/http/apiKeys.ts'
 import { saveApiKey } from '#service/storage/apiKeys.ts'
 import { startTestService, type TestService } from '#service/testService.ts'
@@ -42,6 +42,8 @@ export type Scene = {
 /** Keys that may only read, and that may ask once in a second. */
 export const readingKey = 'reads-only'
 export const slowKey = 'once-a-second'
+/** A key that may do nothing. */
+export const emptyKey = 'may-nothing'
 /** Where what is paid goes. */
 export const friend: EvmAddress = '0x00000000000000000000000000000000000f41e7'
 
@@ -53,6 +55,7 @@ export async function startScene(): Promise<Scene> {
   const service = await startTestService({}, devnetParts)
   await Promise.all([
     saveKey(service, { key: readingKey, permissions: ['read'], requestsPerSecond: 300 }),
+    saveKey(service, { key: emptyKey, permissions: [], requestsPerSecond: 300 }),
     saveKey(service, { key: slowKey, permissions: ['*'], requestsPerSecond: 1 }),
   ])
   let used = 0
@@ -133,11 +136,17 @@ export function approveData() {
 /** Signs every EVM operation of a document, as its owners do. */
 export async function signed<Document extends object>(
   scene: Scene,
-  { document, owners }: { document: Document; owners: readonly TestOwner[] },
+  {
+    document,
+    owners,
+    form = 'approve',
+  }: { document: Document; owners: readonly TestOwner[]; form?: SigningForm },
 ): Promise<Document> {
   const { network } = scene.service.devnet
   async function sign(operation: ChainOperation) {
-    return isEvmOperation(operation) ? signOperation(operation, { owners, network }) : operation
+    return isEvmOperation(operation)
+      ? signOperation(operation, { owners, network, form })
+      : operation
   }
   const { originChainsOperations, chainOperation } = Object(document)
   return {

@@ -250,6 +250,28 @@ export function faucetRows(): Row[] {
   ]
 }
 
+/** Rows of the switch for the devnet's causes of failure: the same whoever asks. */
+export function scenarioRows(): Row[] {
+  const path = '/api/devnet/scenarios'
+  return [
+    success(path, calmPrices),
+    ...faultRows(path, {
+      good: calmPrices,
+      faults: [
+        ['no name', 'name', undefined, refusal('name')],
+        ['a scenario that is none', 'name', 'flood', { status: 400 }],
+        ['neither on nor off', 'active', 'perhaps', refusal('active')],
+      ],
+    }),
+    ...commonRows(path, calmPrices).filter(({ outcome }) => outcome !== 'another method'),
+  ]
+}
+
+/** Switches off what is off. */
+async function calmPrices(): Promise<object> {
+  return { name: 'moved-price', active: false }
+}
+
 /** What was removed is not there, whoever asks. */
 export function removedRows(): Row[] {
   const paths = [

@@ -9,8 +9,11 @@ import {
   slowKey,
 } from './testInterface.ts'
 
-/** What a cell must answer: the status, and of a refusal its code and the field it names. */
-export type Expected = { status: number; code?: string; field?: string }
+/**
+ * What a cell must answer: the status, and of a refusal its code and the field it names; of a
+ * success with a reservation, the list that holds it.
+ */
+export type Expected = { status: number; code?: string; field?: string; named?: string }
 
 /** A row of the table: an endpoint, how it is asked, and what it must answer for each kind. */
 export type Row = {
@@ -21,10 +24,9 @@ export type Row = {
   ask: (scene: Scene, kind: Kind) => Promise<Answer>
 }
 
-/** A row of an outage: its body is made before, and sent while something is down. */
+/** A row of an outage: what is asked is made before, and sent while something is down. */
 export type OutageRow = Omit<Row, 'ask'> & {
-  path: string
-  body: GoodBody
+  make: (scene: Scene, kind: Kind) => Promise<() => Promise<Answer>>
   down: 'chains' | 'database'
 }
 
@@ -41,6 +43,7 @@ export function refusal(field: string, code = 'INVALID_REQUEST', status = 400): 
 
 /** The kinds an endpoint takes: generation 1 has one account. */
 export function kindsOf(path: string): readonly Kind[] {
+  if (path.includes('session')) return ['role-based']
   return path.includes('/v3/') ? kinds : singleKinds
 }
 
@@ -67,11 +70,13 @@ export function outageRows(
   const codes = { chains: 'CHAIN_UNAVAILABLE', database: 'STORAGE_UNAVAILABLE' }
   return down.map((what) => ({
     endpoint: `POST ${path}`,
-    path,
     outcome: what === 'chains' ? 'its chains are down' : 'the database is down',
     kinds: kindsOf(path),
     expected: { status: 503, code: codes[what] },
-    body: good,
+    async make(scene: Scene, kind: Kind) {
+      const body = await good(scene, kind)
+      return () => scene.send(path, body)
+    },
     down: what,
   }))
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { privateKeyToAccount } from 'viem/accounts'
 
-import type { TestOwner } from '#service/executions/testKinds.ts'
+import type { SigningForm, TestOwner } from '#service/executions/testKinds.ts'
 import { createSealer } from '#service/quotes/seal.ts'
 import {
   type Answer,
@@ -26,7 +26,8 @@ import {
 } from './testInterfaceRow.ts'
 
 const tampered: Expected = { status: 400, code: 'QUOTE_TAMPERED' }
-const stranger = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
+/** Signs what is not his. */
+export const stranger = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
 /** The quote key of the test service: a test may seal what nobody quoted. */
 const seal = createSealer(createHash('sha256').update('a test quote key').digest(), {
   kind: 'quote',
@@ -35,7 +36,7 @@ const seal = createSealer(createHash('sha256').update('a test quote key').digest
 const firstSignature = 'originChainsOperations.0.userOp.signature'
 
 /** What a document for signing is made with. */
-type Making = { owners: readonly TestOwner[]; generation: Generation }
+export type Making = { owners: readonly TestOwner[]; generation: Generation; form?: SigningForm }
 
 /** Rows of both call-quote endpoints. */
 export function callQuoteRows(generation: Generation): Row[] {
@@ -180,21 +181,23 @@ export function goodQuoteBody(generation: Generation): GoodBody {
   return async (scene, kind) => signedQuote(scene, { owners: await scene.owners(kind), generation })
 }
 
-async function signedQuote(
+/** A quote, signed by its owners or by somebody else. */
+export async function signedQuote(
   scene: Scene,
-  { owners, generation, signer }: Making & { signer?: TestOwner['key'] },
+  { owners, generation, signer, form = 'approve' }: Making & { signer?: TestOwner['key'] },
 ): Promise<object> {
   const path = generation === 1 ? '/api/v1/quote' : '/api/v3/quote'
   const quote = bodyOf(await scene.send(path, quoteBody(scene, { owners, generation })))
-  return signed(scene, { document: quote, owners: withKey(owners, signer) })
+  return signed(scene, { document: quote, owners: withKey(owners, signer), form })
 }
 
 /** Who signs instead of the owners, and what the call needs. */
 type SignedCallTerms = { signer?: TestOwner['key']; units?: string }
 
-async function signedCall(
+/** A prepared call, signed by its owners or by somebody else. */
+export async function signedCall(
   scene: Scene,
-  { owners, generation, signer, units = '1000000' }: Making & SignedCallTerms,
+  { owners, generation, signer, form = 'approve', units = '1000000' }: Making & SignedCallTerms,
 ): Promise<object> {
   const path =
     generation === 1 ? '/api/quotes/prepare-call-quote' : '/api/v3/quote/prepare-call-quote'
@@ -207,7 +210,7 @@ async function signedCall(
     sourceAssetBalances: _balances,
     ...prepared
   } = bodyOf(await scene.send(path, request))
-  return signed(scene, { document: prepared, owners: withKey(owners, signer) })
+  return signed(scene, { document: prepared, owners: withKey(owners, signer), form })
 }
 
 /** The same accounts, signed for by somebody else. */
@@ -217,27 +220,31 @@ function withKey(owners: readonly TestOwner[], key: TestOwner['key'] | undefined
 
 /** A quote for a signed call, with its deposits signed. */
 async function callQuote(scene: Scene, making: Making & { call: object }): Promise<object> {
-  const { generation, owners, call } = making
+  const { generation, owners, call, form = 'approve' } = making
   const path = generation === 1 ? '/api/quotes/call-quote' : '/api/v3/quote/call-quote'
   const quote = bodyOf(await scene.send(path, call))
-  return signed(scene, { document: quote, owners })
+  return signed(scene, { document: quote, owners, form })
 }
 
-type Execution = { path: string; kind: Kind; generation: Generation }
+type Execution = { path: string; kind: Kind; generation: Generation; form?: SigningForm }
 
 /** Executes a quote of a column's own until it is completed. */
 export async function executed(
   scene: Scene,
-  { path, kind, generation }: Execution,
+  { kind, path, ...making }: Execution,
 ): Promise<Answer> {
-  const quote = await signedQuote(scene, { owners: await funded(scene, kind), generation })
+  const quote = await signedQuote(scene, { ...making, owners: await funded(scene, kind) })
   return completed(scene, { path, quote })
 }
 
-async function executedCall(scene: Scene, { path, kind, generation }: Execution): Promise<Answer> {
-  const owners = await funded(scene, kind)
-  const call = await signedCall(scene, { owners, generation })
-  return completed(scene, { path, quote: await callQuote(scene, { owners, generation, call }) })
+/** Executes a contract call of a column's own until it is completed. */
+export async function executedCall(
+  scene: Scene,
+  { path, kind, ...form }: Execution,
+): Promise<Answer> {
+  const making = { ...form, owners: await funded(scene, kind) }
+  const call = await signedCall(scene, making)
+  return completed(scene, { path, quote: await callQuote(scene, { ...making, call }) })
 }
 
 async function replayed(scene: Scene, { path, kind, generation }: Execution): Promise<Answer> {
@@ -267,7 +274,7 @@ async function conflicting(scene: Scene, { path, kind, generation }: Execution):
 }
 
 /** Accounts of their own for what spends: the others' balances stay as they are. */
-async function funded(scene: Scene, kind: Kind): Promise<readonly TestOwner[]> {
+export async function funded(scene: Scene, kind: Kind): Promise<readonly TestOwner[]> {
   const owners = await scene.owners(kind, { fresh: true })
   await scene.fund(owners, 400_000_000n)
   return owners
