@@ -11,6 +11,7 @@ import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import { roleAccountAbi } from '#contracts/abi/roleAccount.ts'
+import { signersAbi } from '#contracts/abi/signers.ts'
 import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
 import { validityGuardAbi } from '#contracts/abi/validityGuard.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
@@ -28,6 +29,7 @@ const errors = [
   ...destinationSettlerAbi,
   ...validityGuardAbi,
   ...roleAccountAbi,
+  ...signersAbi,
   ...sponsorPaymasterAbi,
   ...entryPointAbi,
 ]
