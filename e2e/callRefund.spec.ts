@@ -27,7 +27,7 @@ test('a call that can no longer run when its turn comes gives everything back an
   // The call has to wait until the exchange does not take it any more.
   await holdBlocks(service, 'Lagoon')
   await signAndSend(page)
-  await expect(page.getByText('Your operation landed on Firth')).toBeVisible()
+  await expect(page.getByText(/reached the escrow on Firth$/).first()).toBeVisible()
   await warp(service, { chain: 'Lagoon', seconds: patienceSeconds + 20 })
   await goOn(service, 'Lagoon')
 

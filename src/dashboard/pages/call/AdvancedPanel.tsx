@@ -4,15 +4,19 @@ import { useState } from 'react'
 import { Field } from '../../components/Field.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Select } from '../../components/Select.tsx'
+import { SlippageChoice } from '../../components/SlippageChoice.tsx'
 import type { CallSearch } from './callSearch.ts'
+import { OverrideRows } from './OverrideRows.tsx'
+import type { ReadOverride } from './overrides.ts'
 
 /** What most calls do without: what to pay with, and when the calls may run. */
 export function AdvancedPanel(props: AdvancedPanel.Props) {
-  const { search, sources, problem, said, onChange } = props
+  const { search, sources, problem, said, overrides, coin, onChange } = props
   const { validAfter, validUntil, from } = search
   const error = problem ?? said('validUntil') ?? said('validAfter')
   const [isOpened, setOpened] = useState(false)
-  const isOpen = isOpened || error !== undefined
+  const isWrong = overrides.some((row) => row.problem && !row.problem.isMissing)
+  const isOpen = isOpened || error !== undefined || isWrong
   const summary = summaryOf(search, sources)
   return (
     <section className="panel" aria-label="Advanced">
@@ -48,6 +52,27 @@ export function AdvancedPanel(props: AdvancedPanel.Props) {
             error={error}
             onChange={(seconds) => onChange({ ...search, validUntil: seconds })}
           />
+          <div>
+            <div className="label mb-1.5" aria-hidden>
+              Slippage limit
+            </div>
+            <SlippageChoice
+              bps={Number(search.slippage) || 0}
+              onChange={(bps) =>
+                onChange({
+                  ...search,
+                  slippage: bps === undefined ? '?' : bps === 0 ? '' : `${bps}`,
+                })
+              }
+            />
+            <p className="mt-2 text-sm text-ink-3">For what has to be swapped to pay for it.</p>
+          </div>
+          <OverrideRows
+            rows={overrides}
+            coin={coin}
+            said={said}
+            onRows={(rows) => onChange({ ...search, overrides: rows })}
+          />
         </div>
       )}
     </section>
@@ -60,19 +85,24 @@ export declare namespace AdvancedPanel {
     /** What can be paid with: asset ids and names. */
     sources: readonly { value: string; label: string }[]
     problem: string | undefined
+    overrides: readonly ReadOverride[]
+    /** Ticker of the chain's coin. */
+    coin: string
     said: (path: string) => string | undefined
     onChange: (search: CallSearch) => void
   }
 }
 
 function summaryOf(
-  { from, validAfter, validUntil }: CallSearch,
+  { from, validAfter, validUntil, slippage, overrides }: CallSearch,
   sources: AdvancedPanel.Props['sources'],
 ) {
   const source = sources.find(({ value }) => value === from)
   const parts = [
     ...(source ? [`From ${source.label}`] : []),
     ...(validAfter !== '' || validUntil !== '' ? ['in a time window'] : []),
+    ...(Number(slippage) > 0 ? [`slippage ${Number(slippage) / 100}%`] : []),
+    ...(overrides.length > 0 ? ['pretended state'] : []),
   ]
   return parts.length === 0 ? 'Any asset, any time' : parts.join(', ')
 }

@@ -13,8 +13,10 @@ import { readRevert } from '../../review/readRevert.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AdvancedPanel } from './AdvancedPanel.tsx'
+import { BatchFileActions } from './BatchFileActions.tsx'
 import { CallEditor } from './CallEditor.tsx'
 import { CallList } from './CallList.tsx'
+import { coinOf } from './callForm.ts'
 import { callReason } from './callReason.ts'
 import { blankCall, type CallDraft, isBlankCall } from './callSearch.ts'
 import { CallSteps } from './CallSteps.tsx'
@@ -58,7 +60,9 @@ export function CallDeskView(props: CallDeskView.Props) {
                 open: search.calls.length,
               })
             }
-          />
+          >
+            <BatchFileActions desk={desk} />
+          </CallList>
         </div>
         <OpenCall desk={desk} said={said} />
         <div className="flex min-w-0 flex-col gap-5">
@@ -67,6 +71,8 @@ export function CallDeskView(props: CallDeskView.Props) {
             search={search}
             sources={useSources()}
             problem={form.validityProblem}
+            overrides={form.overrides}
+            coin={coinOf(form)}
             said={said}
             onChange={setSearch}
           />
@@ -135,7 +141,7 @@ function OpenCall(props: { desk: CallDesk; said: (path: string) => string | unde
   const { open, calls } = search
   const read = form.drafts[open]
   if (!read) return null
-  const coin = form.assets.find(({ token }) => token === undefined)?.symbol ?? 'coins'
+  const coin = coinOf(form)
   function setCalls(next: readonly CallDraft[], at: number) {
     const left = next.length === 0 ? [blankCall] : next
     setSearch({ ...search, calls: left, open: Math.max(0, Math.min(at, left.length - 1)) })

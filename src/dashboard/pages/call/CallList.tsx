@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { Icon } from '../../components/Icon.tsx'
 import { mostCalls } from './callSearch.ts'
@@ -6,7 +7,7 @@ import type { ReadDraft } from './readDraft.ts'
 
 /** The calls in the order in which they run; one of them is open. */
 export function CallList(props: CallList.Props) {
-  const { drafts, open, onOpen, onAdd } = props
+  const { drafts, open, children, onOpen, onAdd } = props
   return (
     <section className="panel overflow-hidden" aria-label="Calls">
       <div className="flex items-baseline justify-between gap-3 px-5 pt-4 pb-2">
@@ -42,6 +43,7 @@ export function CallList(props: CallList.Props) {
           Add a call
         </button>
       )}
+      {children}
     </section>
   )
 }
@@ -50,6 +52,8 @@ export declare namespace CallList {
   type Props = {
     drafts: readonly ReadDraft[]
     open: number
+    /** Stands below the list. */
+    children: ReactNode
     onOpen: (index: number) => void
     onAdd: () => void
   }

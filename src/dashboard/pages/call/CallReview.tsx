@@ -11,6 +11,7 @@ import { type ReviewTab, ReviewTabs } from '../signing/ReviewTabs.tsx'
 import { SigningPanel, type SigningWords } from '../signing/SigningPanel.tsx'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
 import type { Signing } from '../signing/useSigning.ts'
+import { coinOf } from './callForm.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from './CallSteps.tsx'
 import { RecoveryNote } from './KeptCallNote.tsx'
@@ -90,7 +91,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
               <PreparedCard
                 facts={facts}
                 chain={chain}
-                coin={coinOf(desk)}
+                coin={coinOf(desk.form)}
                 state={step === 'asking' ? 'asking' : signing.signed.length > 0 ? 'signed' : 'open'}
               />
             )}
@@ -158,8 +159,4 @@ function Sentence(props: { desk: CallDesk; review: PreparedReview }) {
       {fee === undefined ? '' : `, and pays ${fee} as fee`}. You sign once.
     </>
   )
-}
-
-function coinOf({ form }: CallDesk): string {
-  return form.assets.find(({ token }) => token === undefined)?.symbol ?? 'coins'
 }

@@ -178,6 +178,18 @@ const draft = fc.oneof(
   }),
 )
 
+test('pretended state and the slippage limit are asked for, and a wrong one stops the form', () => {
+  const override = { address: weth, balance: '2', code: '', slots: '' }
+  const { request } = formOf({ calls: [deposit], overrides: [override], slippage: '75' })
+  expect(request).toMatchObject({
+    slippageTolerance: 75,
+    overrides: [{ address: weth, balance: '0x1bc16d674ec80000' }],
+  })
+  const wrong = { ...override, address: '0x12' }
+  expect(formOf({ calls: [deposit], overrides: [wrong] }).gap).toMatchObject({ isMissing: false })
+  expect(formOf({ calls: [deposit], slippage: '?' }).gap?.message).toContain('slippage')
+})
+
 test('every form survives its address', () => {
   const form = fc.record({
     chain: fc.constantFrom('', 'eip155:71117003'),
@@ -188,6 +200,16 @@ test('every form survives its address', () => {
     validAfter: fc.constantFrom('', '1700000000'),
     validUntil: fc.constantFrom('', '1800000000'),
     from: fc.constantFrom('', 'agg:usdc'),
+    slippage: fc.constantFrom('', '50'),
+    overrides: fc.array(
+      fc.record({
+        address: fc.string(),
+        balance: fc.string(),
+        code: fc.string(),
+        slots: fc.string(),
+      }),
+      { maxLength: 3 },
+    ),
     isReview: fc.boolean(),
   })
   fc.assert(

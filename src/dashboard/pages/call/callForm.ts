@@ -4,7 +4,9 @@ import type { EvmAccount } from '#protocol/account.ts'
 import type { BalanceRecord } from '#protocol/balance.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { AssetId, isSameAsset, splitAssetType } from '#protocol/caip.ts'
+import { SlippageTolerance } from '#protocol/quote.ts'
 import type { CallSearch } from './callSearch.ts'
+import { readOverride, type ReadOverride } from './overrides.ts'
 import { inferNeeds, type ReadNeed, readNeed, type TargetAsset, tokenOf } from './needs.ts'
 import { type ReadDraft, readDraft } from './readDraft.ts'
 
@@ -20,6 +22,7 @@ export type CallForm = {
   allowances: readonly ReadNeed[]
   /** Both lists are worked out from the calls. */
   isInferred: boolean
+  overrides: readonly ReadOverride[]
   validityProblem: string | undefined
   gap: FormGap | undefined
   /** Complete and right; what prepare is asked. */
@@ -50,8 +53,11 @@ export function readCallForm(
     readNeed(need, { assets, kind: 'allowance' }),
   )
   const validityProblem = validityOf(search, known.nowSeconds)
-  const form = { chain, assets, drafts, tokens, allowances, validityProblem }
-  const gap = gapOf(form)
+  const overrides = search.overrides.map(readOverride)
+  const form = { chain, assets, drafts, tokens, allowances, overrides, validityProblem }
+  const isLimitGood =
+    search.slippage === '' || SlippageTolerance.safeParse(Number(search.slippage)).success
+  const gap = gapOf(form) ?? (isLimitGood ? undefined : badLimit)
   return {
     ...form,
     isInferred: search.tokens === undefined && search.allowances === undefined,
@@ -61,6 +67,13 @@ export function readCallForm(
         ? undefined
         : requestOf(search, { ...form, accounts: known.accounts }),
   }
+}
+
+const badLimit: FormGap = { message: 'Correct the slippage limit.', isMissing: false }
+
+/** Ticker of the target chain's coin. */
+export function coinOf({ assets }: Pick<CallForm, 'assets'>): string {
+  return assets.find(({ token }) => token === undefined)?.symbol ?? 'coins'
 }
 
 function targetAssets(
@@ -90,14 +103,16 @@ function validityOf(
   return undefined
 }
 
-function gapOf(form: Pick<CallForm, 'drafts' | 'tokens' | 'allowances' | 'validityProblem'>) {
-  const { drafts, tokens, allowances, validityProblem } = form
+type Parts = Pick<CallForm, 'drafts' | 'tokens' | 'allowances' | 'overrides' | 'validityProblem'>
+
+function gapOf(form: Parts): FormGap | undefined {
+  const { drafts, tokens, allowances, overrides, validityProblem } = form
   for (const [index, { problems, title }] of drafts.entries()) {
     const [first] = problems
     const place = drafts.length === 1 ? '' : `Call ${index + 1}, ${title.toLowerCase()}: `
     if (first) return gap({ ...first, message: messageOf(first) }, place)
   }
-  const bad = [...tokens, ...allowances].find(({ problem }) => problem)?.problem
+  const bad = [...tokens, ...allowances, ...overrides].find(({ problem }) => problem)?.problem
   if (bad) return gap(bad, '')
   if (validityProblem !== undefined) return gap({ message: validityProblem, isMissing: false }, '')
   return undefined
@@ -114,11 +129,12 @@ function gap(problem: FormGap, place: string): FormGap {
 
 function requestOf(
   search: CallSearch,
-  form: Pick<CallForm, 'chain' | 'drafts' | 'tokens' | 'allowances'> & {
+  form: Pick<CallForm, 'chain' | 'drafts' | 'tokens' | 'allowances' | 'overrides'> & {
     accounts: readonly EvmAccount[]
   },
 ): PrepareCallQuoteRequest {
   const { chain, drafts, tokens, allowances, accounts } = form
+  const overrides = form.overrides.flatMap(({ override }) => override ?? [])
   const from = AssetId.safeParse(search.from)
   return {
     accounts: [...accounts],
@@ -132,6 +148,8 @@ function requestOf(
         ? [{ assetType: asset.assetType, amount: units.toString(), spender }]
         : [],
     ),
+    ...(overrides.length === 0 ? {} : { overrides }),
+    ...(search.slippage === '' ? {} : { slippageTolerance: Number(search.slippage) }),
     ...(search.validAfter === '' ? {} : { validAfter: search.validAfter }),
     ...(search.validUntil === '' ? {} : { validUntil: search.validUntil }),
     ...(from.success ? { fromAssetId: from.data } : {}),

@@ -1,5 +1,6 @@
 import type { FieldValue } from '#chains/evm/callFields.ts'
 import type { SearchCodec } from '../../api/searchParameters.ts'
+import type { OverrideDraft } from './overrides.ts'
 
 /** One call as it is being written. */
 export type CallDraft = {
@@ -34,6 +35,10 @@ export type CallSearch = {
   validUntil: string
   /** What to draw from; empty leaves it to the service. */
   from: string
+  /** Basis points; empty leaves it to the pair, anything else is wrong. */
+  slippage: string
+  /** State that the trial of the calls pretends. */
+  overrides: readonly OverrideDraft[]
   /** Whether the review is open. */
   isReview: boolean
 }
@@ -66,6 +71,8 @@ export const callSearch: SearchCodec<CallSearch> = {
       validAfter: digitsIn(parameters.get('after')),
       validUntil: digitsIn(parameters.get('until')),
       from: parameters.get('from') ?? '',
+      slippage: parameters.get('slippage') ?? '',
+      overrides: listIn(parameters.get('pretend')).slice(0, mostCalls).map(overrideIn),
       isReview: parameters.get('step') === 'review',
     }
   },
@@ -84,6 +91,18 @@ export const callSearch: SearchCodec<CallSearch> = {
       after: search.validAfter,
       until: search.validUntil,
       from: search.from,
+      slippage: search.slippage,
+      pretend:
+        search.overrides.length === 0
+          ? undefined
+          : JSON.stringify(
+              search.overrides.map(({ address, balance, code, slots }) => [
+                address,
+                balance,
+                code,
+                slots,
+              ]),
+            ),
       step: search.isReview ? 'review' : undefined,
     }
   },
@@ -129,6 +148,16 @@ function needsIn(text: string | null): readonly NeedDraft[] | undefined {
     const [asset, amount, spender]: unknown[] = Array.isArray(row) ? row : []
     return { asset: textOf(asset), amount: textOf(amount), spender: textOf(spender) }
   })
+}
+
+function overrideIn(row: unknown): OverrideDraft {
+  const [address, balance, code, slots]: unknown[] = Array.isArray(row) ? row : []
+  return {
+    address: textOf(address),
+    balance: textOf(balance),
+    code: textOf(code),
+    slots: textOf(slots),
+  }
 }
 
 function listIn(text: string | null): readonly unknown[] {
