@@ -173,6 +173,12 @@ export function prepareRows(generation: Generation): Row[] {
     ['a token of another chain', 'tokensRequired.0.assetType', usdcNowhere, { status: 400 }],
     ['a token of nothing', 'tokensRequired.0.amount', '0', refusal('tokensRequired.0.amount')],
     [
+      'more than is held',
+      'tokensRequired.0.amount',
+      '5000000000',
+      { status: 422, code: 'INSUFFICIENT_BALANCE' },
+    ],
+    [
       'an allowance without a spender',
       'allowanceRequirements',
       [{ assetType: usdcNowhere, amount: '1' }],

@@ -75,10 +75,19 @@ export function callQuoteRows(generation: Generation): Row[] {
       },
     },
     {
-      ...row('more than is held', { status: 422, code: 'INSUFFICIENT_BALANCE' }, (body) => body),
+      ...row(
+        'the money was spent meanwhile',
+        { status: 422, code: 'INSUFFICIENT_BALANCE' },
+        (body) => body,
+      ),
       async ask(scene, kind) {
-        const making = { owners: await scene.owners(kind), generation }
-        return scene.send(path, await signedCall(scene, { ...making, units: '5000000000' }))
+        const owners = await scene.owners(kind, { fresh: true })
+        await scene.fund(owners, kind === 'mixed' ? 300_000_000n : 5_000_000n)
+        const units = kind === 'mixed' ? '800000000' : '4000000'
+        const call = await signedCall(scene, { owners, generation, units })
+        const quote = await signedQuote(scene, { owners, generation })
+        await completed(scene, { path: path.replace('call-quote', 'execute-quote'), quote })
+        return scene.send(path, call)
       },
     },
     ...faultRows(path, { good, faults: callQuoteFaults(generation) }),

@@ -7,6 +7,7 @@ import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { usdNumber, usdOf } from '../../prices/usd.ts'
 import { resolveSide, type Side } from '../asking.ts'
+import type { Funding } from './funding.ts'
 import type { Amount } from './requirements.ts'
 
 /** What an account holds of one asset that may pay for a call. */
@@ -64,21 +65,14 @@ export function sourceNamed(
   return assetId === undefined ? undefined : resolveSide(assetId, options)
 }
 
-/** How tokens of this side reach the call. Source: decisions, "Contract calls". */
-export async function callTypeOf(
-  side: Side,
-  options: CallSourceOptions & {
-    accounts: readonly EvmAccount[]
-    lent: readonly Amount[]
-    targetChain: ChainId
-  },
-): Promise<CallType> {
-  const held = await heldOf(side.members, options)
-  const isElsewhere = held.some(({ asset }) => asset.chainId !== options.targetChain)
-  if (isLike(side, options.lent) && isElsewhere) return 'cross_chain_with_solver'
-  return held.some(({ asset }) => asset.chainId === options.targetChain)
-    ? 'same_chain_with_solver'
-    : 'cross_chain_with_solver_and_swaps'
+/** How what pays for a call reaches it. Source: decisions, "Contract calls". */
+export function callTypeOf(
+  { legs, asking }: Funding,
+  { lent, targetChain }: { lent: readonly Amount[]; targetChain: ChainId },
+): CallType {
+  const isInPlace = legs.every(({ draw }) => draw.asset.chainId === targetChain)
+  if (isInPlace) return 'same_chain_with_solver'
+  return isLike(asking.from, lent) ? 'cross_chain_with_solver' : 'cross_chain_with_solver_and_swaps'
 }
 
 /** What the accounts hold of some assets, as answers show it. */

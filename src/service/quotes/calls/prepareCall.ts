@@ -20,8 +20,9 @@ import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type Side } from '../asking.ts'
 import { checkInventory, type Reserved } from '../delivery.ts'
 import { gasUse, type QuoteRates } from '../rates.ts'
-import { callSides, callTypeOf, sourceBalances, sourceNamed } from './callSources.ts'
+import { callTypeOf, sourceBalances, sourceNamed } from './callSources.ts'
 import { checkCalls } from './checkCalls.ts'
+import { payForCall } from './payForCall.ts'
 import { type Amount, requirementsOf, shortfallOf } from './requirements.ts'
 
 /** What preparing a call needs. */
@@ -51,7 +52,7 @@ const defaultLifeSeconds = 600n
  * @param context.checkAddresses - Whether the accounts are those of their keys: a chain may be asked.
  * @throws ServiceError INVALID_REQUEST (also "Invalid call data"), UNSUPPORTED_CHAIN,
  *   UNSUPPORTED_ASSET, DELEGATION-001, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
- *   PRICE_UNAVAILABLE, SIMULATION_FAILED or CHAIN_UNAVAILABLE.
+ *   PRICE_UNAVAILABLE, AMOUNT_TOO_LOW, NO_ROUTE, SIMULATION_FAILED or CHAIN_UNAVAILABLE.
  * Source: decisions, "Contract calls".
  */
 export async function prepareCall(
@@ -69,7 +70,7 @@ export async function prepareCall(
   const situation = { ...target, request, holdings, book, startsAt, window, lent }
   await checkInventory(lent, context)
   const prepared = await buildCall(situation, context)
-  const sources = await sourcesOf(situation, context)
+  const sources = await sourcesOf(situation, { ...context, ...prepared })
   const { prepareId, operation, callGas, fee } = prepared
   return {
     terms: {
@@ -300,8 +301,12 @@ function feeIn(
   return unitsFor(marked, { decimals: asset.decimals, priceUsd })
 }
 
-async function sourcesOf(situation: Situation, context: PrepareCallContext) {
-  const { request, lent, required, book, chain, from } = situation
+/** What pays for the call; refused here already where nothing does. */
+async function sourcesOf(
+  situation: Situation,
+  { callGas, ...context }: PrepareCallContext & { callGas: bigint },
+) {
+  const { request, lent, required, book, chain } = situation
   const accounts = request.accounts.filter(isEvmAccount)
   const options = { ...context, book, accounts, lent, targetChain: chain.chainId }
   if (lent.length === 0) {
@@ -311,15 +316,10 @@ async function sourcesOf(situation: Situation, context: PrepareCallContext) {
     )
     return { callType: 'same_chain_exclude_solver' as const, balances }
   }
-  const [side] = await callSides({ accounts, lent, from }, options)
-  if (!side)
-    throw new ServiceError(
-      'INSUFFICIENT_BALANCE',
-      'The accounts hold nothing that could pay for what the calls need.',
-    )
+  const funding = await payForCall({ ...situation, accounts, callGas }, options)
   return {
-    callType: await callTypeOf(side, options),
-    balances: await sourceBalances(side.members, options),
+    callType: callTypeOf(funding, options),
+    balances: await sourceBalances(funding.asking.from.members, options),
   }
 }
 

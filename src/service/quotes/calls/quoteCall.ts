@@ -12,10 +12,11 @@ import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type Side } from '../asking.ts'
 import { checkInventory, type Reserved } from '../delivery.ts'
 import { buildOperations, type QuoteTerms } from '../operations.ts'
-import { gasUse, type QuoteRates } from '../rates.ts'
+import type { QuoteRates } from '../rates.ts'
 import { type QuoteBody, writeQuote } from '../wireQuote.ts'
-import { callSides, sourceNamed } from './callSources.ts'
-import { fundCall, type Funding, singleOf } from './funding.ts'
+import { sourceNamed } from './callSources.ts'
+import { singleOf } from './funding.ts'
+import { payForCall } from './payForCall.ts'
 import type { Amount } from './requirements.ts'
 
 /** What quoting a prepared call needs. */
@@ -28,14 +29,6 @@ export type QuoteCallContext = {
   rates: QuoteRates
   reserved: Reserved
 }
-
-/** Refusals of one asset that another asset may avoid. */
-const avoidable = new Set([
-  'INSUFFICIENT_BALANCE',
-  'AMOUNT_TOO_LOW',
-  'PRICE_UNAVAILABLE',
-  'NO_ROUTE',
-])
 
 /** A prepared call has to live on for this long when it is quoted, seconds. */
 const leastLifeSeconds = 15n
@@ -216,7 +209,9 @@ function targetOf(terms: PreparedTerms, { call, assets }: Context): Amount {
 
 async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<QuoteBody> {
   const { call, book, network, id, chains } = context
-  const { asking, plan, legs } = await fundFromFirst(terms, context)
+  const from = context.from ?? sourceNamed(terms.fromAssetId, { ...context, path: 'fromAssetId' })
+  const callGas = BigInt(terms.callGas)
+  const { asking, plan, legs } = await payForCall({ ...call, from, callGas }, context)
   const chainIds = [...legs.map(({ draw }) => draw.asset.chainId), terms.targetChain]
   const startsAt = book.latestTime(chainIds)
   const target = targetOf(terms, context)
@@ -241,30 +236,4 @@ async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<Qu
     amount: target.amount,
     expiresAt: startsAt + BigInt(network.deadlines.quoteSeconds),
   })
-}
-
-/** Pays with the first asset that suffices; otherwise the first one's reason why it does not. */
-async function fundFromFirst(terms: PreparedTerms, context: Context): Promise<Funding> {
-  const { call, balances, book, rates } = context
-  const prepared = { ...context, path: 'fromAssetId' }
-  const named = context.from ?? sourceNamed(terms.fromAssetId, prepared)
-  const sides = await callSides({ ...call, from: named }, context)
-  const reasons: ServiceError[] = []
-  for (const from of sides) {
-    try {
-      const deliveryGas = gasUse.grant + gasUse.call + BigInt(terms.callGas)
-      return await fundCall({ ...call, from, deliveryGas }, { balances, book, rates })
-    } catch (error) {
-      if (!(error instanceof ServiceError) || !avoidable.has(error.code)) throw error
-      reasons.push(error)
-    }
-  }
-  const [reason] = reasons
-  throw (
-    reason ??
-    new ServiceError(
-      'INSUFFICIENT_BALANCE',
-      'The accounts hold nothing that could pay for what the call needs.',
-    )
-  )
 }

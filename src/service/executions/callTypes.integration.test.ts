@@ -1,0 +1,144 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { transferCall } from '#chains/evm/accountCalls.ts'
+import type { CallType, PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
+import { composeCalls, prepareCall, quoteCall } from './testCalls.ts'
+import { type TestDesk, untilTerminal } from './testDesk.ts'
+import { ownerOf, type TestOwner } from './testKinds.ts'
+import { startTestScene, type TestScene } from './testScene.ts'
+
+let scene: TestScene
+let desk: TestDesk
+let calls: CallQuotes
+
+beforeAll(async () => {
+  scene = await startTestScene()
+  desk = scene.newDesk()
+  calls = composeCalls(desk, { network: scene.network, storage: scene.database.storage })
+  await desk.start()
+}, 60_000)
+
+afterAll(async () => {
+  await desk.stop()
+  await scene.stop()
+})
+
+/** What every call here sends to somebody, USDC of Lagoon. */
+const sent = 10_000_000n
+
+test.each<{ callType: CallType; holds: [string, string]; units: bigint; deposits: string[] }>([
+  {
+    callType: 'same_chain_exclude_solver',
+    holds: ['Lagoon', 'USDC'],
+    units: 30_000_000n,
+    deposits: [],
+  },
+  {
+    callType: 'same_chain_with_solver',
+    holds: ['Lagoon', 'USDT'],
+    units: 30_000_000n,
+    deposits: ['Lagoon'],
+  },
+  {
+    callType: 'cross_chain_with_solver',
+    holds: ['Firth', 'USDC'],
+    units: 30_000_000n,
+    deposits: ['Firth'],
+  },
+  {
+    callType: 'cross_chain_with_solver_and_swaps',
+    holds: ['Delta', 'USDT'],
+    units: 30n * 10n ** 18n,
+    deposits: ['Delta'],
+  },
+])(
+  '$callType: paid with what is held of $holds, it is made',
+  async (way) => {
+    const [chain, symbol] = way.holds
+    const held = scene.asset(chain, symbol)
+    const owner = await newOwner([[held, way.units]])
+    const friend = nobody()
+
+    const { callType } = await calls.prepare(transferOf(owner, { friend, units: sent }))
+    expect(callType).toBe(way.callType)
+    const parts = { calls, signer: owner.key }
+    const prepared = await prepareCall(transferOf(owner, { friend, units: sent }), parts)
+    const quote = await quoteCall(prepared, parts)
+    const places = quote.originChainsOperations.map(({ assetType }) => assetType)
+    expect(places).toEqual(way.deposits.map((name) => scene.asset(name, symbol)))
+    await desk.executions.accept(quote, { receivedBody: quote })
+
+    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+    expect(await balanceOf(scene.asset('Lagoon', 'USDC'), friend)).toBe(sent)
+    // Only what was quoted left the account.
+    const paid = quote.originToken.fiatValue.reduce(
+      (sum, { amount = '0' }) => sum + BigInt(amount),
+      0n,
+    )
+    const own = callType === 'same_chain_exclude_solver' ? sent : 0n
+    expect(await balanceOf(held, owner.account.accountAddress)).toBe(way.units - paid - own)
+  },
+  60_000,
+)
+
+test.each([
+  ['more than the accounts hold', 60_000_000n, 'INSUFFICIENT_BALANCE'],
+  ['more than the solver can deliver', 10n ** 24n, 'INSUFFICIENT_LIQUIDITY'],
+])('%s is refused when it is prepared, in both generations', async (_, units, code) => {
+  const gift = [scene.asset('Firth', 'USDC'), 50_000_000n] as const
+  const owner = await newOwner([gift])
+  const { accounts, ...request } = transferOf(owner, { friend: nobody(), units })
+  await expect(calls.prepare({ ...request, accounts })).rejects.toMatchObject({ code })
+  const { account } = owner
+  await expect(calls.prepareV1({ ...request, account })).rejects.toMatchObject({ code })
+})
+
+test('what the fees leave too little for is refused when it is prepared', async () => {
+  const owner = await newOwner([[scene.asset('Firth', 'USDC'), 50_000_000n]])
+  const request = transferOf(owner, { friend: nobody(), units: 50_000_000n })
+  await expect(calls.prepare(request)).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+  const less = transferOf(owner, { friend: nobody(), units: 49_000_000n })
+  expect(await calls.prepare(less)).toMatchObject({ callType: 'cross_chain_with_solver' })
+})
+
+let made = 0
+
+async function newOwner(gifts: readonly (readonly [AssetType, bigint])[]): Promise<TestOwner> {
+  made += 1
+  const key = privateKeyToAccount(`0x${(0xca77_0000 + made).toString(16).padStart(64, '0')}`)
+  const owner = ownerOf(key, { kind: 'basic', quotes: desk.service.quotes })
+  const wishes = gifts.map(([assetType, amount]) => ({ assetType, amount }))
+  await scene.devnet.faucet.give(owner.account.accountAddress, wishes)
+  return owner
+}
+
+/** An address that holds nothing yet. */
+function nobody(): EvmAddress {
+  made += 1
+  return EvmAddress.parse(`0x${(0xf41e_0000 + made).toString(16).padStart(40, '0')}`)
+}
+
+/** Sends USDC of Lagoon to somebody. */
+function transferOf(
+  { account }: TestOwner,
+  { friend: recipient, units }: { friend: EvmAddress; units: bigint },
+): PrepareCallQuoteRequest {
+  const usdc = scene.asset('Lagoon', 'USDC')
+  const { chainId, reference } = splitAssetType(usdc)
+  const { to, data } = transferCall(EvmAddress.parse(reference), { recipient, amount: units })
+  return {
+    accounts: [account],
+    targetChain: chainId,
+    tokensRequired: [{ assetType: usdc, amount: units.toString() }],
+    allowanceRequirements: [],
+    calls: [{ to, data, value: '0x0' }],
+  }
+}
+
+async function balanceOf(assetType: AssetType, holder: EvmAddress): Promise<bigint> {
+  const chain = desk.chains.get(splitAssetType(assetType).chainId)
+  return (await chain?.readBalance(holder, assetType))?.units ?? 0n
+}

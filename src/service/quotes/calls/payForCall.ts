@@ -1,0 +1,63 @@
+import type { EvmAccount } from '#protocol/account.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import type { Side } from '../asking.ts'
+import { gasUse, type QuoteRates } from '../rates.ts'
+import { type CallSourceOptions, callSides } from './callSources.ts'
+import { fundCall, type Funding } from './funding.ts'
+import type { Amount } from './requirements.ts'
+
+/** A call that a solver lends to, and who pays for that. */
+export type CallToPay = {
+  accounts: readonly EvmAccount[]
+  /** Makes the calls. */
+  account: EvmAccount
+  required: readonly Amount[]
+  /** Not empty. */
+  lent: readonly Amount[]
+  /** What to draw from; undefined: the best of what the accounts hold. */
+  from: Side | undefined
+  /** Gas that the calls take. */
+  callGas: bigint
+}
+
+/** Refusals of one asset that another asset may avoid. */
+const avoidable = new Set([
+  'INSUFFICIENT_BALANCE',
+  'AMOUNT_TOO_LOW',
+  'PRICE_UNAVAILABLE',
+  'NO_ROUTE',
+])
+
+/**
+ * Pays for what is lent to a call with the first asset that suffices. Asked when the call is
+ * prepared, so that nobody signs what cannot be paid for, and again when it is quoted.
+ *
+ * @throws ServiceError with the first asset's reason why it does not: INSUFFICIENT_BALANCE,
+ *   AMOUNT_TOO_LOW, PRICE_UNAVAILABLE or NO_ROUTE; DELEGATION-001 or CHAIN_UNAVAILABLE.
+ * Source: decisions, "Contract calls".
+ */
+export async function payForCall(
+  call: CallToPay,
+  context: CallSourceOptions & { rates: QuoteRates },
+): Promise<Funding> {
+  const { balances, book, rates } = context
+  const sides = await callSides(call, context)
+  const deliveryGas = gasUse.grant + gasUse.call + call.callGas
+  const reasons: ServiceError[] = []
+  for (const from of sides) {
+    try {
+      return await fundCall({ ...call, from, deliveryGas }, { balances, book, rates })
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !avoidable.has(error.code)) throw error
+      reasons.push(error)
+    }
+  }
+  const [reason] = reasons
+  throw (
+    reason ??
+    new ServiceError(
+      'INSUFFICIENT_BALANCE',
+      'The accounts hold nothing that could pay for what the call needs.',
+    )
+  )
+}
