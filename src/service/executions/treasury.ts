@@ -20,6 +20,7 @@ import {
   storeMove,
 } from '../storage/inventoryMoves.ts'
 import { reservedUnits } from '../storage/reservations.ts'
+import { raiseNonce } from '../storage/signerNonces.ts'
 import type { SettlementChains } from './plan.ts'
 import { rawOf } from './settleSteps.ts'
 import { createSignal } from './signal.ts'
@@ -57,22 +58,26 @@ const lostBlocks = 20
  * Makes the keeper of the solver's inventory: whoever steals the solver's key can take no more than
  * the cap on each chain, now or through the settler.
  *
- * What is held beyond the cap goes to the cold payee; what is promised to executions stays. The settler is allowed to take what is held and, over all tokens of a chain, never
- * more than the cap. One move at a time on each chain, whose bytes are stored before they are sent.
- * Source: security rule 26.
+ * What is held beyond the cap goes to the cold payee; what is promised to executions stays. The
+ * settler is allowed to take what is held and, over all tokens of a chain, never more than the cap.
+ * One move at a time on each chain, whose bytes are stored before they are sent. Source: security
+ * rule 26.
  */
 export function createTreasury(options: TreasuryOptions): Treasury {
   const { chains, onError, everyMs = 15_000 } = options
   const assets = indexAssets(options.network)
   const pause = createSignal()
+  const unpriced = new Set<AssetType>()
   const state = { isStopped: false, running: [] as readonly Promise<void>[] }
 
   async function keep(chain: SettlementChain): Promise<void> {
     while (!state.isStopped) {
-      const isMoving = await lookAfter(chain, { ...options, assets }).catch((error: unknown) => {
-        onError(error)
-        return false
-      })
+      const isMoving = await lookAfter(chain, { ...options, assets, unpriced }).catch(
+        (error: unknown) => {
+          onError(error)
+          return false
+        },
+      )
       await pause.wait(isMoving ? Math.min(everyMs, chain.blockMs) : everyMs)
     }
   }
@@ -89,7 +94,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   }
 }
 
-type Parts = TreasuryOptions & { assets: AssetIndex }
+type Parts = TreasuryOptions & { assets: AssetIndex; unpriced: Set<AssetType> }
 
 /** @returns Whether a move is under way: then it is worth looking again soon. */
 async function lookAfter(chain: SettlementChain, parts: Parts): Promise<boolean> {
@@ -103,6 +108,7 @@ async function lookAfter(chain: SettlementChain, parts: Parts): Promise<boolean>
     prices.read([chain.chainId]),
   ])
   const held = await holdingsOf(chain, { ...parts, here, inventory, book })
+  tellUnpriced(held, parts)
   const wish = excessOf(held, parts) ?? allowanceToChange(held, parts)
   return wish ? carryOut(chain, { ...parts, wish, atBlock: inventory.block }) : false
 }
@@ -138,6 +144,17 @@ async function holdingsOf(
   )
 }
 
+/** What has no price cannot be counted: told once, until it has one again. */
+function tellUnpriced(held: readonly Held[], { unpriced, onUnpriced }: Parts): void {
+  for (const { asset, units, valueUsd } of held) {
+    if (valueUsd !== undefined || units === 0n) unpriced.delete(asset.assetType)
+    else if (!unpriced.has(asset.assetType)) {
+      unpriced.add(asset.assetType)
+      onUnpriced?.(asset.assetType)
+    }
+  }
+}
+
 /** Something to do: `free` is what may leave of an asset, before what is spoken for. */
 type Wish = { kind: MoveKind; asset: Asset; owner: EvmAddress; amount: bigint; free?: bigint }
 
@@ -145,9 +162,7 @@ type Wish = { kind: MoveKind; asset: Asset; owner: EvmAddress; amount: bigint; f
  * What to send away of the asset that is worth most; undefined while the cap holds. The largest are
  * brought down to one level, so that something of each is left to deliver.
  */
-function excessOf(held: readonly Held[], { capUsd, onUnpriced }: Parts): Wish | undefined {
-  for (const { asset, units, valueUsd } of held)
-    if (valueUsd === undefined && units > 0n) onUnpriced?.(asset.assetType)
+function excessOf(held: readonly Held[], { capUsd }: Parts): Wish | undefined {
   const values = held.flatMap(({ valueUsd }) => (valueUsd === undefined ? [] : [valueUsd]))
   if (values.reduce((sum, value) => sum + value, 0n) <= capUsd) return undefined
   const levelUsd = levelOf(values, (capUsd * targetPercent) / 100n)
@@ -207,6 +222,9 @@ async function carryOut(
   const { storage, network, wish, atBlock } = options
   const { kind, asset, owner, amount, free } = wish
   const { assetType } = asset
+  // Whoever brought new inventory may have used the key by hand.
+  const chainNonce = await chain.readTransactionCount(owner, 'pending')
+  await raiseNonce(storage, { chain: chain.chainId, signer: owner.toLowerCase(), chainNonce })
   const bytes = await storeMove(storage, {
     holding: { chain: chain.chainId, owner, asset: assetType },
     kind,

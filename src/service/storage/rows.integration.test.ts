@@ -34,7 +34,6 @@ async function addExecution(
   quoteId: string,
   accounts: readonly string[] = ['0xa'],
   apiKey?: string,
-  coinRates: Record<string, bigint> = {},
 ) {
   await database.storage.transaction((inside) =>
     insertExecution(inside, {
@@ -47,7 +46,6 @@ async function addExecution(
       fromBlocks: {},
       accounts,
       apiKey,
-      coinRates,
     }),
   )
 }
@@ -284,10 +282,11 @@ test('failed sponsored gas counts for its account, for its API key and for every
 
 test('gas on chains with different coins adds up in dollars, by the prices of its own execution', async () => {
   const dollar = 10n ** 8n
-  await addExecution('coins', ['0xc'], undefined, {
-    'eip155:1': 3_000n * dollar,
-    'eip155:137': dollar / 4n,
-  })
+  await addExecution('coins')
+  const rates = { 'eip155:1': `${3_000n * dollar}`, 'eip155:137': `${dollar / 4n}` }
+  await database.storage.query(`update executions set coin_rates = $1 where quote_id = 'coins'`, [
+    JSON.stringify(rates),
+  ])
   const coin = 10n ** 18n
   const gas = { quoteId: 'coins', wei: coin / 2n }
   expect(await gasUsd(database.storage, { ...gas, chain: 'eip155:1' })).toBe(1_500n * dollar)
@@ -308,15 +307,20 @@ test('a sweep under way is spoken for, and taken off until the balance shows it'
   const holding = { chain: 'eip155:1', owner: '0xD00d', asset: 'eip155:1/slip44:60' }
   const key = { chain: holding.chain, signer: '0xd00d' }
   await raiseNonce(database.storage, { ...key, chainNonce: 7n })
-  const move = { holding, kind: 'sweep' as const, amount: 60n, free: { units: 100n, atBlock: 5n } }
-  const sign = async (nonce: bigint) => ({ hash: `0xmove${nonce}`, raw: '0x02' })
-  const stored = await Promise.all([1, 2].map(() => storeMove(database.storage, { ...move, sign })))
+  const move = {
+    holding,
+    kind: 'sweep' as const,
+    amount: 60n,
+    free: { units: 100n, atBlock: 5n },
+    sign: async (nonce: bigint) => ({ hash: `0xmove${nonce}`, raw: '0x02' }),
+  }
+  const stored = await Promise.all([1, 2].map(() => storeMove(database.storage, move)))
   expect(stored.filter(Boolean)).toMatchObject([{ hash: '0xmove7' }])
   expect(await reservedUnits(database.storage, { ...holding, atBlock: 5n })).toBe(60n)
   await endMove(database.storage, { hash: '0xmove7', spentBlock: 6n })
   expect(await reservedUnits(database.storage, { ...holding, atBlock: 5n })).toBe(60n)
   expect(await reservedUnits(database.storage, { ...holding, atBlock: 6n })).toBe(0n)
   // What was free is not, once it is swept: the older balance backs no second one.
-  expect(await storeMove(database.storage, { ...move, sign })).toBeUndefined()
+  expect(await storeMove(database.storage, move)).toBeUndefined()
   expect(await findActiveMove(database.storage, holding)).toBeUndefined()
 })
