@@ -17,6 +17,8 @@ describe('findBreaches', () => {
     ['src/a.test.ts', "test.sk|ip('x')", 'a test that does not run'],
     ['e2e/playwright.config.ts', 'retr|ies: 2,', 'a test that is tried again'],
     ['src/service/a.ts', "request({ method: 'anvil_mine' })", 'a method that only local nodes'],
+    ['src/chains/a.ts', "call('svm_increaseTime')", 'a method that only local nodes'],
+    ['src/service/a.ts', "sha256('estuary devnet solana solver')", 'a published key'],
     ['src/service/a.ts', "const phrase = 'test test test test test junk'", 'a published key'],
     ['src/a.ts', '// oxlint-dis|able-next-line no-console', 'a switched-off check'],
     ['src/service/utils.ts', '', 'is a drawer'],

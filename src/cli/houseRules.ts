@@ -15,7 +15,8 @@ const tests = /\.test\.tsx?$/
 // A letter in brackets keeps these patterns from matching their own line.
 const softWords =
   /\b([T]ODO|[F]IXME|[X]XX|[H]ACK|[n]ot implemented|[p]laceholder implementation|[s]tubbed|[f]or now)\b/i
-const publishedKeys = /[t]est test test test test|[a]c0974bec39a17e36ba4a6b4d238ff94/
+const publishedKeys =
+  /[t]est test test test test|[a]c0974bec39a17e36ba4a6b4d238ff94|[e]stuary devnet solana/
 
 const lineRules: LineRule[] = [
   {
@@ -52,7 +53,7 @@ const lineRules: LineRule[] = [
     rule: 'a method that only local nodes have',
     in: /^src\/(service|chains|dashboard|protocol|networks)\//,
     notIn: tests,
-    line: /['"`](anvil|evm|hardhat)_[a-zA-Z]+/,
+    line: /['"`](anvil|evm|hardhat|svm)_[a-zA-Z]+/,
   },
   {
     rule: 'a published key outside the devnet',

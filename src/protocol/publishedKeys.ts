@@ -26,7 +26,21 @@ const publishedAddresses: ReadonlySet<string> = new Set([
   '0x8626f6940e2eb28930efb4cef49b2d1f2c9c1199',
 ])
 
-/** Whether the private key of this EVM address is published. */
+/** The same of Solana: every key of the local chain, whose seeds are hashes of a known text. */
+const publishedSolanaAddresses: ReadonlySet<string> = new Set([
+  'SgxwL6otzVq6wUGdmjEfSEFUuWanzN38vud3TA9dM7G',
+  'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY',
+  'AarZcS1rjecCKouuFor4ZTz46LYc61fyH4nC7cxYYWNR',
+  'FeDezRDgsQTM2U7BcYb7C2KWpHTG7j3wi8qNVzewznaZ',
+  'HQUJafZNAXdowqoBtE5EdA9xq7PyxU9YQorSSw3jJBqb',
+  '4W9zGHEVXjiKHhLA6AgGTiHxZEBL9qeH1uqTnnV9ZZtc',
+  '7do7LDvkWqos9nPCiiJFCNf6aX3y9WnTzsQ7fAZt5qbQ',
+  'ADmhLnQZxYa34enUJXWDFmFoEXHWL1WTVcoQ39mKFki3',
+  'FV13HdGV1QMbEbqn7kPWsPwrk4XTe8Pi8dTeAPctT7c7',
+  'Co2mCRKRLqvpKi17bcQTE4FeSzzLvQ2A19sJdE8Pzgz1',
+])
+
+/** Whether the private key of this address, EVM or Solana, is published. */
 export function isPublishedAddress(address: string): boolean {
-  return publishedAddresses.has(address.toLowerCase())
+  return publishedAddresses.has(address.toLowerCase()) || publishedSolanaAddresses.has(address)
 }

@@ -58,8 +58,9 @@ export function historyMethods(bank: Bank): Methods {
     },
     getTransaction(params) {
       const options = encodedOptionsIn(params, 1)
+      const commitment = settledCommitmentOf(options)
       const landed = ledger.get(textIn(params, 0))
-      if (!landed || !isSettled(landed, settledCommitmentOf(options))) return null
+      if (!landed || !isSettled(landed, commitment)) return null
       const { slot, blockTimeSeconds: blockTime } = landed
       return { slot, blockTime, ...transactionJson(landed, options) }
     },

@@ -7,7 +7,7 @@ import { clusterMethods } from './clusterMethods.ts'
 import { historyMethods } from './historyMethods.ts'
 import type { Handler } from './jsonRpc.ts'
 import { rpcCodes, RpcError } from './rpcError.ts'
-import { testMethods } from './testMethods.ts'
+import { controlMethods } from './controlMethods.ts'
 import { tokenMethods } from './tokenMethods.ts'
 import { transactionMethods } from './transactionMethods.ts'
 
@@ -31,7 +31,7 @@ export function rpcMethods(
       ...transactionMethods(bank),
       ...historyMethods(bank),
       ...airdropMethods(bank),
-      ...(options.hasTestMethods && testMethods(bank)),
+      ...(options.hasTestMethods && controlMethods(bank)),
     }),
   )
   return (name, params) => {

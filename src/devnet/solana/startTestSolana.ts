@@ -63,10 +63,17 @@ export async function startTestSolana(
     advanceSlots: (slots) => ask(node, { method: 'svm_advanceSlots', param: slots }),
     setDelivery: (delivery) => ask(node, { method: 'svm_setDelivery', param: delivery }),
     async stop() {
+      hangUp(connection)
       await node.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Ends a connection's websocket, which would look for the node for ever and has no way to be told. */
+function hangUp(connection: Connection): void {
+  const socket: { close?: () => void } = Object(Reflect.get(connection, '_rpcWebSocket'))
+  socket.close?.()
 }
 
 /** Asks what no real cluster answers. */

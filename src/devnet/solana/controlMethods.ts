@@ -6,7 +6,7 @@ import { invalidParams } from './rpcError.ts'
 const deliveries = ['land', 'drop', 'hold'] as const
 
 /** What only tests may do: move the clock, let blockhashes expire, lose or delay transactions. */
-export function testMethods(bank: Bank): Methods {
+export function controlMethods(bank: Bank): Methods {
   const { blocks } = bank
   return {
     /** Moves the clock that programs see, in seconds; the blocks stay as they are. */
