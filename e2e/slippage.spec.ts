@@ -24,7 +24,7 @@ test('a slippage limit is chosen, sent in basis points, warned of, and remembere
 
   await row.click()
   const dialog = page.getByRole('dialog', { name: 'Slippage limit' })
-  await dialog.getByRole('radio', { name: 'Custom' }).check()
+  await dialog.getByText('Custom', { exact: true }).click()
   const field = dialog.getByRole('textbox', { name: 'Limit in percent' })
   const use = dialog.getByRole('button', { name: 'Use this limit' })
   for (const [text, words, isTaken] of [
@@ -55,7 +55,7 @@ test('a slippage limit is chosen, sent in basis points, warned of, and remembere
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Slippage limit/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Slippage limit' })
-  await dialog.getByRole('radio', { name, exact: true }).check()
+  await dialog.getByText(name, { exact: true }).click()
   await dialog.getByRole('button', { name: 'Use this limit' }).click()
 }
 

@@ -115,7 +115,6 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
           style={{ gridTemplateColumns: columns }}
         >
           <Holder held={held} members={members} />
-          <span className="max-md:hidden" />
           <div className="text-right max-md:hidden">
             {held.units !== undefined && (
               <AmountText units={held.units} decimals={part.decimals} isDollar={holding.isDollar} />
@@ -144,9 +143,9 @@ function Holder(props: { held: AccountPart; members: readonly SetMember[] }) {
   const { held, members } = props
   const member = members.find(({ account }) => account.accountAddress === held.account)
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-2 md:col-span-2">
       <span className="truncate">{member ? kindWords[member.kind] : 'Account'}</span>
-      <span className="mono text-ink-3" title={held.account}>
+      <span className="mono whitespace-nowrap text-ink-3" title={held.account}>
         {shortAddress(held.account)}
       </span>
     </span>

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, ChevronUp, LoaderCircle, PenLine } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
-import { Address } from '../../components/Address.tsx'
+import { Address, shortAddress } from '../../components/Address.tsx'
 import { ChainGlyph } from '../../components/ChainGlyph.tsx'
 import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
@@ -24,7 +24,7 @@ const chips = {
 
 /** One operation in plain words, read from its call data; the current one is open. */
 export function OperationCard(props: OperationCard.Props) {
-  const { operation, count, state, chains, isFirst } = props
+  const { operation, count, state, chains, isFirst, isOneOfSeveral = false } = props
   const [isOpen, setOpen] = useState(isFirst)
   const formats = useFormats()
   const chain = chains.get(operation.chain.chainId) ?? unknownChain(operation.chain.chainId)
@@ -41,6 +41,7 @@ export function OperationCard(props: OperationCard.Props) {
           <h3 className="font-semibold">{title}</h3>
           <p className="text-sm text-ink-3">
             Operation {operation.index + 1} of {count}, on {chain.name}
+            {isOneOfSeveral && `, from ${shortAddress(operation.userOp.sender)}`}
           </p>
         </div>
         <StateChip state={state} />
@@ -64,6 +65,8 @@ export declare namespace OperationCard {
     state: OperationState
     chains: ReadonlyMap<string, ChainIdentity>
     isFirst: boolean
+    /** Set when several accounts pay: then the account is named. */
+    isOneOfSeveral?: boolean
   }
 }
 

@@ -38,6 +38,7 @@ export function ReviewStep(props: ReviewStep.Props) {
     members: useAccount().members,
     holders: useKeyHolders(),
   })
+  const isSet = new Set(signers.map(({ operation }) => operation.userOp.sender)).size > 1
   const mustConfirm = current.risks.some(({ level }) => level === 'confirm') && !accepted
   function freeze(frozen: boolean) {
     setSigning(frozen)
@@ -81,6 +82,7 @@ export function ReviewStep(props: ReviewStep.Props) {
                     chains={swap.chains}
                     state={life?.isExpired ? 'open' : stateOf(signing, operation.index)}
                     isFirst={operation.index === 0}
+                    isOneOfSeveral={isSet}
                   />
                 ))}
               </div>

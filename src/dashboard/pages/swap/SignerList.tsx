@@ -4,57 +4,50 @@ import { ChainGlyph } from '../../components/ChainGlyph.tsx'
 import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { HolderChip } from '../../components/HolderChip.tsx'
+import type { OperationFacts } from '../../review/verifyQuote.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { holderText, type OperationSigner } from './operationSigners.ts'
+import { holderText, type OperationSigner, signersByKey } from './operationSigners.ts'
 
-/** Which account pays which part, who signs for it with which wallet, and what its wallet needs. */
+/** Which key signs for which account's part, with which wallet, and what that wallet needs first. */
 export function SignerList(props: SignerList.Props) {
   const { signers, chains } = props
-  const formats = useFormats()
   const isAnyAbsent = signers.some(({ holder }) => holder?.state === 'absent')
   return (
     <section className="panel p-5 md:p-6" aria-labelledby="signers">
       <h2 id="signers" className="text-lg font-semibold">
         Who signs
       </h2>
-      <ol className="rule mt-2">
-        {signers.map(({ operation, holder }) => {
-          const { chainId } = operation.chain
-          const chain = chains.get(chainId) ?? unknownChain(chainId)
-          const { decimals, symbol } = operation.asset
-          const units = operation.amount + operation.fee
+      <ul className="rule mt-1">
+        {signersByKey(signers).map((group) => {
+          const [{ holder }] = group
           return (
-            <li key={operation.index} className="flex gap-3 py-3 text-sm">
-              <ChainGlyph chain={chain} />
-              <div className="min-w-0 flex-1">
-                <div className="num font-medium">
-                  {formats.amount(units, { decimals, detail: 'quote' })} {symbol} on {chain.name}
-                </div>
-                <div className="text-ink-2">
-                  from{' '}
-                  <span className="mono" title={operation.userOp.sender}>
-                    {shortAddress(operation.userOp.sender)}
-                  </span>
-                  , signed by {holderText(holder)}
-                </div>
-                {holder && (
-                  <div className="mt-1.5">
-                    <HolderChip holder={holder} />
-                  </div>
-                )}
-                {holder?.state === 'elsewhere' && (
-                  <p className="mt-1.5 text-ink-2">
-                    Choose the account {shortAddress(holder.key)} in {holder.wallet} when this one
-                    is next.
-                  </p>
-                )}
+            <li key={holder?.key ?? ''} className="py-3.5">
+              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+                <span className="font-medium">{holderText(holder)}</span>
+                {holder && <HolderChip holder={holder} />}
               </div>
+              {holder?.state === 'elsewhere' && (
+                <p className="mt-1 text-sm text-ink-2">
+                  When it is next, choose the account {shortAddress(holder.key)} in {holder.wallet}.
+                </p>
+              )}
+              <ul className="mt-2 flex flex-col gap-2">
+                {group.map(({ operation }) => (
+                  <Leg
+                    key={operation.index}
+                    operation={operation}
+                    chain={
+                      chains.get(operation.chain.chainId) ?? unknownChain(operation.chain.chainId)
+                    }
+                  />
+                ))}
+              </ul>
             </li>
           )
         })}
-      </ol>
+      </ul>
       {isAnyAbsent && (
-        <Button className="mt-3" onClick={() => openWalletDialog('add')}>
+        <Button className="mt-1" onClick={() => openWalletDialog('add')}>
           Connect the missing wallet
         </Button>
       )}
@@ -67,4 +60,23 @@ export declare namespace SignerList {
     signers: readonly OperationSigner[]
     chains: ReadonlyMap<string, ChainIdentity>
   }
+}
+
+function Leg(props: { operation: OperationFacts; chain: ChainIdentity }) {
+  const { operation, chain } = props
+  const formats = useFormats()
+  const { decimals, symbol } = operation.asset
+  const { sender } = operation.userOp
+  const amount = formats.amount(operation.amount + operation.fee, { decimals, detail: 'quote' })
+  return (
+    <li className="flex items-center gap-2.5 text-sm">
+      <ChainGlyph chain={chain} size={20} />
+      <span className="num min-w-0 flex-1 text-ink-2">
+        {amount} {symbol} on {chain.name}
+      </span>
+      <span className="mono whitespace-nowrap text-ink-3" title={sender}>
+        {shortAddress(sender)}
+      </span>
+    </li>
+  )
 }

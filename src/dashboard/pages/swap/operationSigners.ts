@@ -23,6 +23,20 @@ export function operationSigners(
   })
 }
 
+/** The same by key, in the order of the operations: what one wallet is asked for in a row. */
+export function signersByKey(
+  signers: readonly OperationSigner[],
+): readonly (readonly [OperationSigner, ...OperationSigner[]])[] {
+  const groups = new Map<string, [OperationSigner, ...OperationSigner[]]>()
+  for (const signer of signers) {
+    const key = signer.holder?.key ?? ''
+    const group = groups.get(key)
+    if (group) group.push(signer)
+    else groups.set(key, [signer])
+  }
+  return [...groups.values()]
+}
+
 /** Whether a page has to say who signs: several keys do, or one cannot right now. */
 export function isWorthTelling(signers: readonly OperationSigner[]): boolean {
   const keys = new Set(signers.map(({ holder }) => holder?.key))
