@@ -1,0 +1,184 @@
+import {
+  Keypair,
+  LAMPORTS_PER_SOL,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import { expect, test } from 'vitest'
+
+import { airdropMethods, fundFaucet } from './airdrop.ts'
+import { type Bank, createBank } from './bank.ts'
+import { checkHealth } from './clusterMethods.ts'
+import { historyMethods } from './historyMethods.ts'
+import { createRuntime, firstSlot } from './runtime.ts'
+import { heightOf } from './slots.ts'
+import { readTransaction } from './wireTransaction.ts'
+
+const genesisMs = Date.UTC(2030, 0, 1)
+const seed = '11111111111111111111111111111111'
+
+test('slots follow the clock, and those that were slept through are made up for', () => {
+  const { bank, clock } = makeBank()
+  expect(bank.blocks.slot('processed')).toBe(firstSlot)
+  clock.pass(4_000)
+  bank.blocks.advance()
+  expect(bank.blocks.slot('processed')).toBe(firstSlot + 10)
+  expect(bank.blocks.block(firstSlot + 5)?.timeSeconds).toBe(genesisMs / 1_000 + 2)
+})
+
+test('after a long sleep the chain is at the clock again, and old hashes are forgotten', () => {
+  const { bank, clock } = makeBank()
+  const old = bank.blocks.blockhash(firstSlot)
+  clock.pass(8 * 3_600_000)
+  bank.blocks.advance()
+  expect(bank.blocks.slot('processed')).toBe(firstSlot + 72_000)
+  expect(bank.blocks.slotOfHash(old, 'processed')).toBeUndefined()
+  expect(bank.blocks.block(firstSlot + 100)).toBeUndefined()
+})
+
+test('a chain that stands still calls itself unhealthy, like a node that lies behind', () => {
+  const { bank, clock } = makeBank()
+  clock.pass(128 * 400)
+  expect(() => checkHealth(bank.blocks)).not.toThrow()
+  clock.pass(400)
+  expect(() => checkHealth(bank.blocks)).toThrow('Node is behind by 129 slots')
+  bank.blocks.advance()
+  expect(() => checkHealth(bank.blocks)).not.toThrow()
+})
+
+test('a clock that goes back makes no slot twice', () => {
+  const { bank, clock } = makeBank()
+  clock.pass(40_000)
+  bank.blocks.advance()
+  clock.pass(-20_000)
+  bank.blocks.advance()
+  expect(bank.blocks.slot('processed')).toBe(firstSlot + 100)
+})
+
+test('a hash is good at its 150th block and not at the next', () => {
+  const { bank, clock } = makeBank()
+  const hash = bank.blocks.blockhash(firstSlot)
+  clock.pass(150 * 400)
+  bank.blocks.advance()
+  expect(bank.blocks.slotOfHash(hash, 'processed')).toBe(firstSlot)
+  expect(heightOf(bank.blocks.slot('processed'))).toBe(heightOf(firstSlot) + 150)
+  clock.pass(400)
+  bank.blocks.advance()
+  expect(bank.blocks.slotOfHash(hash, 'processed')).toBeUndefined()
+})
+
+test('hashes are the same after a restart, so that none is lost', () => {
+  const { bank } = makeBank()
+  const { bank: again } = makeBank()
+  expect(again.blocks.blockhash(firstSlot)).toBe(bank.blocks.blockhash(firstSlot))
+})
+
+test('the clock of programs never goes back when slots are skipped', () => {
+  const { bank } = makeBank()
+  const before = bank.blocks.newest().timeSeconds
+  bank.blocks.move({ seconds: 0, slots: 400 })
+  expect(bank.blocks.newest().timeSeconds).toBe(before)
+  expect(bank.blocks.slot('processed')).toBe(firstSlot + 400)
+})
+
+test('a status is confirmed at once and finalized after its slots', () => {
+  const { bank, clock } = makeBank()
+  const signature = airdrop(bank)
+  expect(statusOf(bank, signature)).toMatchObject({
+    confirmationStatus: 'confirmed',
+    confirmations: 0,
+  })
+  clock.pass(4 * 400)
+  bank.blocks.advance()
+  expect(statusOf(bank, signature)).toMatchObject({
+    confirmationStatus: 'finalized',
+    confirmations: null,
+  })
+})
+
+test('after 300 slots a status is found only by whoever searches the history', () => {
+  const { bank, clock } = makeBank()
+  const signature = airdrop(bank)
+  clock.pass(301 * 400)
+  bank.blocks.advance()
+  expect(statusOf(bank, signature)).toBeNull()
+  expect(statusOf(bank, signature, { searchTransactionHistory: true })).not.toBeNull()
+})
+
+test('history is bounded, but a transaction whose hash is still good is never forgotten', () => {
+  const { bank, clock } = makeBank({ keptTransactions: 3 })
+  const signatures = [1, 2, 3, 4, 5].map(() => airdrop(bank))
+  expect(signatures.map((signature) => bank.ledger.get(signature)?.signature)).toEqual(signatures)
+  clock.pass(301 * 400)
+  bank.blocks.advance()
+  const last = airdrop(bank)
+  expect([...bank.ledger.all()].map(({ signature }) => signature)).toEqual([
+    ...signatures.slice(3),
+    last,
+  ])
+  expect(bank.ledger.get(signatures[0] ?? '')).toBeUndefined()
+})
+
+test('a transaction with an unknown hash, a wrong signature or no money leaves no trace', () => {
+  const { bank } = makeBank()
+  const from = Keypair.generate()
+  const good = bank.blocks.blockhash(firstSlot)
+  const poor = transferOf(from, good)
+  const stale = transferOf(from, seed)
+  const forged = transferOf(from, good)
+  forged.signatures[0]?.fill(3)
+  for (const transaction of [poor, stale, forged]) {
+    const sent = readTransaction(transaction.serialize())
+    bank.submit(sent)
+    expect(bank.ledger.get(sent.signature)).toBeUndefined()
+  }
+  expect(bank.ledger.count()).toBe(0)
+})
+
+function transferOf(from: Keypair, recentBlockhash: string): VersionedTransaction {
+  const message = new TransactionMessage({
+    payerKey: from.publicKey,
+    recentBlockhash,
+    instructions: [
+      SystemProgram.transfer({
+        fromPubkey: from.publicKey,
+        toPubkey: Keypair.generate().publicKey,
+        lamports: LAMPORTS_PER_SOL,
+      }),
+    ],
+  })
+  const transaction = new VersionedTransaction(message.compileToV0Message())
+  transaction.sign([from])
+  return transaction
+}
+
+function makeBank({ keptTransactions = 100 } = {}) {
+  let nowMs = genesisMs
+  const bank = createBank({
+    runtime: createRuntime(),
+    time: { plan: { genesisMs, slotMs: 400, seed }, extraSlots: 0, extraSeconds: 0 },
+    landed: [],
+    finalizedSlots: 4,
+    keptTransactions,
+    now: () => nowMs,
+  })
+  fundFaucet(bank)
+  function pass(ms: number): void {
+    nowMs += ms
+  }
+  return { bank, clock: { pass } }
+}
+
+function airdrop(bank: Bank): string {
+  const to = Keypair.generate().publicKey.toBase58()
+  const signature = airdropMethods(bank)['requestAirdrop']?.([to, LAMPORTS_PER_SOL])
+  if (typeof signature !== 'string') throw new Error('The airdrop has no signature.')
+  return signature
+}
+
+function statusOf(bank: Bank, signature: string, options: object = {}): unknown {
+  const answer = historyMethods(bank)['getSignatureStatuses']?.([[signature], options])
+  const { value }: { value?: unknown[] } = Object(answer)
+  return value?.[0]
+}
