@@ -3,6 +3,7 @@ import { benchDistantBalances } from './benchDistantBalances.ts'
 import { benchExecution } from './benchExecution.ts'
 import { benchFirstPage } from './benchFirstPage.ts'
 import { benchHistory } from './benchHistory.ts'
+import { benchManyChains } from './benchManyChains.ts'
 import { benchQuotes } from './benchQuotes.ts'
 import { renderReport } from './benchReport.ts'
 import { benchStart } from './benchStart.ts'
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     benchQuotes,
     benchBalances,
     benchDistantBalances,
+    benchManyChains,
     benchExecution,
     benchHistory,
     benchStart,

@@ -3,6 +3,7 @@ import { createServer, connect, type Socket } from 'node:net'
 import { createEvmClient } from '#chains/evm/client.ts'
 import { createEvmChain } from '#chains/evm/evmChain.ts'
 import { loadNetwork } from '#networks/loadNetwork.ts'
+import type { Network } from '#networks/network.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { createBalances } from '#service/balances/balances.ts'
 import { hashApiKey } from '#service/http/apiKeys.ts'
@@ -30,7 +31,7 @@ export async function benchDistantBalances(service: BenchService): Promise<Bench
   const assets = endpoints.assets.response.parse(await ask(service, 'assets'))
   const lines = await Promise.all(chains.map(async ({ rpcUrl }) => lengthen(rpcUrl)))
   const distant = chains.map((chain, index) => ({ ...chain, rpcUrl: lines[index]?.url ?? '' }))
-  const near = await listen(distant)
+  const near = await listenOver(devnetAt(distant))
   try {
     const aggregatedAssetId = assets.map((asset) => asset.aggregatedAssetId).join(',')
     const [balances, ...single] = await mediansInTurn(
@@ -60,16 +61,20 @@ export async function benchDistantBalances(service: BenchService): Promise<Bench
   }
 }
 
-/** The service's own balances over these chains, listening on a port of its own. */
-async function listen(chains: readonly { chain: string; rpcUrl: string }[]) {
+/** The devnet with its chains at other addresses. */
+function devnetAt(chains: readonly { chain: string; rpcUrl: string }[]): Network {
   const known = loadNetwork('devnet')
-  const network = {
+  return {
     ...known,
     chains: known.chains.map((chain) => ({
       ...chain,
       rpcUrl: chains.find((one) => one.chain === chain.chainId)?.rpcUrl ?? chain.rpcUrl,
     })),
   }
+}
+
+/** The service's own balances over a network, listening on a port of its own. */
+export async function listenOver(network: Network) {
   const adapters = new Map(
     network.chains.map((chain) => {
       const { chainId, rpcUrl } = chain
