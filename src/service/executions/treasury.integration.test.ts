@@ -20,6 +20,7 @@ import { accountOf } from '../quotes/testQuotes.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import { type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
+import { type CrashLab, startCrashLab } from './testCrashLab.ts'
 import { holdingBack } from './testCrashScene.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
 import { createTreasury, type Treasury } from './treasury.ts'
@@ -34,10 +35,15 @@ let devnet: TestDevnet
 let database: TestDatabase
 let account: RoleBasedAccount
 let desk: TestDesk
+let lab: CrashLab
 const running: Treasury[] = []
 
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  ;[devnet, database, lab] = await Promise.all([
+    startTestDevnet(),
+    startTestDatabase(),
+    startCrashLab(),
+  ])
   desk = composeDesk(devnet.network, { storage: database.storage, keys })
   account = accountOf(owner.address, desk.service.quotes)
   await devnet.faucet.give(account.accountAddress, [
@@ -55,16 +61,28 @@ afterEach(async () => {
   for (const treasury of running.splice(0)) await treasury.stop()
 })
 afterAll(async () => {
+  await lab.stop()
   await desk.stop()
   await database.stop()
   await devnet.stop()
 })
 
-test('a sweep that was signed by a worker that died is sent by the next one, and only once', async () => {
+test('a sweep that was signed by a worker that was killed is sent by the next one, and only once', async () => {
   const before = await held('Delta', devnet.network.roles.payee)
-  const dead = startTreasury({ capUsd: 60n * million, chains: brokenOff(only('Delta')) })
-  await expect.poll(moves, { timeout: 20_000 }).toMatchObject([{ kind: 'sweep', active: true }])
-  await dead.stop()
+  const { chainId } = splitAssetType(asset('Delta', 'USDC'))
+  const signal = await lab.run(
+    {
+      network: devnet.network,
+      databaseUrl: database.databaseUrl,
+      keys,
+      crashAt: { boundary: 'after broadcast' },
+      sweep: { chainId, capUsd: (60n * million).toString() },
+    },
+    { timeoutMs: 30_000 },
+  )
+  expect(signal).toBe('SIGKILL')
+  expect(await moves()).toMatchObject([{ kind: 'sweep', active: true }])
+  expect(await held('Delta', devnet.network.roles.payee)).toEqual(before)
   const [signed] = await moves()
 
   startTreasury({ capUsd: 60n * million, chains: only('Delta') })
@@ -189,15 +207,6 @@ function startTreasury(options: { capUsd: bigint; chains?: SettlementChains }): 
 function only(name: string): SettlementChains {
   const { chainId } = splitAssetType(asset(name, 'USDC'))
   return new Map([[chainId, settlementOf(desk.chains, chainId)]])
-}
-
-/** The chains of a worker that dies before it sends what it has stored. */
-function brokenOff(chains: SettlementChains): SettlementChains {
-  return new Map([...chains].map(([id, chain]) => [id, { ...chain, broadcast: die }]))
-}
-
-async function die(): Promise<never> {
-  throw new Error('killed')
 }
 
 async function moves() {
