@@ -5,11 +5,11 @@ import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { dismissToast, type Toast, useToasts } from './toasts.ts'
 
-/** What was done, bottom left, 6 seconds each; waits while pointed at or focused. */
+/** What was done, bottom left, on phones below the header, 6 seconds each; waits while pointed at or focused. */
 export function Toasts() {
   const toasts = useToasts()
   return (
-    <output className="fixed bottom-20 left-4 flex max-w-sm flex-col gap-2 md:bottom-6 md:left-6 z-(--z-toast)">
+    <output className="fixed inset-x-4 top-[calc(4rem+env(safe-area-inset-top))] z-(--z-toast) flex flex-col gap-2 md:inset-x-auto md:top-auto md:bottom-6 md:left-6 md:max-w-sm">
       {toasts.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}
