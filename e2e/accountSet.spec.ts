@@ -156,7 +156,7 @@ async function joinedAddress(page: Page): Promise<Hex> {
 
 async function fundJoined(service: Service, address: Hex): Promise<void> {
   const assetType = assetOn(service, 'agg:usdc', 'Delta')
-  await fund(service, { address, assetType, amount: String(900n * oneDollar) })
+  await fund(service, { address, assetType, amount: String(1200n * oneDollar) })
 }
 
 async function readBoth(service: Service, a: Hex, b: Hex): Promise<[Holdings, Holdings]> {
@@ -167,9 +167,9 @@ async function readBoth(service: Service, a: Hex, b: Hex): Promise<[Holdings, Ho
   ])
 }
 
-/** More than one account holds, so that the other has to pay too; whole dollars. */
+/** So much more than one account holds that the other pays one of the larger parts; dollars. */
 function dollarsBeyond(service: Service, held: Holdings): string {
-  return String(sumOf(service, held, 'agg:usdc') / oneDollar + 400n)
+  return String(sumOf(service, held, 'agg:usdc') / oneDollar + 1100n)
 }
 
 /** Opens USDC and expects each account's part on each chain as the nodes have it. */

@@ -6,6 +6,7 @@ import {
   isSigned,
   type Signable,
   signOne,
+  turnOf,
   type SigningOptions,
   refuseUnpinned,
   SigningRefusal,
@@ -31,7 +32,10 @@ export async function signOperation(
   return signOne(signableOf(review, { quote, index }), options)
 }
 
-/** The operations of a review that the book does not hold all signatures for, by index. */
+/**
+ * The operations of a review that the book does not hold all signatures for, by index; those of one
+ * key stand together, so that a wallet that shows one account at a time changes it once.
+ */
 export function unsignedOperations(
   review: Review,
   options: Pick<SigningOptions, 'book' | 'owner' | 'others'>,
@@ -40,6 +44,7 @@ export function unsignedOperations(
   if (!quote) return []
   return review.operations
     .filter((operation) => !isSigned({ operation, id: quote.id }, options))
+    .toSorted((a, b) => turnOf(a, options) - turnOf(b, options))
     .map(({ index }) => index)
 }
 

@@ -211,6 +211,15 @@ function placeOf({ id, operation }: Omit<Signable, 'endsAtMs'>, owner: EvmAddres
   return { quoteId: id, index: operation.index, owner }
 }
 
+/** When the key of an operation signs: 0 for the connected one, then the others in their order. */
+export function turnOf(
+  operation: Pick<OperationFacts, 'account'>,
+  options: Pick<SigningOptions, 'owner' | 'others'>,
+): number {
+  const key = keyOf(operation, options)
+  return key === undefined ? 0 : [options.owner, ...(options.others ?? [])].indexOf(key)
+}
+
 /** The key that signs an operation: the connected one where it may, else one of the others. */
 function keyOf(
   { account }: Pick<OperationFacts, 'account'>,
