@@ -25,8 +25,9 @@ const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
 let devnet: TestDevnet
 let database: TestDatabase
 let account: RoleBasedAccount
-/** In front of the origin: an outage of it. */
+/** In front of the origin, and of the destination: what is sent there may get lost. */
 let firth: TestProxy
+let lagoon: TestProxy
 /** With two confirmations everywhere. */
 let network: Network
 let desk: TestDesk
@@ -34,11 +35,13 @@ let desk: TestDesk
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   firth = await startTestProxy(chainOf(devnet, 'Firth').rpcUrl)
+  lagoon = await startTestProxy(chainOf(devnet, 'Lagoon').rpcUrl)
   network = deep({
     ...devnet.network,
     chains: devnet.network.chains.map((chain) => ({
       ...chain,
       ...(chain.name === 'Firth' && { rpcUrl: firth.url }),
+      ...(chain.name === 'Lagoon' && { rpcUrl: lagoon.url }),
     })),
   })
   account = accountOf(owner.address, newDesk().service.quotes)
@@ -49,6 +52,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   firth.stop()
+  lagoon.stop()
   await database.stop()
   await devnet.stop()
 })
@@ -58,7 +62,8 @@ beforeEach(async () => {
   await desk.start()
 })
 afterEach(async () => {
-  firth.setDown(false)
+  firth.replies.clear()
+  lagoon.replies.clear()
   await desk.stop()
 })
 
@@ -101,33 +106,39 @@ test('a fill that is rolled back although it was attested is delivered again bef
   expect(await received()).toBe(recipient)
 }, 60_000)
 
-test('a fill that is rolled back for good while the origin stands still is refunded, never released', async () => {
+test('a fill that is rolled back for good after it was attested is refunded, never released', async () => {
+  await desk.stop()
+  // The release is never even signed: whatever was, could still land.
+  desk = composeDesk(network, {
+    storage: database.storage,
+    keys,
+    onBoundary(boundary, about) {
+      if (boundary === 'before sign' && about === 'release') throw new Error('Not released yet.')
+    },
+  })
+  await desk.start()
   const before = await held()
-  // Sees the origin all the time.
-  await desk.attestor.stop()
-  const { attestor } = composeDesk(deep(devnet.network), { storage: database.storage, keys })
-  attestor.start()
   const { quote, order, destination } = await execute('30000000')
   await untilFilled(destination)
-  firth.setDown(true)
   await untilAttested(order)
-  await attestor.stop()
-  const lagoon = chainOf(devnet, 'Lagoon')
-  await rollBack(lagoon, 4)
-  // The delivery's time is over, on both sides, before anybody could send it again.
-  await lagoon.client.increaseTime({ seconds: 400 })
-  await lagoon.client.mine({ blocks: 2 })
-  await chainOf(devnet, 'Firth').client.increaseTime({ seconds: 400 })
-  firth.setDown(false)
+  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('releasing')
+  // Nothing more gets into a block of the destination until the delivery's time is over there.
+  lagoon.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
+  const { client } = chainOf(devnet, 'Lagoon')
+  await rollBack(chainOf(devnet, 'Lagoon'), 4)
+  await client.increaseTime({ seconds: 400 })
+  await client.mine({ blocks: 2 })
   await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('refunding')
   expect(await escrowState(order)).toBe('held')
-  await chainOf(devnet, 'Firth').client.increaseTime({ seconds: 600 })
+  lagoon.replies.clear()
+  await chainOf(devnet, 'Firth').client.increaseTime({ seconds: 1_000 })
 
-  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'REFUNDED' })
+  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(await escrowState(order)).toBe('refunded')
   expect(await fillAtHead(destination)).not.toBe(destination.fillHash)
   expect(await held()).toBe(before)
-}, 90_000)
+}, 120_000)
 
 /** Several confirmations everywhere. */
 function deep(given: Network, depth = 2): Network {
