@@ -63,10 +63,17 @@ test('answers only what is asked, zero included, and counts an asset asked twice
   expect(all.balanceByAggregatedAsset).toHaveLength(devnet.aggregates.length)
 })
 
-test('refuses an asset it does not know', async () => {
+test('refuses an asset it does not know, and says which field names it', async () => {
   const { balances } = compose({ held: new Map() })
-  const query = { account: [account], aggregatedAssetId: ['agg:doge'] }
-  await expect(balances.read(query)).rejects.toMatchObject({ code: 'UNSUPPORTED_ASSET' })
+  const query = { account: [account], aggregatedAssetId: ['agg:usdc', 'agg:doge'] }
+  await expect(balances.read(query)).rejects.toMatchObject({
+    code: 'UNSUPPORTED_ASSET',
+    issues: [{ path: 'aggregatedAssetId', message: expect.stringContaining('agg:doge') }],
+  })
+  const assetId: AssetType[] = ['eip155:71117001/slip44:61']
+  await expect(balances.readV2({ address: account, assetId })).rejects.toMatchObject({
+    issues: [{ path: 'assetId' }],
+  })
 })
 
 test('names a chain that is down and leaves its assets out', async () => {

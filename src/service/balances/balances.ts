@@ -79,8 +79,10 @@ export function createBalances(options: {
   }
 
   async function answer(question: Question): Promise<BalanceRecordV2> {
-    const groups = question.aggregates.map((id) => known(assets.membersOf(id), id))
-    const singles = question.assetTypes.map((id) => known(assets.find(id), id))
+    const groups = question.aggregates.map((id) =>
+      known(assets.membersOf(id), { id, path: 'aggregatedAssetId' }),
+    )
+    const singles = question.assetTypes.map((id) => known(assets.find(id), { id, path: 'assetId' }))
     const asked = [...new Set([...groups.flat(), ...singles])]
     const chainIds = [...new Set(asked.map(({ chainId }) => chainId))]
     const [book, read] = await Promise.all([
@@ -201,7 +203,11 @@ function spelledAccounts(accounts: readonly AccountAddress[]): BalanceRecord['ac
 }
 
 /** What an id names. @throws ServiceError UNSUPPORTED_ASSET when it names nothing. */
-function known<value>(value: value | undefined, assetId: string): value {
+function known<value>(
+  value: value | undefined,
+  { id, path }: { id: string; path: keyof BalanceQuery },
+): value {
   if (value !== undefined) return value
-  throw new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not an asset of this network.`)
+  const message = `${id} is not an asset of this network.`
+  throw new ServiceError('UNSUPPORTED_ASSET', message, { issues: [{ path, message }] })
 }
