@@ -45,7 +45,7 @@ export type SolanaSigners = {
 }
 
 const kinds = { order: 1, fill: 2, signers: 3 } as const
-const sizes = { order: 296, fill: 152, signers: 832 } as const
+const sizes = { order: 296, fill: 152, signers: 840 } as const
 const orderStates = new Map<number, HeldOrder['state']>([
   [1, 'held'],
   [2, 'released'],

@@ -1,0 +1,330 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { orderAddress, signersAddress, vaultAddress } from '#chains/solana/program/addresses.ts'
+import {
+  closeOrderInstruction,
+  refundInstruction,
+} from '#chains/solana/program/orderInstructions.ts'
+import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+
+import { createEscrowChain, type EscrowChain, sendCoins } from './testEscrow.ts'
+import {
+  changeAccount,
+  closeTokenAccount,
+  giveAccountAway,
+  sendTokens,
+} from './testInstructions.ts'
+import { assets, createOrderScene, hashOfByte, type OrderScene, startUnits } from './testOrder.ts'
+
+let base: EscrowChain
+
+beforeAll(async () => {
+  base = await createEscrowChain()
+})
+
+const tokenAssets = ['SPL tokens', 'Token-2022 tokens'] as const
+const untilRefund = 900
+
+describe.each(assets)('releasing %s', (asset) => {
+  test('pays payee and fee receiver exactly and closes the vault', () => {
+    const { chain, order, release, held, units } = openedScene(asset)
+    const before = { payee: units('payee'), fee: units('feeReceiver') }
+    chain.do([release()], ['attestor'])
+    expect(units('payee') - before.payee).toBe(order.amount)
+    expect(units('feeReceiver') - before.fee).toBe(order.fee)
+    expect(held()?.state).toBe('released')
+    expect(chain.lamports(vaultOf({ chain, order }))).toBe(0n)
+  })
+
+  test('still works after the clock allows a refund, unless it was refunded', () => {
+    const { chain, release, held } = openedScene(asset)
+    chain.pass(untilRefund)
+    chain.do([release()], ['attestor'])
+    expect(held()?.state).toBe('released')
+  })
+
+  test('needs the attestor as signer: nobody, a stranger or the attestor unsigned will not do', () => {
+    const { chain, release } = openedScene(asset)
+    const unsigned = changeAccount(release(), release().accounts.length - 1, { isSigner: false })
+    const refusals = [
+      chain.refuse([release([])]),
+      chain.refuse([release(['stranger'])], ['stranger']),
+      chain.refuse([release(['attestor', 'attestor'])], ['attestor']),
+      chain.refuse([release(['attestor', 'stranger'])], ['attestor', 'stranger']),
+      chain.refuse([unsigned]),
+    ]
+    expect(refusals).toEqual(refusals.map(() => 'NOT_ATTESTED'))
+  })
+
+  test('happens once, and not after a refund', () => {
+    const { chain, release, refund } = openedScene(asset)
+    const fork = chain.fork()
+    chain.do([release()], ['attestor'])
+    expect(chain.refuse([release()], ['attestor'])).toBe('ORDER_NOT_HELD')
+    expect(chain.refuse([refund(['attestor'])], ['attestor'])).toBe('ORDER_NOT_HELD')
+    fork.do([refund(['attestor'])], ['attestor'])
+    expect(fork.refuse([release()], ['attestor'])).toBe('ORDER_NOT_HELD')
+    fork.pass(untilRefund)
+    expect(fork.refuse([refund()])).toBe('ORDER_NOT_HELD')
+  })
+
+  test('pays nobody but the named: accounts of others are refused', () => {
+    const { chain, release, accountOf } = openedScene(asset)
+    const thief = { address: accountOf('solver') }
+    const refusal = 'WRONG_ADDRESS'
+    expect(chain.refuse([changeAccount(release(), 2, thief)], ['attestor'])).toBe(refusal)
+    expect(chain.refuse([changeAccount(release(), 3, thief)], ['attestor'])).toBe(refusal)
+  })
+
+  test('of another fill than the order was made for is refused', () => {
+    const { chain, release } = openedScene(asset)
+    const data = Uint8Array.from([...release().data.slice(0, -1), 9])
+    expect(chain.refuse([{ ...release(), data }], ['attestor'])).toBe('WRONG_FILL_HASH')
+  })
+
+  test('of one order leaves another one of the same fill alone', () => {
+    const { chain, open, release, order, place } = openedScene(asset)
+    chain.do([open({ amount: 6_000_000n })], ['depositor'])
+    const other = { ...order, amount: 6_000_000n }
+    chain.do([release()], ['attestor'])
+    chain.pass(untilRefund)
+    const refunded = refundInstruction(other, { ...place, attestors: [] })
+    expect(chain.do([refunded]).fault).toBeUndefined()
+  })
+
+  test('reads signers and order from accounts of the program only', () => {
+    const { chain, release, order } = openedScene(asset)
+    const orderAt = orderAddress(order, chain.program)
+    const signersAt = signersAddress(chain.program)
+    forge(chain, { from: orderAt, to: chain.address('stranger') })
+    forge(chain, { from: signersAt, to: chain.address('recipient') })
+    const wrong = [
+      changeAccount(release(), 0, { address: chain.address('recipient') }),
+      changeAccount(release(), 0, { address: orderAt }),
+      changeAccount(release(), 1, { address: chain.address('stranger') }),
+      changeAccount(release(), 1, { address: signersAt }),
+    ].map((instruction) => chain.refuse([instruction], ['attestor']))
+    expect(wrong).toEqual(wrong.map(() => 'WRONG_OWNER'))
+  })
+})
+
+describe.each(assets)('refunding %s', (asset) => {
+  test('before the clock allows it needs the attestor, and gives all back at once', () => {
+    const { chain, refund, held, units } = openedScene(asset)
+    chain.pass(untilRefund - 1)
+    expect(chain.refuse([refund()])).toBe('NOT_ATTESTED')
+    expect(chain.refuse([refund(['stranger'])], ['stranger'])).toBe('NOT_ATTESTED')
+    chain.do([refund(['attestor'])], ['attestor'])
+    expect(units('depositor')).toBe(startUnits)
+    expect(held()?.state).toBe('refunded')
+  })
+
+  test('works for anybody, without a signature of anyone named, once the time has come', () => {
+    const { chain, refund, units } = openedScene(asset)
+    chain.pass(untilRefund)
+    chain.do([refund()])
+    expect(units('depositor')).toBe(startUnits)
+  })
+
+  test('pays nobody but the depositor', () => {
+    const { chain, refund, accountOf } = openedScene(asset)
+    chain.pass(untilRefund)
+    const at = asset === 'native coins' ? 2 : 3
+    const thief = { address: accountOf('solver') }
+    expect(chain.refuse([changeAccount(refund(), at, thief)])).toBe('WRONG_ADDRESS')
+    const named = changeAccount(refund(), 2, { address: chain.address('solver') })
+    expect(chain.refuse([named])).toBe('WRONG_ADDRESS')
+  })
+
+  test('works although somebody sent more into the escrow', () => {
+    const { chain, refund, units, order } = openedScene(asset)
+    const [from, to] = [chain.address('stranger'), orderAddress(order, chain.program)]
+    chain.do([sendCoins({ from, to, lamports: 1_000n })], ['stranger'])
+    chain.do([sendCoins({ from, to: vaultOf({ chain, order }), lamports: 890_880n })], ['stranger'])
+    chain.pass(untilRefund)
+    chain.do([refund()])
+    expect(units('depositor')).toBe(startUnits)
+  })
+})
+
+describe.each(assets)('closing an order in %s', (asset) => {
+  test('gives all rent back to who paid it, when settled and after its time, to nobody else', () => {
+    const { chain, release, order } = openedScene(asset)
+    const at = orderAddress(order, chain.program)
+    const service = chain.address('service')
+    const close = closeOrderInstruction({ program: chain.program, order: at, rentPayer: service })
+    chain.do([release()], ['attestor'])
+    chain.pass(untilRefund - 1)
+    expect(chain.refuse([close])).toBe('STILL_NEEDED')
+    chain.pass(1)
+    const thief = changeAccount(close, 1, { address: chain.address('stranger') })
+    expect(chain.refuse([thief])).toBe('WRONG_ADDRESS')
+    const before = chain.lamports(service)
+    const { feeLamports } = chain.do([close])
+    expect(chain.lamports(service) - before).toBe(chain.runtime.minimumBalance(296) - feeLamports)
+    expect(chain.lamports(at)).toBe(0n)
+  })
+
+  test('is refused while it holds its deposit, however late', () => {
+    const { chain, order } = openedScene(asset)
+    chain.pass(100 * untilRefund)
+    const at = orderAddress(order, chain.program)
+    const rentPayer = chain.address('service')
+    const close = closeOrderInstruction({ program: chain.program, order: at, rentPayer })
+    expect(chain.refuse([close])).toBe('STILL_NEEDED')
+  })
+
+  test('for good: it cannot be opened again, nor revived in the same transaction', () => {
+    const { chain, open, refund, order, held } = openedScene(asset)
+    chain.pass(untilRefund)
+    chain.do([refund()])
+    const at = orderAddress(order, chain.program)
+    const rentPayer = chain.address('service')
+    const close = closeOrderInstruction({ program: chain.program, order: at, rentPayer })
+    const revive = sendCoins({ from: chain.address('stranger'), to: at, lamports: 10_000_000n })
+    chain.do([close, revive], ['stranger'])
+    expect(held()).toBeUndefined()
+    expect(chain.data(at)).toHaveLength(0)
+    expect(chain.refuse([open()], ['depositor'])).toBe('DEPOSIT_EXPIRED')
+    expect(chain.refuse([refund()])).toBe('WRONG_OWNER')
+  })
+})
+
+describe('an order of native coins without a fee', () => {
+  test('is released whatever stands in place of the fee receiver', () => {
+    const { chain, open, release, order, units } = createOrderScene(base, 'native coins')
+    const free = { fee: 0n, feeReceiver: '11111111111111111111111111111111' }
+    chain.do([open(free)], ['depositor'])
+    const at = orderAddress({ ...order, ...free }, chain.program)
+    const before = units('payee')
+    chain.do([changeAccount(release(), 1, { address: at })], ['attestor'])
+    expect(units('payee') - before).toBe(order.amount)
+  })
+})
+
+describe.each(tokenAssets)('an order in %s', (asset) => {
+  test('is refunded although the depositor closed its account, which is made first', () => {
+    const { chain, refund, tokenProgram = '', accountOf, order, units } = openedScene(asset)
+    emptyDepositor({ chain, tokenProgram, accountOf, order })
+    const [owner, account] = [order.depositor, accountOf('depositor')]
+    chain.do([closeTokenAccount({ tokenProgram, account, owner })], ['depositor'])
+    chain.pass(untilRefund)
+    expect(chain.refuse([refund()])).toBe('WRONG_TOKEN_ACCOUNT')
+    const made = createTokenAccountInstruction(
+      { owner, mint: order.token, tokenProgram },
+      { payer: chain.address('service') },
+    )
+    chain.do([made, refund()])
+    expect(units('depositor')).toBe(order.amount + order.fee)
+  })
+
+  test('is settled although a stranger sent tokens into its vault; the paid one gets them', () => {
+    const {
+      chain,
+      release,
+      refund,
+      units,
+      order,
+      accountOf,
+      tokenProgram = '',
+    } = openedScene(asset)
+    const mint = order.token
+    const to = vaultOf({ chain, order })
+    const from = accountOf('solver')
+    const dust = { tokenProgram, mint, from, to, owner: chain.address('solver'), units: 3n }
+    chain.do([sendTokens(dust)], ['solver'])
+    const fork = chain.fork()
+    const before = units('payee')
+    chain.do([release()], ['attestor'])
+    expect(units('payee') - before).toBe(order.amount + 3n)
+    expect(chain.lamports(to)).toBe(0n)
+    fork.do([refund(['attestor'])], ['attestor'])
+    expect(fork.lamports(to)).toBe(0n)
+  })
+
+  test('is refused with vault, mint, token program or rent payer of another', () => {
+    const { chain, release, accountOf } = openedScene(asset)
+    const others = [4, 5, 6, 7].map((index) =>
+      chain.refuse(
+        [changeAccount(release(), index, { address: accountOf('solver') })],
+        ['attestor'],
+      ),
+    )
+    expect(others).toEqual(['WRONG_ADDRESS', 'WRONG_ADDRESS', 'WRONG_ADDRESS', 'WRONG_PROGRAM'])
+  })
+
+  test('gives the rent of the vault to who paid it', () => {
+    const { chain, release } = openedScene(asset)
+    const before = chain.lamports(chain.address('service'))
+    const { feeLamports } = chain.do([release()], ['attestor'])
+    const gained = chain.lamports(chain.address('service')) - before
+    expect(gained).toBe(chain.runtime.minimumBalance(165) - feeLamports)
+  })
+})
+
+describe('a canonical account', () => {
+  test('of SPL tokens that was given away is not refunded to; the depositor names another', () => {
+    const scene = openedScene('SPL tokens')
+    const { chain, refund, tokenProgram = '', accountOf, order, place } = scene
+    const [owner, account] = [order.depositor, accountOf('depositor')]
+    const newOwner = chain.address('stranger')
+    chain.do([giveAccountAway({ tokenProgram, account, owner, newOwner })], ['depositor'])
+    chain.pass(untilRefund)
+    expect(chain.refuse([refund()])).toBe('WRONG_TOKEN_ACCOUNT')
+
+    const [spare, solver] = [accountOf('solver'), chain.address('solver')]
+    const spared = { tokenProgram, account: spare, owner: solver, newOwner: owner }
+    chain.do([giveAccountAway(spared)], ['solver'])
+    const named = refundInstruction(order, { ...place, attestors: [], ownAccount: spare })
+    expect(chain.refuse([changeAccount(named, 2, { isSigner: false })])).toBe('WRONG_ADDRESS')
+    expect(chain.do([named], ['depositor']).fault).toBeUndefined()
+  })
+
+  test('of Token-2022 cannot be given away at all: its owner is immutable', () => {
+    const { chain, tokenProgram = '', accountOf, order } = openedScene('Token-2022 tokens')
+    const [owner, account] = [order.depositor, accountOf('depositor')]
+    const newOwner = chain.address('stranger')
+    const given = giveAccountAway({ tokenProgram, account, owner, newOwner })
+    expect(chain.refuse([given], ['depositor'])).toBe('Custom(34)')
+  })
+})
+
+describe('two orders in tokens of one fill', () => {
+  test('are not mixed: the vault of one pays nothing for the other', () => {
+    const { chain, open, release, order } = openedScene('SPL tokens')
+    chain.do([open({ amount: 6_000_000n })], ['depositor'])
+    const other = orderAddress({ ...order, amount: 6_000_000n }, chain.program)
+    const mixed = changeAccount(release(), 1, { address: other })
+    expect(chain.refuse([mixed], ['attestor'])).toBe('WRONG_ADDRESS')
+  })
+})
+
+function openedScene(asset: (typeof assets)[number]): OrderScene {
+  const scene = createOrderScene(base, asset)
+  scene.chain.do([scene.open({ fillHash: hashOfByte(2) })], ['depositor'])
+  return scene
+}
+
+function vaultOf({ chain, order }: Pick<OrderScene, 'chain' | 'order'>): string {
+  return vaultAddress(orderAddress(order, chain.program), chain.program)
+}
+
+/** Puts a copy of an account at an address of nobody's, owned by the System program. */
+function forge(chain: EscrowChain, { from, to }: { from: string; to: string }): void {
+  const account = chain.runtime.account(from)
+  if (!account) throw new Error('There is nothing to copy.')
+  const owner = chain.address('stranger')
+  chain.runtime.setAccount({ address: to, account: { ...account, owner } })
+}
+
+function emptyDepositor({
+  chain,
+  tokenProgram,
+  accountOf,
+  order,
+}: Pick<OrderScene, 'chain' | 'accountOf' | 'order'> & { tokenProgram: string }): void {
+  const [from, to] = [accountOf('depositor'), accountOf('solver')]
+  const units = startUnits - order.amount - order.fee
+  const moved = { tokenProgram, mint: order.token, from, to, owner: order.depositor, units }
+  chain.do([sendTokens(moved)], ['depositor'])
+}

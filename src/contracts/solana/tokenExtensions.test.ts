@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { programs } from '#chains/solana/program/addresses.ts'
+import { fillInstruction } from '#chains/solana/program/fillInstructions.ts'
+import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
+
+import { createEscrowChain, type EscrowChain } from './testEscrow.ts'
+import { allowedExtensions, extended, refusedExtensions } from './testExtensions.ts'
+import { setFrozen } from './testInstructions.ts'
+import { createOrderScene, giveTokens, hashOfByte, makeMint } from './testOrder.ts'
+
+let base: EscrowChain
+
+beforeAll(async () => {
+  base = await createEscrowChain()
+})
+
+describe('Token-2022', () => {
+  test.each(allowedExtensions)('mints with $name are deposited and delivered', (extension) => {
+    const chain = base.fork()
+    makeMint(chain, programs.token2022, extended(chain, extension))
+    giveTokens(chain, programs.token2022, ['depositor', 'solver', 'recipient'])
+    const { open, fill } = instructionsOn(chain)
+    expect(chain.do([open], ['depositor']).fault).toBeUndefined()
+    expect(chain.do([fill], ['solver']).fault).toBeUndefined()
+  })
+
+  test.each(refusedExtensions)('mints with $name are neither deposited nor delivered', (one) => {
+    const chain = base.fork()
+    makeMint(chain, programs.token2022, extended(chain, one))
+    if (one.name !== 'accounts frozen by default' && one.name !== 'non-transferable') {
+      giveTokens(chain, programs.token2022, ['depositor', 'solver', 'recipient'])
+    }
+    const { open, fill } = instructionsOn(chain)
+    expect(chain.refuse([open], ['depositor'])).toBe('EXTENSION_REFUSED')
+    expect(chain.refuse([fill], ['solver'])).toBe('EXTENSION_REFUSED')
+  })
+
+  test('mints with an extension that nobody knows yet are refused, wherever it stands', () => {
+    const chain = base.fork()
+    makeMint(chain, programs.token2022)
+    const address = chain.address('mint')
+    const account = chain.runtime.account(address)
+    if (!account) throw new Error('There is no mint.')
+    const { open } = instructionsOn(chain)
+    const allowed = [3, 18, 19, 20, 21, 22, 23]
+    const unknown = fc.integer({ min: 1, max: 65_535 }).filter((type) => !allowed.includes(type))
+    const known = fc.array(fc.constantFrom(...allowed), { maxLength: 3 })
+    fc.assert(
+      fc.property(known, unknown, fc.nat(80), (types, type, length) => {
+        const entries = [...types, type].flatMap((one) => extensionBytes(one, length))
+        const data = Uint8Array.from([...account.data, ...zeros(83), 1, ...entries])
+        chain.runtime.setAccount({ address, account: { ...account, data } })
+        expect(chain.refuse([open], ['depositor'])).toBe('EXTENSION_REFUSED')
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('mints whose extensions do not end where the account ends are refused', () => {
+    const chain = base.fork()
+    makeMint(chain, programs.token2022)
+    const address = chain.address('mint')
+    const account = chain.runtime.account(address)
+    if (!account) throw new Error('There is no mint.')
+    const data = Uint8Array.from([...account.data, ...zeros(83), 1, 18, 0, 255, 255, 0, 0])
+    chain.runtime.setAccount({ address, account: { ...account, data } })
+    expect(chain.refuse([instructionsOn(chain).open], ['depositor'])).toBe('WRONG_MINT')
+  })
+
+  test('accounts are not taken for mints', () => {
+    const { chain, order, place, accountOf } = createOrderScene(base, 'Token-2022 tokens')
+    const opened = openInstruction({ ...order, token: accountOf('payee') }, place)
+    expect(chain.refuse([opened], ['depositor'])).toBe('WRONG_MINT')
+  })
+
+  test('frozen accounts get nothing: the order waits, and is paid once they are thawed', () => {
+    const scene = createOrderScene(base, 'Token-2022 tokens')
+    const { chain, open, release, accountOf, units, order, tokenProgram = '' } = scene
+    chain.do([open()], ['depositor'])
+    const authority = chain.address('authority')
+    const named = { tokenProgram, account: accountOf('payee'), mint: order.token, authority }
+    chain.do([setFrozen(true, named)], ['authority'])
+    expect(chain.refuse([release()], ['attestor'])).toBe('WRONG_TOKEN_ACCOUNT')
+    chain.do([setFrozen(false, named)], ['authority'])
+    const before = units('payee')
+    chain.do([release()], ['attestor'])
+    expect(units('payee') - before).toBe(order.amount)
+  })
+
+  test('the mint of a held deposit may gain what is refused at the door: it still gets out', () => {
+    const { chain, open, refund, order } = createOrderScene(base, 'Token-2022 tokens')
+    chain.do([open()], ['depositor'])
+    const account = chain.runtime.account(order.token)
+    if (!account) throw new Error('There is no mint.')
+    // Number 25 is about amounts on show; the token program moves what it is told.
+    const entry = extensionBytes(25, 56)
+    const data = Uint8Array.from([...account.data, ...zeros(83), 1, ...entry])
+    chain.runtime.setAccount({ address: order.token, account: { ...account, data } })
+    chain.pass(900)
+    expect(chain.do([refund()]).fault).toBeUndefined()
+  })
+})
+
+function instructionsOn(chain: EscrowChain) {
+  const { service, mint } = { service: chain.address('service'), mint: chain.address('mint') }
+  const tokenProgram = programs.token2022
+  const [depositor, recipient] = [chain.address('depositor'), chain.address('recipient')]
+  const order = {
+    fillId: hashOfByte(1),
+    depositor,
+    token: mint,
+    amount: 1_000n,
+    fee: 10n,
+    feeReceiver: chain.address('feeReceiver'),
+    payee: chain.address('payee'),
+    depositDeadline: chain.now() + 100n,
+    refundAfter: chain.now() + 900n,
+    fillHash: hashOfByte(2),
+  }
+  const fill = {
+    fillId: hashOfByte(1),
+    ordersHash: hashOfByte(3),
+    recipient,
+    token: mint,
+    minimumAmount: 1_000n,
+    fillDeadline: chain.now() + 300n,
+    amount: 1_000n,
+  }
+  const place = { program: chain.program, rentPayer: service, tokenProgram }
+  return {
+    open: openInstruction(order, place),
+    fill: fillInstruction(fill, { ...place, solver: chain.address('solver') }),
+  }
+}
+
+function extensionBytes(type: number, length: number): number[] {
+  return [type & 255, type >> 8, length & 255, length >> 8, ...zeros(length)]
+}
+
+function zeros(count: number): number[] {
+  return Array.from({ length: count }, () => 0)
+}
