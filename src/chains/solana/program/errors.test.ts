@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { escrowErrorOf, escrowErrors } from './errors.ts'
+
+test('the refusals are those of the program, number by number', () => {
+  const source = new URL('../../../contracts/solana/program/errors.h', import.meta.url)
+  const found = readFileSync(source, 'utf8').matchAll(/ERROR_(\w+) = (\d+)/g)
+  expect(Object.fromEntries([...found].map(([, name, code]) => [code, name]))).toEqual(escrowErrors)
+})
+
+test('a number is named when it is one of them', () => {
+  expect(escrowErrorOf(4221)).toBe('NOT_ATTESTED')
+  expect(escrowErrorOf(1)).toBeUndefined()
+})
