@@ -6,6 +6,8 @@ import type { Hash, Hex } from '#protocol/hex.ts'
 import { type BatchCall, decodeBatch } from './batch.ts'
 import type { EvmClient } from './client.ts'
 import { decodeOperation } from './decodeOperation.ts'
+import { findOperation } from './findEvents.ts'
+import { readOutcome, readReceipt } from './watch.ts'
 
 /** One operation of a bundle, as its transaction carries it. */
 export type BundledOperation = { sender: EvmAddress; nonce: bigint; callData: Hex }
@@ -36,6 +38,31 @@ export function decodeBundle(data: Hex): readonly BundledOperation[] {
   } catch {
     // Another contract's data.
     return []
+  }
+}
+
+/** An operation that was executed and reverted: the data it gave as reason, and what it was. */
+export type RevertedOperation = { hash: Hash; revertData: Hex; callData: readonly Hex[] }
+
+/**
+ * The operation with this nonce, where it was executed and reverted.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function readReverted(
+  client: EvmClient,
+  of: { entryPoint: EvmAddress; sender: EvmAddress; nonce: bigint },
+): Promise<RevertedOperation | undefined> {
+  const found = await findOperation(client, { ...of, fromBlock: 0n })
+  const receipt = found && (await readReceipt(client, found.hash))
+  const outcome = receipt && readOutcome(receipt.logs, found.userOpHash)
+  if (!outcome || outcome.isSuccess) return undefined
+  const bundle = await readBundle(client, found.hash)
+  const own = bundle.filter(({ nonce }) => nonce === of.nonce)
+  return {
+    hash: found.hash,
+    revertData: outcome.revertData,
+    callData: own.map(({ callData }) => callData),
   }
 }
 

@@ -2,9 +2,7 @@ import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/r
 
 import { createEvmClient, type EvmClient } from '#chains/evm/client.ts'
 import { decodeOperation } from '#chains/evm/decodeOperation.ts'
-import { findOperation } from '#chains/evm/findEvents.ts'
-import { callParts, type CallParts, readBundle } from '#chains/evm/readBundle.ts'
-import { readOutcome, readReceipt } from '#chains/evm/watch.ts'
+import { callParts, type CallParts, readBundle, readReverted } from '#chains/evm/readBundle.ts'
 import type { Network } from '#networks/network.ts'
 import { operationNonce } from '#protocol/approval.ts'
 import { type ChainId, EvmAddress } from '#protocol/caip.ts'
@@ -103,19 +101,14 @@ async function readFailed(
   const client = clientOf(network, { chainId: targetChain, rpcUrls })
   const sender = EvmAddress.safeParse(status.user)
   if (!chain || !client || !sender.success) return undefined
-  const found = await findOperation(client, {
+  const found = await readReverted(client, {
     entryPoint: chain.contracts.entryPoint,
     sender: sender.data,
     nonce: operationNonce(prepareId, { chainId: targetChain, index: 0 }),
-    fromBlock: 0n,
   })
-  const receipt = found && (await readReceipt(client, found.hash))
-  const outcome = receipt && readOutcome(receipt.logs, found.userOpHash)
-  if (!outcome || outcome.isSuccess) return undefined
-  const [parts] = (await readBundle(client, found.hash)).flatMap(
-    ({ callData }) => callParts(callData) ?? [],
-  )
-  return { parts, reverted: { hash: found.hash, data: outcome.revertData } }
+  if (!found) return undefined
+  const [parts] = found.callData.flatMap((callData) => callParts(callData) ?? [])
+  return { parts, reverted: { hash: found.hash, data: found.revertData } }
 }
 
 /** The quote that a deposit is for; for a call it is the prepared operation. */

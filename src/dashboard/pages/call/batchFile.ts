@@ -1,6 +1,5 @@
-import { keccak256, stringToBytes } from 'viem/utils'
-
 import { decodeCallFields, type FieldValue } from '#chains/evm/callFields.ts'
+import { readBatchChecksum } from '#chains/evm/readBatchChecksum.ts'
 import { abiLines, type CallFunction, readAbi } from '#chains/evm/readAbi.ts'
 import { formatAmount } from '#protocol/amount.ts'
 import { EvmAddress } from '#protocol/caip.ts'
@@ -44,7 +43,11 @@ export function writeBatch(
     },
     transactions,
   }
-  return JSON.stringify({ ...file, meta: { ...file.meta, checksum: checksumOf(file) } }, null, 2)
+  return JSON.stringify(
+    { ...file, meta: { ...file.meta, checksum: readBatchChecksum(file) } },
+    null,
+    2,
+  )
 }
 
 /** Reads a file of the Safe Transaction Builder; each problem names its place in the file. */
@@ -180,20 +183,7 @@ function isIntact({ meta, ...file }: Json): boolean {
   if (!isRecord(meta) || typeof meta['checksum'] !== 'string' || meta['checksum'] === '')
     return true
   const { checksum, ...rest } = meta
-  return checksumOf({ ...file, meta: rest }) === checksum
-}
-
-/** Source: safe-global, tx-builder, `checksum.ts`: the name does not count. */
-function checksumOf(file: { meta: object }): string {
-  const { meta, ...rest } = file
-  return keccak256(stringToBytes(serialized({ ...rest, meta: { ...meta, name: null } })))
-}
-
-function serialized(json: unknown): string {
-  if (Array.isArray(json)) return `[${json.map(serialized).join(',')}]`
-  if (!isRecord(json)) return JSON.stringify(json ?? null)
-  const keys = Object.keys(json).toSorted()
-  return `{${JSON.stringify(keys)}${keys.map((key) => `${serialized(json[key])},`).join('')}}`
+  return readBatchChecksum({ ...file, meta: rest }) === checksum
 }
 
 function textOf(value: unknown): string {

@@ -89,7 +89,7 @@ export function isKeptSigned({ call }: KeptCall, owner: EvmAddress | undefined):
   )
 }
 
-/** Whether a kept call is what the form asks for now. */
+/** Whether a kept call is what the form asks for at present. */
 export function isSameRequest(
   { call }: KeptCall,
   request: PrepareCallQuoteRequest | undefined,
