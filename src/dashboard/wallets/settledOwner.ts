@@ -47,7 +47,7 @@ export function useSettledOwner(): SettledOwner | undefined {
   return useSyncExternalStore(subscribe, () => settled)
 }
 
-/** Whether the page stays with the settled key for now. */
+/** Whether the page stays with the settled key while accounts are being looked for. */
 export function useIsOwnerHeld(): boolean {
   return useSyncExternalStore(subscribe, () => holds > 0)
 }
