@@ -106,6 +106,8 @@ test('a call that pays for itself has no legs from anywhere', () => {
     call: { isFunded: false },
   })
   expect(viewOf({ paidOn: firth, callTrace: landed }).legs).toHaveLength(1)
+  // Its own transaction counts more than where it was paid.
+  expect(viewOf({ paidOn: firth, callTrace: own }).call?.isFunded).toBe(false)
 })
 
 test("why it did not run is read by the user's own ABI", () => {
