@@ -1,10 +1,11 @@
+import { programs } from '#chains/solana/program/addresses.ts'
 import { toBase58 } from './base58.ts'
 import type { Json } from './json.ts'
 import { decimalsOf } from './landed.ts'
 import { countOf, type Options, textOf, within } from './params.ts'
 import { invalidParams, rpcCodes, RpcError } from './rpcError.ts'
 import { type AccountState, rentEpoch, type Runtime } from './runtime.ts'
-import { readToken, tokenAmount, tokenProgram } from './tokenState.ts'
+import { readToken, tokenAmount } from './tokenState.ts'
 
 /** Most bytes that a cluster writes in base58: more takes too long. */
 const base58Bytes = 128
@@ -71,7 +72,7 @@ function shortBase58(data: Buffer): string {
 function parsedToken(account: AccountState, runtime: Runtime): Json | undefined {
   const token = readToken(account)
   if (!token) return undefined
-  const program = account.owner === tokenProgram ? 'spl-token' : 'spl-token-2022'
+  const program = account.owner === programs.token ? 'spl-token' : 'spl-token-2022'
   const space = account.data.length
   if (token.kind === 'mint') {
     const { decimals, units, isInitialized, mintAuthority, freezeAuthority } = token

@@ -1,9 +1,10 @@
-import { type Connection, LAMPORTS_PER_SOL, SystemProgram } from '@solana/web3.js'
+import { type Connection, LAMPORTS_PER_SOL, PublicKey, SystemProgram } from '@solana/web3.js'
 
+import { toWebInstruction } from '#chains/solana/program/webInstruction.ts'
+import { initializeMint, mintSpace } from './mintInstructions.ts'
 import { sendSigned } from './sendSigned.ts'
 import { solanaKey, type SolanaMint } from './solanaKeys.ts'
 import { solanaTokenDecimals, solanaTokens } from './solanaTokens.ts'
-import { initializeMint, mintSpace } from './splToken.ts'
 
 /** What the deployer has at least, for what it makes and mints. */
 const deployerLamports = 10_000 * LAMPORTS_PER_SOL
@@ -16,12 +17,13 @@ export async function deploySolana(connection: Connection): Promise<void> {
   if ((await connection.getBalance(deployer.publicKey)) < deployerLamports / 2)
     await connection.requestAirdrop(deployer.publicKey, deployerLamports)
   const accounts = await connection.getMultipleAccountsInfo(
-    mints.map((name) => solanaTokens[name].mint),
+    mints.map((name) => solanaKey(name).publicKey),
   )
   const missing = mints.filter((_, index) => !accounts[index])
   if (missing.length === 0) return
   const lamports = await connection.getMinimumBalanceForRentExemption(mintSpace)
   const payer = deployer.publicKey
+  const authority = payer.toBase58()
   await sendSigned(connection, {
     signers: [deployer, ...missing.map(solanaKey)],
     instructions: missing.flatMap((name) => {
@@ -29,12 +31,12 @@ export async function deploySolana(connection: Connection): Promise<void> {
       return [
         SystemProgram.createAccount({
           fromPubkey: payer,
-          newAccountPubkey: token.mint,
+          newAccountPubkey: new PublicKey(token.mint),
           lamports,
           space: mintSpace,
-          programId: token.program,
+          programId: new PublicKey(token.tokenProgram),
         }),
-        initializeMint(token, { decimals: solanaTokenDecimals, authority: payer }),
+        toWebInstruction(initializeMint(token, { decimals: solanaTokenDecimals, authority })),
       ]
     }),
   })

@@ -1,9 +1,11 @@
 import type { Connection, PublicKey } from '@solana/web3.js'
 
+import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { toWebInstruction } from '#chains/solana/program/webInstruction.ts'
+import { mintTo } from './mintInstructions.ts'
 import { sendSigned } from './sendSigned.ts'
 import { solanaKey, type SolanaMint } from './solanaKeys.ts'
 import { solanaTokens } from './solanaTokens.ts'
-import { createAssociated, mintTo } from './splToken.ts'
 
 /** What someone is given: lamports, or smallest units of a token. */
 export type SolanaGift = { asset: 'sol' | SolanaMint; units: bigint }
@@ -29,12 +31,12 @@ function give(
   if (asset === 'sol') return connection.requestAirdrop(to, Number(units))
   const token = solanaTokens[asset]
   const deployer = solanaKey('deployer')
-  const authority = deployer.publicKey
+  const [owner, authority] = [to.toBase58(), deployer.publicKey.toBase58()]
   return sendSigned(connection, {
     signers: [deployer],
     instructions: [
-      createAssociated(token, { owner: to, payer: authority }),
-      mintTo(token, { owner: to, authority, units }),
-    ],
+      createTokenAccountInstruction({ owner, ...token }, { payer: authority }),
+      mintTo(token, { owner, authority, units }),
+    ].map(toWebInstruction),
   })
 }

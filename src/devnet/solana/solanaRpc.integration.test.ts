@@ -4,9 +4,9 @@ import { type AccountInfo, type Connection, Keypair, PublicKey } from '@solana/w
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 
+import { associatedTokenAddress, programDataAddress } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { solanaTokens } from './solanaTokens.ts'
-import { associatedAddress } from './splToken.ts'
 import { startTestSolana, type TestSolana } from './startTestSolana.ts'
 
 let solana: TestSolana
@@ -60,24 +60,26 @@ test('tokens of both programs are found by owner, mint and program', async () =>
     { asset: 'token2022', units: 42n },
   ])
   const { usdc, token2022 } = solanaTokens
-  const spl = await connection.getParsedTokenAccountsByOwner(owner, { programId: usdc.program })
-  const other = await connection.getParsedTokenAccountsByOwner(owner, {
-    programId: token2022.program,
+  const spl = await connection.getParsedTokenAccountsByOwner(owner, {
+    programId: new PublicKey(usdc.tokenProgram),
   })
-  const one = await connection.getTokenAccountsByOwner(owner, { mint: usdc.mint })
+  const other = await connection.getParsedTokenAccountsByOwner(owner, {
+    programId: new PublicKey(token2022.tokenProgram),
+  })
+  const one = await connection.getTokenAccountsByOwner(owner, {
+    mint: new PublicKey(usdc.mint),
+  })
   expect(spl.value).toHaveLength(2)
   expect(other.value.map(({ account }) => account.data.parsed)).toMatchObject([
     { type: 'account', info: { tokenAmount: { amount: '42', uiAmountString: '0.000042' } } },
   ])
-  expect(one.value.map(({ pubkey }) => pubkey.toBase58())).toEqual([
-    associatedAddress(usdc, owner).toBase58(),
-  ])
-  const { value } = await connection.getTokenAccountBalance(associatedAddress(usdc, owner))
+  expect(one.value.map(({ pubkey }) => pubkey.toBase58())).toEqual([accountOf(owner)])
+  const { value } = await connection.getTokenAccountBalance(new PublicKey(accountOf(owner)))
   expect(value).toEqual({ amount: '1500000', decimals: 6, uiAmount: 1.5, uiAmountString: '1.5' })
 })
 
 test('the supply of a mint is the sum of what was minted', async () => {
-  const { mint } = solanaTokens.usdc
+  const mint = new PublicKey(solanaTokens.usdc.mint)
   const before = BigInt((await connection.getTokenSupply(mint)).value.amount)
   await solana.give(Keypair.generate().publicKey, [{ asset: 'usdc', units: 12_345n }])
   const after = BigInt((await connection.getTokenSupply(mint)).value.amount)
@@ -87,19 +89,20 @@ test('the supply of a mint is the sum of what was minted', async () => {
 test('accounts of a program are filtered by size and content', async () => {
   const owner = Keypair.generate().publicKey
   await solana.give(owner, [{ asset: 'usdc', units: 1n }])
-  const found = await connection.getProgramAccounts(solanaTokens.usdc.program, {
+  const found = await connection.getProgramAccounts(new PublicKey(solanaTokens.usdc.tokenProgram), {
     filters: [{ dataSize: 165 }, { memcmp: { offset: 32, bytes: owner.toBase58() } }],
     dataSlice: { offset: 64, length: 8 },
   })
-  expect(found.map(({ pubkey }) => pubkey.toBase58())).toEqual([
-    associatedAddress(solanaTokens.usdc, owner).toBase58(),
-  ])
+  expect(found.map(({ pubkey }) => pubkey.toBase58())).toEqual([accountOf(owner)])
   expect(found[0]?.account.data).toEqual(Buffer.from([1, 0, 0, 0, 0, 0, 0, 0]))
 })
 
 test('several accounts come at once, with null for those that are not there', async () => {
   const nobody = Keypair.generate().publicKey
-  const [mint, none] = await connection.getMultipleAccountsInfo([solanaTokens.usdc.mint, nobody])
+  const [mint, none] = await connection.getMultipleAccountsInfo([
+    new PublicKey(solanaTokens.usdc.mint),
+    nobody,
+  ])
   expect(mint?.data).toHaveLength(82)
   expect(none).toBeNull()
 })
@@ -126,7 +129,7 @@ test('the websocket is served on the first port too', async () => {
 
 test('numbers of 64 bits keep all their digits', async () => {
   const { mint } = solanaTokens.usdc
-  const text = await post(request('getAccountInfo', [mint.toBase58(), { encoding: 'base64' }]))
+  const text = await post(request('getAccountInfo', [mint, { encoding: 'base64' }]))
   expect(text).toContain('"rentEpoch":18446744073709551615')
 })
 
@@ -178,6 +181,11 @@ const publicChains = [
   'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
 ]
 
+/** An owner's canonical account of USDC. */
+function accountOf(owner: PublicKey): string {
+  return associatedTokenAddress(owner.toBase58(), solanaTokens.usdc)
+}
+
 function request(method: string, params: unknown[] = [], id = 1) {
   return { jsonrpc: '2.0', id, method, params }
 }
@@ -192,9 +200,7 @@ async function post(body: unknown): Promise<string> {
 
 /** Where the code of a program stands: larger than base58 is good for. */
 function codeAddress(): string {
-  const loaderAddress = new PublicKey('BPFLoaderUpgradeab1e11111111111111111111111')
-  const seeds = [solanaTokens.usdc.program.toBuffer()]
-  return PublicKey.findProgramAddressSync(seeds, loaderAddress)[0].toBase58()
+  return programDataAddress(solanaTokens.usdc.tokenProgram)
 }
 
 function nextSlot(): Promise<number> {

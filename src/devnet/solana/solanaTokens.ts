@@ -1,20 +1,19 @@
-import { PublicKey } from '@solana/web3.js'
-
+import { programs } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
 import type { SolanaMint } from './solanaKeys.ts'
-import type { SolanaToken } from './splToken.ts'
-import { token2022Program, tokenProgram } from './tokenState.ts'
+
+/** A token: its mint and the program that runs it. */
+export type SolanaToken = { mint: SolanaAddress; tokenProgram: SolanaAddress }
 
 /** Decimals of every token that the local chain has from the start. */
 export const solanaTokenDecimals = 6
 
+const { mints } = devnetSolana
+
 /** The tokens that the local chain has from the start. */
 export const solanaTokens: Readonly<Record<SolanaMint, SolanaToken>> = {
-  usdc: tokenOf('usdc', tokenProgram),
-  usdt: tokenOf('usdt', tokenProgram),
-  token2022: tokenOf('token2022', token2022Program),
-}
-
-function tokenOf(name: SolanaMint, program: string): SolanaToken {
-  return { mint: new PublicKey(devnetSolana.mints[name]), program: new PublicKey(program) }
+  usdc: { mint: mints.usdc, tokenProgram: programs.token },
+  usdt: { mint: mints.usdt, tokenProgram: programs.token },
+  token2022: { mint: mints.token2022, tokenProgram: programs.token2022 },
 }

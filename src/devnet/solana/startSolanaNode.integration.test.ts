@@ -6,17 +6,17 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { Connection, Keypair, SystemProgram } from '@solana/web3.js'
+import { Connection, Keypair, PublicKey, SystemProgram } from '@solana/web3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { isAlive } from '../processes.ts'
 import { deploySolana } from './deploySolana.ts'
 import { giveSolana } from './giveSolana.ts'
 import { sendSigned } from './sendSigned.ts'
-import { solanaKey } from './solanaKeys.ts'
+import { solanaKey, type SolanaMint } from './solanaKeys.ts'
 import { solanaTokens } from './solanaTokens.ts'
-import { associatedAddress } from './splToken.ts'
 import { type SolanaNode, type SolanaNodeOptions, startSolanaNode } from './startSolanaNode.ts'
 
 let folder: string
@@ -45,7 +45,7 @@ test('a chain goes on where it was: accounts, tokens, history and slots', async 
   const slot = await connection.getSlot()
   await node.stop()
   const again = connectionTo(await start())
-  const { value } = await again.getTokenAccountBalance(associatedAddress(solanaTokens.usdc, owner))
+  const { value } = await again.getTokenAccountBalance(accountOf(owner, 'usdc'))
   expect(value.amount).toBe('5')
   const landed = await again.getTransaction(signature, { maxSupportedTransactionVersion: 0 })
   expect(landed?.meta?.err).toBeNull()
@@ -62,7 +62,7 @@ test('what was deployed still runs after a restart', async () => {
   const again = connectionTo(await start())
   const owner = Keypair.generate().publicKey
   await giveSolana(again, { to: owner, gifts: [{ asset: 'token2022', units: 9n }] })
-  const account = associatedAddress(solanaTokens.token2022, owner)
+  const account = accountOf(owner, 'token2022')
   expect((await again.getTokenAccountBalance(account)).value.amount).toBe('9')
 })
 
@@ -235,6 +235,10 @@ async function start(options: Partial<SolanaNodeOptions> = {}): Promise<SolanaNo
   })
   nodes.push(node)
   return node
+}
+
+function accountOf(owner: PublicKey, name: SolanaMint): PublicKey {
+  return new PublicKey(associatedTokenAddress(owner.toBase58(), solanaTokens[name]))
 }
 
 function connectionTo(node: SolanaNode): Connection {

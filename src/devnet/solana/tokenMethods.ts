@@ -1,3 +1,4 @@
+import { programs } from '#chains/solana/program/addresses.ts'
 import { accountJson } from './accountJson.ts'
 import type { Bank } from './bank.ts'
 import { inContext } from './context.ts'
@@ -7,13 +8,7 @@ import type { Methods } from './methods.ts'
 import { addressIn, type Options, optionsIn, type Params, textOf } from './params.ts'
 import { invalidParams } from './rpcError.ts'
 import type { PlacedAccount, Runtime } from './runtime.ts'
-import {
-  readToken,
-  token2022Program,
-  tokenAmount,
-  type TokenHolding,
-  tokenProgram,
-} from './tokenState.ts'
+import { readToken, tokenAmount, type TokenHolding } from './tokenState.ts'
 
 /** Most accounts in the answer about a token's largest. */
 const mostLargest = 20
@@ -101,7 +96,7 @@ function accountsWhere(
 function tokenIn(filter: Options, runtime: Runtime): { mint?: string; program: string } {
   const mint = textOf(filter, 'mint')
   const program = mint === undefined ? textOf(filter, 'programId') : ownerOf(mint, runtime)
-  if (program === tokenProgram || program === token2022Program)
+  if (program === programs.token || program === programs.token2022)
     return mint === undefined ? { program } : { mint, program }
   throw invalidParams(
     mint === undefined

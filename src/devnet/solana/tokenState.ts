@@ -1,10 +1,6 @@
+import { programs } from '#chains/solana/program/addresses.ts'
 import { toBase58 } from './base58.ts'
 import type { AccountState } from './runtime.ts'
-
-/** SPL Token. */
-export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
-/** Token-2022. */
-export const token2022Program = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 
 /** An amount of a token as a cluster writes it. */
 export type TokenAmount = {
@@ -48,7 +44,7 @@ const states = ['uninitialized', 'initialized', 'frozen'] as const
  * @returns Undefined when it is no token's.
  */
 export function readToken({ owner, data }: AccountState): TokenHolding | TokenMint | undefined {
-  if (owner !== tokenProgram && owner !== token2022Program) return undefined
+  if (owner !== programs.token && owner !== programs.token2022) return undefined
   const view = Buffer.from(data)
   if (view.length === mintBytes) return readMint(view)
   if (view.length === holdingBytes) return readHolding(view)

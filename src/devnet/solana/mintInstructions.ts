@@ -1,0 +1,42 @@
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { writeBytes } from '#chains/solana/program/bytes.ts'
+import { type SolanaInstruction, signs, writes } from '#chains/solana/program/instruction.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+import type { SolanaToken } from './solanaTokens.ts'
+
+/** Bytes of a mint without extensions. */
+export const mintSpace = 82
+
+/** Makes a fresh account of `mintSpace` bytes a mint that nobody can freeze. */
+export function initializeMint(
+  { mint, tokenProgram }: SolanaToken,
+  { decimals, authority }: { decimals: number; authority: SolanaAddress },
+): SolanaInstruction {
+  const freezesNobody = 0
+  return {
+    programId: tokenProgram,
+    accounts: [writes(mint)],
+    data: writeBytes()
+      .u8(initializeMint2)
+      .u8(decimals)
+      .address(authority)
+      .u8(freezesNobody)
+      .bytes(),
+  }
+}
+
+/** Mints to an owner's canonical account; `authority` signs. */
+export function mintTo(
+  token: SolanaToken,
+  to: { owner: SolanaAddress; authority: SolanaAddress; units: bigint },
+): SolanaInstruction {
+  const { owner, authority, units } = to
+  return {
+    programId: token.tokenProgram,
+    accounts: [writes(token.mint), writes(associatedTokenAddress(owner, token)), signs(authority)],
+    data: writeBytes().u8(mintToTag).u64(units).bytes(),
+  }
+}
+
+const initializeMint2 = 20
+const mintToTag = 7
