@@ -91,7 +91,7 @@ export function hashSolanaFill(
         addressWord(fill.recipient),
         addressWord(fill.token),
         fill.minimumAmount,
-        fill.fillDeadline,
+        timeWord(fill.fillDeadline),
       ],
     ),
   )
@@ -100,4 +100,9 @@ export function hashSolanaFill(
 /** A chain as legs and fills on Solana name it: the hash of its CAIP-2 id. */
 export function hashChain(chainId: ChainId): Hash {
   return keccak256(stringToHex(chainId))
+}
+
+/** The program hashes its signed times by their 64 bits; it takes none before 1970. */
+function timeWord(time: bigint): bigint {
+  return BigInt.asUintN(64, time)
 }
