@@ -34,15 +34,15 @@ test('a program comes through the upgradeable loader, runs one slot later and af
 })
 
 /** The last line of what the program says to an instruction that it does not know. */
-async function callOf({ connection, give }: TestSolana, program: Keypair): Promise<string> {
+async function callOf(chain: TestSolana, program: Keypair): Promise<string> {
   const caller = Keypair.generate()
-  await give(caller.publicKey, [{ asset: 'sol', units: BigInt(LAMPORTS_PER_SOL) }])
+  await chain.give(caller.publicKey, [{ asset: 'sol', units: BigInt(LAMPORTS_PER_SOL) }])
   const unknown = new TransactionInstruction({
     programId: program.publicKey,
     keys: [],
     data: Buffer.from([255]),
   })
-  const refusal: unknown = await sendSigned(connection, {
+  const refusal: unknown = await sendSigned(chain.connection, {
     signers: [caller],
     instructions: [unknown],
   }).catch((error: unknown) => error)
