@@ -87,7 +87,7 @@ export function callQuoteRows(generation: Generation): Row[] {
         const call = await signedCall(scene, { owners, generation, units })
         const quote = await signedQuote(scene, { owners, generation })
         await completed(scene, { path: path.replace('call-quote', 'execute-quote'), quote })
-        return scene.send(path, call)
+        return scene.send(path, { ...call, fromAssetId: 'agg:usdc' })
       },
     },
     ...faultRows(path, { good, faults: callQuoteFaults(generation) }),

@@ -3,28 +3,36 @@ import type { Source } from './sources.ts'
 /** A source and how much a quote takes from it, fee included, in units of the asset asked for. */
 export type Draw = Source & { total: bigint }
 
-/** Sources looked at when sets are tried; more would not be chosen anyway. */
-const mostSources = 12
+/** Sets of sources that are compared: more would hardly find a better one, and take long. */
+const mostSets = 1_000
 
 /**
- * Every smallest set of sources that together hold the amount: fewer signatures come first, so
- * larger sets than needed are never tried.
+ * Balances drawn together at most. Each is an operation that somebody signs and that travels back
+ * with the quote: many more would not fit into the body that execute-quote takes.
+ */
+export const mostDraws = 60
+
+/**
+ * Smallest sets of sources that together hold the amount: fewer signatures come first, so larger
+ * sets than needed are never tried. All of them, or those of the largest sources where there are
+ * more than can be compared.
  *
  * @param amount - In the sources' units.
- * @returns Empty when all together do not hold it.
+ * @returns Empty when {@link mostDraws} of them do not hold it.
  */
 export function smallestSets(
   sources: readonly Source[],
   amount: bigint,
 ): readonly (readonly Source[])[] {
-  const largest = sources.toSorted(byAvailable).slice(0, mostSources)
+  const largest = sources.toSorted(byAvailable)
   let size = 0
   for (let sum = 0n; sum < amount; size += 1) {
     const next = largest[size]
-    if (!next) return []
+    if (!next || size === mostDraws) return []
     sum += next.available
   }
-  return setsOf(largest, size).filter(
+  const compared = largest.slice(0, widthOf(size, largest.length))
+  return setsOf(compared, size).filter(
     (set) => set.reduce((sum, { available }) => sum + available, 0n) >= amount,
   )
 }
@@ -55,8 +63,20 @@ export function divide(set: readonly Source[], amount: bigint): readonly Draw[] 
   return left === 0n ? draws : undefined
 }
 
+/** Of how many sources all sets of a size can be compared. */
+function widthOf(size: number, available: number): number {
+  let width = size
+  for (let sets = 1; width < available; width += 1) {
+    sets = (sets * (width + 1)) / (width + 1 - size)
+    if (sets > mostSets) break
+  }
+  return width
+}
+
 function setsOf(sources: readonly Source[], size: number): readonly (readonly Source[])[] {
   if (size === 0) return [[]]
+  // Nothing of that size is left to be found here: without this it would be looked for everywhere.
+  if (sources.length < size) return []
   return sources.flatMap((source, index) =>
     setsOf(sources.slice(index + 1), size - 1).map((rest) => [source, ...rest]),
   )

@@ -7,7 +7,7 @@ import { arePricesApart, type PriceBook } from '../prices/prices.ts'
 import { usdOf } from '../prices/usd.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Asking } from './asking.ts'
-import { divide, type Draw, smallestSets } from './drawing.ts'
+import { divide, type Draw, mostDraws, smallestSets } from './drawing.ts'
 import { gasUse, likeBoundBps, type QuoteRates } from './rates.ts'
 import type { Source, Sources } from './sources.ts'
 
@@ -239,6 +239,7 @@ function lacking(options: {
       'DELEGATION-001',
       `${foreign.account.accountAddress} is delegated to another contract on ${foreign.chainId}.`,
     )
+  if (sumOf(stages.useful) >= amount) return scattered(id, amount)
   if (sumOf(stages.priced) >= amount)
     return new ServiceError(
       'AMOUNT_TOO_LOW',
@@ -260,6 +261,14 @@ function lacking(options: {
 
 function sumOf(sources: readonly Source[]): bigint {
   return sources.reduce((sum, { available }) => sum + available, 0n)
+}
+
+/** Enough is held, in too many places. */
+export function scattered(assetId: string, amount: bigint): ServiceError {
+  return new ServiceError(
+    'INSUFFICIENT_BALANCE',
+    `${assetId}: ${amount} is spread over more than the ${mostDraws} balances that are drawn together at most. Ask for less, or bring balances together first.`,
+  )
 }
 
 function unpriced(assetId: string): ServiceError {

@@ -7,7 +7,7 @@ import { arePricesApart, type PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Asking, Side } from '../asking.ts'
 import { divide, smallestSets } from '../drawing.ts'
-import { gasOf, isWorthDrawing, type Plan, signaturesOf } from '../plans.ts'
+import { gasOf, isWorthDrawing, type Plan, scattered, signaturesOf } from '../plans.ts'
 import { likeBoundBps, type QuoteRates } from '../rates.ts'
 import { findSources, type Source, type Sources } from '../sources.ts'
 import { type LegTerms, legTerms } from '../terms.ts'
@@ -61,7 +61,7 @@ export async function fundCall(
     return 'drawn' in again && again.amount < first.amount ? again.drawn : first.drawn
   }
   if (first.amount !== undefined)
-    throw lacking(found, { asking, amount: first.amount, held: sumOf(sources) })
+    throw lacking(found, { ...context, asking, amount: first.amount, sources })
   throw new ServiceError('NO_ROUTE', 'No amount covers both the call and its own fees.')
 }
 
@@ -236,9 +236,13 @@ function sumOf(sources: readonly Source[]): bigint {
 
 function lacking(
   found: Sources,
-  { asking, amount, held }: { asking: Asking; amount: bigint; held: bigint },
+  options: FundingContext & { asking: Asking; amount: bigint; sources: readonly Source[] },
 ): ServiceError {
+  const { asking, amount, sources, book } = options
   const id = asking.from.aggregatedAssetId
+  const held = sumOf(sources)
+  const wanted = withAmount(asking, amount)
+  const useful = sources.filter((source) => isWorthDrawing(source, { asking: wanted, book }))
   const [foreign] = found.foreignDelegations
   if (foreign)
     return new ServiceError(
@@ -250,6 +254,7 @@ function lacking(
       'CHAIN_UNAVAILABLE',
       `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold enough of ${id}.`,
     )
+  if (sumOf(useful) >= amount) return scattered(id, amount)
   return held >= amount
     ? new ServiceError(
         'AMOUNT_TOO_LOW',
