@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Field } from '../../components/Field.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Select } from '../../components/Select.tsx'
-import { SlippageChoice } from '../../components/SlippageChoice.tsx'
+import { readSlippage } from '../../components/readSlippage.ts'
 import type { CallSearch } from './callSearch.ts'
 import { OverrideRows } from './OverrideRows.tsx'
 import type { ReadOverride } from './overrides.ts'
@@ -12,11 +12,12 @@ import type { ReadOverride } from './overrides.ts'
 /** What most calls do without: what to pay with, and when the calls may run. */
 export function AdvancedPanel(props: AdvancedPanel.Props) {
   const { search, sources, problem, said, overrides, coin, onChange } = props
-  const { validAfter, validUntil, from } = search
+  const { validAfter, validUntil, from, slippage } = search
+  const limit = slippage === '' ? undefined : readSlippage(slippage)
   const error = problem ?? said('validUntil') ?? said('validAfter')
   const [isOpened, setOpened] = useState(false)
   const isWrong = overrides.some((row) => row.problem && !row.problem.isMissing)
-  const isOpen = isOpened || error !== undefined || isWrong
+  const isOpen = isOpened || error !== undefined || isWrong || (limit && 'problem' in limit)
   const summary = summaryOf(search, sources)
   return (
     <section className="panel" aria-label="Advanced">
@@ -52,21 +53,21 @@ export function AdvancedPanel(props: AdvancedPanel.Props) {
             error={error}
             onChange={(seconds) => onChange({ ...search, validUntil: seconds })}
           />
-          <div>
-            <div className="label mb-1.5" aria-hidden>
-              Slippage limit
-            </div>
-            <SlippageChoice
-              bps={Number(search.slippage) || 0}
-              onChange={(bps) =>
-                onChange({
-                  ...search,
-                  slippage: bps === undefined ? '?' : bps === 0 ? '' : `${bps}`,
-                })
-              }
-            />
-            <p className="mt-2 text-sm text-ink-3">For what has to be swapped to pay for it.</p>
-          </div>
+          <Field
+            label="Slippage limit"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="Auto"
+            className="num"
+            value={slippage}
+            error={limit && 'problem' in limit ? limit.problem : said('slippageTolerance')}
+            caution={limit && 'caution' in limit ? limit.caution : undefined}
+            hint="For what has to be swapped to pay for it."
+            trailing={<span className="text-ink-3">%</span>}
+            onChange={({ target }) =>
+              onChange({ ...search, slippage: target.value.replace(',', '.') })
+            }
+          />
           <OverrideRows
             rows={overrides}
             coin={coin}
@@ -101,7 +102,7 @@ function summaryOf(
   const parts = [
     ...(source ? [`From ${source.label}`] : []),
     ...(validAfter !== '' || validUntil !== '' ? ['in a time window'] : []),
-    ...(Number(slippage) > 0 ? [`slippage ${Number(slippage) / 100}%`] : []),
+    ...(slippage === '' ? [] : [`slippage ${slippage}%`]),
     ...(overrides.length > 0 ? ['pretended state'] : []),
   ]
   return parts.length === 0 ? 'Any asset, any time' : parts.join(', ')

@@ -180,7 +180,7 @@ const draft = fc.oneof(
 
 test('pretended state and the slippage limit are asked for, and a wrong one stops the form', () => {
   const override = { address: weth, balance: '2', code: '', slots: '' }
-  const { request } = formOf({ calls: [deposit], overrides: [override], slippage: '75' })
+  const { request } = formOf({ calls: [deposit], overrides: [override], slippage: '0.75' })
   expect(request).toMatchObject({
     slippageTolerance: 75,
     overrides: [{ address: weth, balance: '0x1bc16d674ec80000' }],
@@ -200,7 +200,7 @@ test('every form survives its address', () => {
     validAfter: fc.constantFrom('', '1700000000'),
     validUntil: fc.constantFrom('', '1800000000'),
     from: fc.constantFrom('', 'agg:usdc'),
-    slippage: fc.constantFrom('', '50'),
+    slippage: fc.constantFrom('', '0.5', '?'),
     overrides: fc.array(
       fc.record({
         address: fc.string(),

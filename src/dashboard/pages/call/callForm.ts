@@ -4,7 +4,7 @@ import type { EvmAccount } from '#protocol/account.ts'
 import type { BalanceRecord } from '#protocol/balance.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { AssetId, isSameAsset, splitAssetType } from '#protocol/caip.ts'
-import { SlippageTolerance } from '#protocol/quote.ts'
+import { readSlippage } from '../../components/readSlippage.ts'
 import type { CallSearch } from './callSearch.ts'
 import { readOverride, type ReadOverride } from './overrides.ts'
 import { inferNeeds, type ReadNeed, readNeed, type TargetAsset, tokenOf } from './needs.ts'
@@ -55,8 +55,7 @@ export function readCallForm(
   const validityProblem = validityOf(search, known.nowSeconds)
   const overrides = search.overrides.map(readOverride)
   const form = { chain, assets, drafts, tokens, allowances, overrides, validityProblem }
-  const isLimitGood =
-    search.slippage === '' || SlippageTolerance.safeParse(Number(search.slippage)).success
+  const isLimitGood = search.slippage === '' || 'bps' in readSlippage(search.slippage)
   const gap = gapOf(form) ?? (isLimitGood ? undefined : badLimit)
   return {
     ...form,
@@ -135,6 +134,7 @@ function requestOf(
 ): PrepareCallQuoteRequest {
   const { chain, drafts, tokens, allowances, accounts } = form
   const overrides = form.overrides.flatMap(({ override }) => override ?? [])
+  const limit = readSlippage(search.slippage)
   const from = AssetId.safeParse(search.from)
   return {
     accounts: [...accounts],
@@ -149,7 +149,7 @@ function requestOf(
         : [],
     ),
     ...(overrides.length === 0 ? {} : { overrides }),
-    ...(search.slippage === '' ? {} : { slippageTolerance: Number(search.slippage) }),
+    ...('bps' in limit ? { slippageTolerance: limit.bps } : {}),
     ...(search.validAfter === '' ? {} : { validAfter: search.validAfter }),
     ...(search.validUntil === '' ? {} : { validUntil: search.validUntil }),
     ...(from.success ? { fromAssetId: from.data } : {}),

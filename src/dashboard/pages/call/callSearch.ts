@@ -35,7 +35,7 @@ export type CallSearch = {
   validUntil: string
   /** What to draw from; empty leaves it to the service. */
   from: string
-  /** Basis points; empty leaves it to the pair, anything else is wrong. */
+  /** Percent as typed; empty leaves it to the pair. */
   slippage: string
   /** State that the trial of the calls pretends. */
   overrides: readonly OverrideDraft[]
