@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { bytesToHex, hexToBigInt, numberToHex } from 'viem/utils'
 
 import { EvmAddress } from '#protocol/caip.ts'
@@ -96,7 +95,7 @@ async function simulate(client: EvmClient, trial: BundleTrial) {
   const { from, call, fees, block, blockMs, rights, accounts = {} } = trial
   const seconds = BigInt(Math.max(1, Math.round(blockMs / 1000)))
   const readers = readingCodes(rights.map(({ read }) => read)).map(({ code }) => ({
-    address: bytesToHex(randomBytes(20)),
+    address: randomHex(20),
     code,
   }))
   function next(after: bigint, baseFeePerGas: bigint) {
@@ -106,7 +105,7 @@ async function simulate(client: EvmClient, trial: BundleTrial) {
       baseFeePerGas: numberToHex(baseFeePerGas),
       feeRecipient: block.feeRecipient,
       // Unknown before the block is there: neither the last one's nor zero.
-      prevRandao: bytesToHex(randomBytes(32)),
+      prevRandao: randomHex(32),
     }
   }
   return client.rpc.request({
@@ -146,6 +145,10 @@ async function simulate(client: EvmClient, trial: BundleTrial) {
       numberToHex(block.number),
     ],
   })
+}
+
+function randomHex(size: number): Hex {
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(size)))
 }
 
 function revertDataOf(result: { returnData: Hex; error?: { data?: unknown } | undefined }): Hex {
