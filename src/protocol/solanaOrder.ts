@@ -64,8 +64,8 @@ export function hashSolanaOrder(order: SolanaOrder, program: SolanaAddress): Has
       order.fee,
       addressWord(order.feeReceiver),
       addressWord(order.payee),
-      order.depositDeadline,
-      order.refundAfter,
+      timeWord(order.depositDeadline),
+      timeWord(order.refundAfter),
       order.fillHash,
     ]),
   )

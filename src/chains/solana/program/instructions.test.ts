@@ -46,8 +46,8 @@ const order = fc.record({
   fee: units,
   feeReceiver: address,
   payee: address,
-  depositDeadline: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
-  refundAfter: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+  depositDeadline: time,
+  refundAfter: time,
   fillHash: hash,
 })
 const fill = fc.record({
