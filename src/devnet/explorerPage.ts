@@ -67,14 +67,14 @@ export function factTable(facts: readonly Fact[]): Html {
   </table>`
 }
 
-/** A link to a transaction, an address or a block of a chain. */
+/** A link to a transaction, an address or a block of a chain, named as in the addresses of its pages. */
 export function linkTo(
-  chainNumber: number,
+  chain: number | string,
   kind: 'tx' | 'address' | 'block',
   target: { id: string; text?: string },
 ): Html {
   const { id, text = id } = target
-  return html`<a href="/explorer/${chainNumber}/${kind}/${id}">${text}</a>`
+  return html`<a href="/explorer/${chain}/${kind}/${id}">${text}</a>`
 }
 
 /** Unix seconds as a date, UTC. */
