@@ -5,6 +5,7 @@ import {
   closeOrderInstruction,
   refundInstruction,
 } from '#chains/solana/program/orderInstructions.ts'
+import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 
 import { createEscrowChain, type EscrowChain, sendCoins } from './testEscrow.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
 
 const tokenAssets = ['SPL tokens', 'Token-2022 tokens'] as const
 const untilRefund = 900
+const lacking = 'WRONG_ACCOUNT_COUNT'
 
 describe.each(assets)('releasing %s', (asset) => {
   test('pays payee and fee receiver exactly and closes the vault', () => {
@@ -262,6 +264,35 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
   })
 })
 
+describe.each(assets)('a settlement of %s', (asset) => {
+  test('with one byte more or less, or without its accounts, is refused', () => {
+    const { chain, release, refund } = openedScene(asset)
+    for (const right of [release(), refund(['attestor'])]) {
+      const { accounts, data } = right
+      const wrong = [
+        { ...right, data: data.slice(0, -1) },
+        { ...right, data: Uint8Array.from([...data, 0]) },
+        { ...right, accounts: accounts.slice(0, 2) },
+        { ...right, accounts: accounts.slice(0, 3) },
+      ].map((instruction) => chain.refuse([instruction], signersOf(instruction)))
+      const last = right.data[0] === 2 && asset === 'native coins' ? 'NOT_ATTESTED' : lacking
+      expect(wrong).toEqual(['WRONG_DATA_LENGTH', 'WRONG_DATA_LENGTH', lacking, last])
+    }
+  })
+
+  test('needs the order, and whoever is paid, writable', () => {
+    const { chain, release, refund } = openedScene(asset)
+    const paidByRefund = asset === 'native coins' ? 2 : 3
+    const readOnly = [
+      changeAccount(release(), 1, { isWritable: false }),
+      changeAccount(release(), 2, { isWritable: false }),
+      changeAccount(release(), 3, { isWritable: false }),
+      changeAccount(refund(['attestor']), paidByRefund, { isWritable: false }),
+    ].map((instruction) => chain.refuse([instruction], ['attestor']))
+    expect(readOnly).toEqual(readOnly.map(() => 'NOT_WRITABLE'))
+  })
+})
+
 describe('a canonical account', () => {
   test('of SPL tokens that was given away is not refunded to; the depositor names another', () => {
     const scene = openedScene('SPL tokens')
@@ -277,6 +308,8 @@ describe('a canonical account', () => {
     chain.do([giveAccountAway(spared)], ['solver'])
     const named = refundInstruction(order, { ...place, attestors: [], ownAccount: spare })
     expect(chain.refuse([changeAccount(named, 2, { isSigner: false })])).toBe('WRONG_ADDRESS')
+    const foreign = refundInstruction(order, { ...place, attestors: [], ownAccount: account })
+    expect(chain.refuse([foreign], ['depositor'])).toBe('WRONG_TOKEN_ACCOUNT')
     expect(chain.do([named], ['depositor']).fault).toBeUndefined()
   })
 
@@ -327,4 +360,9 @@ function emptyDepositor({
   const units = startUnits - order.amount - order.fee
   const moved = { tokenProgram, mint: order.token, from, to, owner: order.depositor, units }
   chain.do([sendTokens(moved)], ['depositor'])
+}
+
+/** The attestor, when it still has to sign. */
+function signersOf({ accounts }: SolanaInstruction): 'attestor'[] {
+  return accounts.some(({ isSigner }) => isSigner) ? ['attestor'] : []
 }

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  fillAddress,
+  orderAddress,
+  programs,
+  vaultAddress,
+} from '#chains/solana/program/addresses.ts'
+import { cancelInstruction, fillInstruction } from '#chains/solana/program/fillInstructions.ts'
+import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
+import { closeOrderInstruction } from '#chains/solana/program/orderInstructions.ts'
+
+import { createEscrowChain, type EscrowChain, type KeyName } from './testEscrow.ts'
+import { assets, createOrderScene, hashOfByte, type OrderScene, unitsAt } from './testOrder.ts'
+
+let base: EscrowChain
+
+beforeAll(async () => {
+  base = await createEscrowChain()
+})
+
+const people = ['service', 'depositor', 'solver', 'payee', 'feeReceiver', 'recipient'] as const
+const everybody = [...people, 'stranger', 'attestor', 'authority'] as const
+/** What the solver delivers. */
+const delivered = 1_000_000n
+const actions = ['open', 'release', 'refund', 'close', 'fill', 'cancel'] as const
+
+/** One step: an instruction, its accounts moved about, signed by some, after some time. */
+const step = fc.record({
+  action: fc.constantFrom(...actions),
+  /** Pairs of accounts that change places. */
+  swaps: fc.array(fc.tuple(fc.nat(11), fc.nat(11)), { maxLength: 2 }),
+  /** Accounts that are replaced by a stranger's. */
+  replaced: fc.array(fc.tuple(fc.nat(11), fc.nat(20)), { maxLength: 1 }),
+  isAttested: fc.boolean(),
+  seconds: fc.constantFrom(0, 0, 0, 60, 500, 1_000),
+})
+
+describe.each(assets)(
+  'whatever is tried with %s, in whatever order of accounts and steps',
+  (asset) => {
+    test('nothing is made or lost, and only the named ever gain from the escrow', () => {
+      fc.assert(
+        fc.property(fc.array(step, { minLength: 2, maxLength: 12 }), (steps) => {
+          const scene = createOrderScene(base, asset)
+          const { chain, units } = scene
+          const start = totals(scene)
+          const before = new Map(everybody.map((name) => [name, units(name)]))
+          const given = new Map<string, bigint>()
+          let fees = 0n
+          for (const one of steps) {
+            chain.pass(one.seconds)
+            const instruction = scrambled(scene, one)
+            const signers = everybody.filter((name) => signsIn(scene, name, instruction))
+            const { fault, feeLamports } = chain.run([instruction], signers)
+            fees += feeLamports
+            if (fault || one.action !== 'fill') continue
+            // The solver signed this: it gives its own to whom it names.
+            const recipient = instruction.accounts[5]?.address ?? ''
+            given.set(recipient, (given.get(recipient) ?? 0n) + delivered)
+          }
+          const end = totals(scene)
+          expect(end.tokens).toBe(start.tokens)
+          expect(end.lamports + fees).toBe(start.lamports)
+          for (const name of ['stranger', 'attestor', 'authority'] as const) {
+            const gained = units(name) - (before.get(name) ?? 0n)
+            expect(gained <= (given.get(chain.address(name)) ?? 0n)).toBe(true)
+          }
+        }),
+        { numRuns: 40 },
+      )
+    })
+  },
+)
+
+/** The right instruction of the scene, with its accounts moved about. */
+function scrambled(
+  scene: OrderScene,
+  { action, swaps, replaced, isAttested }: typeof step extends fc.Arbitrary<infer T> ? T : never,
+): SolanaInstruction {
+  const instruction = plain(scene, action, isAttested)
+  const accounts = [...instruction.accounts]
+  const pool = poolOf(scene)
+  for (const [at, other] of swaps) {
+    const [a, b] = [accounts[at % accounts.length], accounts[other % accounts.length]]
+    if (!a || !b) continue
+    // Each place keeps its rights; the accounts change.
+    accounts[at % accounts.length] = { ...a, address: b.address }
+    accounts[other % accounts.length] = { ...b, address: a.address }
+  }
+  for (const [at, other] of replaced) {
+    const place = accounts[at % accounts.length]
+    const address = pool[other % pool.length]
+    if (place && address !== undefined) accounts[at % accounts.length] = { ...place, address }
+  }
+  // A replaced account may be one for which nobody can sign: then it only stands there.
+  const known = new Set(everybody.map((name) => scene.chain.address(name)))
+  return {
+    ...instruction,
+    accounts: accounts.map((one) => ({ ...one, isSigner: one.isSigner && known.has(one.address) })),
+  }
+}
+
+function plain(
+  scene: OrderScene,
+  action: (typeof actions)[number],
+  isAttested: boolean,
+): SolanaInstruction {
+  const { chain, order, place, tokenProgram } = scene
+  const { program } = chain
+  const [solver, rentPayer] = [chain.address('solver'), chain.address('service')]
+  switch (action) {
+    case 'open':
+      return scene.open()
+    case 'release':
+      return scene.release(isAttested ? ['attestor'] : [])
+    case 'refund':
+      return scene.refund(isAttested ? ['attestor'] : [])
+    case 'close':
+      return closeOrderInstruction({ program, rentPayer, order: orderAddress(order, program) })
+    case 'cancel':
+      return cancelInstruction(order.fillId, { program, solver, rentPayer })
+    case 'fill':
+      return fillInstruction(
+        {
+          fillId: order.fillId,
+          ordersHash: hashOfByte(4),
+          recipient: chain.address('recipient'),
+          token: order.token,
+          minimumAmount: delivered,
+          fillDeadline: order.depositDeadline,
+          amount: delivered,
+        },
+        { ...place, solver, ...(tokenProgram === undefined ? {} : { tokenProgram }) },
+      )
+  }
+}
+
+/** Every account that plays a part. */
+function poolOf({ chain, order, accountOf }: OrderScene): string[] {
+  const at = orderAddress(order, chain.program)
+  const record = { solver: chain.address('solver'), fillId: order.fillId }
+  const derived = [at, vaultAddress(at, chain.program), fillAddress(record, chain.program)]
+  const owned = everybody.flatMap((name) => [chain.address(name), accountOf(name)])
+  return [...derived, ...owned, chain.address('mint'), programs.system, chain.program]
+}
+
+/** All coins and all tokens of the scene's mint. */
+function totals(scene: OrderScene): { lamports: bigint; tokens: bigint } {
+  const { chain, asset } = scene
+  const addresses = [...new Set(poolOf(scene))].filter(
+    (address) => address !== programs.system && address !== chain.program,
+  )
+  let [lamports, tokens] = [0n, 0n]
+  for (const address of addresses) {
+    lamports += chain.lamports(address)
+    if (asset !== 'native coins' && chain.data(address)?.length !== 82) {
+      const owner = chain.runtime.account(address)?.owner
+      const isToken = owner === scene.tokenProgram
+      tokens += isToken ? unitsAt(chain, { address, isNative: false }) : 0n
+    }
+  }
+  return { lamports, tokens }
+}
+
+function signsIn({ chain }: OrderScene, name: KeyName, { accounts }: SolanaInstruction): boolean {
+  return accounts.some(({ address, isSigner }) => isSigner && address === chain.address(name))
+}
