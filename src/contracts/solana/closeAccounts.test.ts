@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { fillAddress, orderAddress, signersAddress } from '#chains/solana/program/addresses.ts'
+import { cancelInstruction, closeFillInstruction } from '#chains/solana/program/fillInstructions.ts'
+import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
+import { closeOrderInstruction } from '#chains/solana/program/orderInstructions.ts'
+
+import { createEscrowChain, type EscrowChain } from './testEscrow.ts'
+import { changeAccount } from './testInstructions.ts'
+import { createOrderScene } from './testOrder.ts'
+
+let base: EscrowChain
+
+beforeAll(async () => {
+  base = await createEscrowChain()
+})
+
+const longAfter = 3 * 3_600
+
+describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
+  test('closes no account of another kind, and none that the program does not own', () => {
+    const { chain, close, others } = closableScene(kind)
+    const copy = chain.address('stranger')
+    const account = chain.runtime.account(close.accounts[0]?.address ?? '')
+    if (!account) throw new Error('There is nothing to close.')
+    chain.runtime.setAccount({ address: copy, account: { ...account, owner: copy } })
+    const wrong = [...others, copy].map((address) =>
+      chain.refuse([changeAccount(close, 0, { address })]),
+    )
+    expect(wrong).toEqual(wrong.map(() => 'WRONG_OWNER'))
+    expect(chain.do([close]).fault).toBeUndefined()
+  })
+
+  test('needs both accounts writable, and nothing more', () => {
+    const { chain, close } = closableScene(kind)
+    const [first] = close.accounts
+    const wrong: SolanaInstruction[] = [
+      changeAccount(close, 0, { isWritable: false }),
+      changeAccount(close, 1, { isWritable: false, address: chain.address('payee') }),
+      { ...close, accounts: first ? [...close.accounts, first] : [] },
+      { ...close, accounts: close.accounts.slice(0, 1) },
+      { ...close, data: Uint8Array.from([...close.data, 0]) },
+    ]
+    expect(wrong.map((instruction) => chain.refuse([instruction]))).toEqual([
+      'NOT_WRITABLE',
+      'WRONG_ADDRESS',
+      'WRONG_ACCOUNT_COUNT',
+      'WRONG_ACCOUNT_COUNT',
+      'WRONG_DATA_LENGTH',
+    ])
+  })
+
+  test('happens once', () => {
+    const { chain, close } = closableScene(kind)
+    chain.do([close])
+    expect(chain.refuse([close])).toBe('WRONG_OWNER')
+  })
+})
+
+/** A settled order and a cancelled fill, long ago. */
+function closableScene(kind: 'order' | 'fill record') {
+  const { chain, open, release, order } = createOrderScene(base, 'native coins')
+  const { program } = chain
+  const [solver, rentPayer] = [chain.address('solver'), chain.address('service')]
+  chain.do([open()], ['depositor'])
+  chain.do([release()], ['attestor'])
+  chain.do([cancelInstruction(order.fillId, { program, solver, rentPayer })], ['solver'])
+  chain.pass(longAfter)
+  const orderAt = orderAddress(order, program)
+  const record = fillAddress({ solver, fillId: order.fillId }, program)
+  const signers = signersAddress(program)
+  return kind === 'order'
+    ? {
+        chain,
+        close: closeOrderInstruction({ program, order: orderAt, rentPayer }),
+        others: [record, signers],
+      }
+    : {
+        chain,
+        close: closeFillInstruction({ program, record, rentPayer }),
+        others: [orderAt, signers],
+      }
+}
