@@ -44,9 +44,9 @@ export const testStages: TestStage[] = [
   {
     name: 'unit',
     title: 'unit tests',
-    commands: [[...vitest('unit'), '--exclude', '**/*.integration.test.ts']],
+    commands: [[...vitest('unit'), '--maxWorkers=100%', '--exclude', '**/*.integration.test.ts']],
     report: 'vitest',
-    timeoutMinutes: 5,
+    timeoutMinutes: 10,
   },
   {
     name: 'contracts',
@@ -63,16 +63,17 @@ export const testStages: TestStage[] = [
   {
     name: 'integration',
     title: 'integration tests on real nodes',
-    commands: [[...vitest('integration'), '.integration.test'], checkAnswers],
+    // Mostly waiting for blocks: two files at a time, and no more however many cores there are.
+    commands: [[...vitest('integration'), '--maxWorkers=2', '.integration.test'], checkAnswers],
     report: 'vitest',
-    timeoutMinutes: 12,
+    timeoutMinutes: 30,
   },
   {
     name: 'e2e',
     title: 'browser flows',
     commands: [['playwright', 'test', '-c', 'e2e/playwright.config.ts'], checkAnswers],
     report: 'playwright',
-    timeoutMinutes: 12,
+    timeoutMinutes: 15,
   },
   {
     name: 'budget',
