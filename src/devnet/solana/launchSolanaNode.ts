@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 import { explain } from '../launchAnvil.ts'
 import type { NodeRun } from '../superviseNode.ts'
+import { bundleNode } from './bundleNode.ts'
 
 /** How one Solana node runs. */
 export type SolanaNodeSettings = {
@@ -36,7 +36,7 @@ const slotMs = 400
  * @throws Error in one sentence: the port is in use, the state cannot be read.
  */
 export async function launchSolanaNode(settings: SolanaNodeSettings): Promise<NodeRun> {
-  const child = spawn(process.execPath, [...programArguments(), ...argumentsOf(settings)], {
+  const child = spawn(process.execPath, [programFile(), ...argumentsOf(settings)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: true,
     env: { NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', PATH: process.env['PATH'] ?? '' },
@@ -44,12 +44,10 @@ export async function launchSolanaNode(settings: SolanaNodeSettings): Promise<No
   return { child, port: await listeningPort(child, settings) }
 }
 
-/** The program as it stands beside this one: its source, or its bundle in a bundle. */
-function programArguments(): string[] {
-  const folder = import.meta.dirname
-  if (!import.meta.filename.endsWith('.ts')) return [join(folder, 'solanaNode.js')]
-  const loader = createRequire(import.meta.url).resolve('tsx')
-  return ['--import', loader, join(folder, 'nodeProgram.ts')]
+/** The program, bundled: it stands beside this one in a bundle, or is made from the sources. */
+function programFile(): string {
+  const isBundled = !import.meta.filename.endsWith('.ts')
+  return isBundled ? join(import.meta.dirname, 'solanaNode.js') : bundleNode()
 }
 
 function argumentsOf(settings: SolanaNodeSettings): string[] {

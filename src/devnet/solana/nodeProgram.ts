@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     subscriptions: createSubscriptions(bank),
   })
   const slots = paceSlots(bank)
-  const saves = setInterval(keep, Number(values['state-seconds']) * 1_000)
+  const saves = setInterval(() => tryTo(keep), Number(values['state-seconds']) * 1_000)
   let isEnding = false
 
   async function end(): Promise<void> {
@@ -60,6 +60,15 @@ async function main(): Promise<void> {
   // Whoever started it is gone.
   process.on('disconnect', () => void end())
   process.send?.({ port: server.port })
+}
+
+/** A full disk is no reason to end: the next save may find room. */
+function tryTo(keep: () => void): void {
+  try {
+    keep()
+  } catch (error) {
+    console.error('The chain could not be saved:', error)
+  }
 }
 
 /** The chain as it was kept, or a fresh one with all its coins at the faucet. */

@@ -280,11 +280,12 @@ async function spendOften(
   someone: Keypair,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
+  // Equal transfers of one slot would be one transaction.
+  for (let lamports = 1_000_000; !signal.aborted; lamports += 1) {
     const move = SystemProgram.transfer({
       fromPubkey: someone.publicKey,
       toPubkey: solanaKey('payee').publicKey,
-      lamports: 1_000_000,
+      lamports,
     })
     await sendSigned(connection, { signers: [someone], instructions: [move] })
     await wait(200)
