@@ -1,4 +1,5 @@
 import type { FailReason } from '#protocol/failReason.ts'
+import { type EscrowError, escrowErrorOf } from './program/errors.ts'
 
 /** Why a Solana transaction failed, as a node's `meta.err` says it, and who said so. */
 export type ProgramFailure = {
@@ -6,6 +7,8 @@ export type ProgramFailure = {
   error: string | { custom: number }
   /** The program that failed, base58; absent when the runtime refused the transaction itself. */
   programId?: string
+  /** Our escrow program on that network; absent where there is none. */
+  escrowProgram?: string
 }
 
 /** Refusals of the runtime and of the instructions it knows. Source: solana-sdk. */
@@ -46,6 +49,45 @@ const jupiterErrors: Readonly<Record<number, FailReason>> = {
   6025: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
 }
 
+/** Our own refusals, as those of the EVM contracts that they mirror (`ownFailures`). */
+const escrowReasons: Readonly<Record<EscrowError, FailReason>> = {
+  UNKNOWN_INSTRUCTION: 'EXECUTION_REVERTED',
+  WRONG_DATA_LENGTH: 'EXECUTION_REVERTED',
+  WRONG_ACCOUNT_COUNT: 'EXECUTION_REVERTED',
+  SIGNATURE_MISSING: 'INVALID_SIGNATURE',
+  NOT_WRITABLE: 'EXECUTION_REVERTED',
+  WRONG_PROGRAM: 'EXECUTION_REVERTED',
+  WRONG_ADDRESS: 'DEPOSIT_ADDRESS_MISMATCH',
+  WRONG_OWNER: 'INVALID_SENDER',
+  ALREADY_INITIALISED: 'DOUBLE_SPEND',
+  EMPTY_ORDER: 'DEPOSITED_AMOUNT_TOO_LOW_TO_FILL',
+  AMOUNT_OVERFLOW: 'INCORRECT_PAYMENT',
+  DEPOSIT_EXPIRED: 'ORDER_EXPIRED',
+  REFUND_TIME_OUT_OF_RANGE: 'ORDER_EXPIRED',
+  WRONG_AMOUNT_RECEIVED: 'TOKEN_NOT_TRANSFERABLE',
+  BELOW_RENT_EXEMPTION: 'INSUFFICIENT_FUNDS_FOR_RENT',
+  WRONG_MINT: 'INCORRECT_DEPOSIT_CURRENCY',
+  EXTENSION_REFUSED: 'TOKEN_NOT_TRANSFERABLE',
+  WRONG_TOKEN_ACCOUNT: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
+  ORDER_NOT_HELD: 'ORDER_ALREADY_FILLED',
+  WRONG_FILL_HASH: 'INVALID_SIGNATURE',
+  NOT_ATTESTED: 'INVALID_SIGNATURE',
+  STILL_NEEDED: 'EXECUTION_REVERTED',
+  FILL_KNOWN: 'ORDER_ALREADY_FILLED',
+  FILL_EXPIRED: 'ORDER_EXPIRED',
+  FILL_DEADLINE_OUT_OF_RANGE: 'ORDER_EXPIRED',
+  BAD_RECIPIENT: 'TRANSFER_FAILED',
+  TOO_LITTLE_DELIVERED: 'TOO_LITTLE_RECEIVED',
+  NOT_AUTHORITY: 'INVALID_SENDER',
+  UNUSABLE_KEYS: 'INVALID_SIGNATURE',
+  REPEATED_KEY: 'INVALID_SIGNATURE',
+  KEY_DISABLED: 'INVALID_SIGNATURE',
+  NOTHING_PROPOSED: 'EXECUTION_REVERTED',
+  TOO_EARLY: 'EXECUTION_REVERTED',
+  NO_ROOM_TO_DISABLE: 'EXECUTION_REVERTED',
+  UNKNOWN_RENT: 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
+}
+
 const byProgram: Readonly<Record<string, Readonly<Record<number, FailReason>>>> = {
   '11111111111111111111111111111111': systemErrors,
   TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: tokenErrors,
@@ -59,7 +101,11 @@ const byProgram: Readonly<Record<string, Readonly<Record<number, FailReason>>>> 
  *
  * @returns TRANSACTION_REVERTED for what is not known. Source: decisions, "failReason".
  */
-export function classifyProgramFailure({ error, programId }: ProgramFailure): FailReason {
+export function classifyProgramFailure(failure: ProgramFailure): FailReason {
+  const { error, programId, escrowProgram } = failure
   if (typeof error === 'string') return byRuntimeError[error] ?? 'TRANSACTION_REVERTED'
+  const own = escrowErrorOf(error.custom)
+  if (own !== undefined && programId !== undefined && programId === escrowProgram)
+    return escrowReasons[own]
   return byProgram[programId ?? '']?.[error.custom] ?? 'TRANSACTION_REVERTED'
 }

@@ -11,7 +11,7 @@ import {
   fillInstruction,
 } from '#chains/solana/program/fillInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { decodeFill, type FillRecord } from '#chains/solana/program/state.ts'
+import { accountBytes, decodeFill, type FillRecord } from '#chains/solana/program/state.ts'
 import { hashSolanaFill, type SolanaFill } from '#protocol/solanaOrder.ts'
 
 import { chainId, createEscrowChain, type EscrowChain, sendCoins } from './testEscrow.ts'
@@ -135,7 +135,7 @@ describe.each(assets)('delivering %s', (asset) => {
     const before = chain.lamports(chain.address('service'))
     const { feeLamports } = chain.do([close()])
     const gained = chain.lamports(chain.address('service')) - before
-    expect(gained).toBe(chain.runtime.minimumBalance(152) - feeLamports)
+    expect(gained).toBe(chain.runtime.minimumBalance(accountBytes.fill) - feeLamports)
     expect(record()).toBeUndefined()
     expect(chain.refuse([fill()], ['solver'])).toBe('FILL_EXPIRED')
   })
@@ -182,13 +182,19 @@ describe.each(assets)('delivering %s', (asset) => {
 })
 
 describe('delivering native coins', () => {
+  test('needs the recipient writable', () => {
+    const { chain, fill } = createFillScene('native coins')
+    const readOnly = changeAccount(fill(), 5, { isWritable: false })
+    expect(chain.refuse([readOnly], ['solver'])).toBe('NOT_WRITABLE')
+  })
+
   test('below the rent exemption to an empty wallet is refused by the runtime', () => {
     const { chain, fill } = createFillScene('native coins')
     const small = { minimumAmount: 1n, amount: 1_000n }
     expect(chain.refuse([fill(small)], ['solver'])).toContain('InsufficientFundsForRent')
   })
 
-  test('another amount of rent or none at all stays with a record that never was', () => {
+  test('that the solver does not have leaves no record behind', () => {
     const { chain, fill, recordAt } = createFillScene('native coins')
     chain.refuse([fill({ amount: startUnits * 2n })], ['solver'])
     expect(chain.lamports(recordAt)).toBe(0n)

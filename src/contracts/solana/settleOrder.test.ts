@@ -6,6 +6,7 @@ import {
   refundInstruction,
 } from '#chains/solana/program/orderInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
+import { accountBytes } from '#chains/solana/program/state.ts'
 import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 
 import { createEscrowChain, type EscrowChain, sendCoins } from './testEscrow.ts'
@@ -163,7 +164,9 @@ describe.each(assets)('closing an order in %s', (asset) => {
     expect(chain.refuse([thief])).toBe('WRONG_ADDRESS')
     const before = chain.lamports(service)
     const { feeLamports } = chain.do([close])
-    expect(chain.lamports(service) - before).toBe(chain.runtime.minimumBalance(296) - feeLamports)
+    expect(chain.lamports(service) - before).toBe(
+      chain.runtime.minimumBalance(accountBytes.order) - feeLamports,
+    )
     expect(chain.lamports(at)).toBe(0n)
   })
 
@@ -260,7 +263,7 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
     const before = chain.lamports(chain.address('service'))
     const { feeLamports } = chain.do([release()], ['attestor'])
     const gained = chain.lamports(chain.address('service')) - before
-    expect(gained).toBe(chain.runtime.minimumBalance(165) - feeLamports)
+    expect(gained).toBe(chain.runtime.minimumBalance(accountBytes.vault) - feeLamports)
   })
 })
 

@@ -15,6 +15,3 @@ export const instructionNumbers = {
   offerAuthority: 12,
   acceptAuthority: 13,
 } as const
-
-/** Name of an instruction of the escrow program. */
-export type InstructionName = keyof typeof instructionNumbers
