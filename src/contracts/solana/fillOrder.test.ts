@@ -162,14 +162,15 @@ describe.each(assets)('delivering %s', (asset) => {
   })
 
   test('is refused with one account or byte more or less', () => {
-    const { chain, fill } = createFillScene(asset)
-    const right = fill()
-    const wrong = [
-      { ...right, accounts: right.accounts.slice(0, -1) },
-      { ...right, data: right.data.slice(0, -1) },
-      { ...right, data: Uint8Array.from([...right.data, 0]) },
-    ].map((instruction) => chain.refuse([instruction], ['solver']))
-    expect(wrong).toEqual(['WRONG_ACCOUNT_COUNT', 'WRONG_DATA_LENGTH', 'WRONG_DATA_LENGTH'])
+    const { chain, fill, cancel } = createFillScene(asset)
+    for (const right of [fill(), cancel()]) {
+      const wrong = [
+        { ...right, accounts: [...right.accounts, ...right.accounts.slice(0, 1)] },
+        { ...right, data: right.data.slice(0, -1) },
+        { ...right, data: Uint8Array.from([...right.data, 0]) },
+      ].map((instruction) => chain.refuse([instruction], ['solver']))
+      expect(wrong).toEqual(['WRONG_ACCOUNT_COUNT', 'WRONG_DATA_LENGTH', 'WRONG_DATA_LENGTH'])
+    }
   })
 
   test('to nobody, the program or the record itself is refused', () => {

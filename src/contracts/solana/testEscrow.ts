@@ -8,7 +8,7 @@ import {
 } from '@solana/web3.js'
 
 import { programs } from '#chains/solana/program/addresses.ts'
-import { deployProgram } from '#chains/solana/program/deployProgram.ts'
+import { deployProgram, type ProgramChain } from '#chains/solana/program/deployProgram.ts'
 import { escrowErrorOf } from '#chains/solana/program/errors.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { installInstruction } from '#chains/solana/program/signersInstructions.ts'
@@ -86,28 +86,28 @@ export async function createEscrowChain(): Promise<EscrowChain> {
   return chain
 }
 
-async function deploy(chain: EscrowChain): Promise<void> {
-  const { runtime } = chain
-  await deployProgram(
-    {
-      send: ({ signers, instructions }) =>
-        Promise.resolve(requireSuccess(execute(runtime, { instructions, signers }))),
-      getAccountInfo(key) {
-        const account = runtime.account(key.toBase58())
-        return Promise.resolve(
-          account ? { owner: new PublicKey(account.owner), data: account.data } : null,
-        )
-      },
-      getMinimumBalanceForRentExemption: (bytes) =>
-        Promise.resolve(Number(runtime.minimumBalance(bytes))),
+/** Brings the program to the chain, or another version of it; other keys than the usual if given. */
+export function deploy(
+  chain: EscrowChain,
+  {
+    bytes = Buffer.from(escrowProgramBase64, 'base64'),
+    authority = 'authority',
+  }: { bytes?: Uint8Array; authority?: KeyName } = {},
+): ReturnType<typeof deployProgram> {
+  const { runtime, key } = chain
+  const programChain: ProgramChain = {
+    send: ({ signers, instructions }) =>
+      Promise.resolve(requireSuccess(execute(runtime, { instructions, signers }))),
+    getAccountInfo(address) {
+      const account = runtime.account(address.toBase58())
+      const found = account && { owner: new PublicKey(account.owner), data: account.data }
+      return Promise.resolve(found ?? null)
     },
-    {
-      payer: chain.key('service'),
-      program: chain.key('program'),
-      authority: chain.key('authority'),
-    },
-    Buffer.from(escrowProgramBase64, 'base64'),
-  )
+    getMinimumBalanceForRentExemption: (space) =>
+      Promise.resolve(Number(runtime.minimumBalance(space))),
+  }
+  const keys = { payer: key('service'), program: key('program'), authority: key(authority) }
+  return deployProgram(programChain, keys, bytes)
 }
 
 function chainOf(

@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { escrowProgramBase64 } from './escrowProgram.ts'
+import { createEscrowChain, deploy, type EscrowChain } from './testEscrow.ts'
+import { createOrderScene } from './testOrder.ts'
+
+const bytes = Buffer.from(escrowProgramBase64, 'base64')
+let base: EscrowChain
+
+beforeAll(async () => {
+  base = await createEscrowChain()
+})
+
+describe('deploying the program', () => {
+  test('leaves what is there already, and costs nothing then', async () => {
+    const chain = base.fork()
+    const before = chain.lamports(chain.address('service'))
+    expect(await deploy(chain)).toBe('there already')
+    expect(chain.lamports(chain.address('service'))).toBe(before)
+  })
+
+  test('replaces another version, which then runs, with all accounts as they were', async () => {
+    const { chain, open, release, held } = createOrderScene(base, 'native coins')
+    chain.do([open()], ['depositor'])
+    expect(await deploy(chain, { bytes: withOtherText() })).toBe('replaced')
+    chain.pass(1)
+    const { logs } = chain.do([release()], ['attestor'])
+    expect(logs.join('\n')).toContain('Program log: Rel3ase')
+    expect(held()?.state).toBe('released')
+  })
+
+  test('is refused to any other key than the one it was deployed with', async () => {
+    const chain = base.fork()
+    const foreign = deploy(chain, { bytes: withOtherText(), authority: 'stranger' })
+    await expect(foreign).rejects.toThrow('IncorrectAuthority')
+    expect(await deploy(chain)).toBe('there already')
+  })
+})
+
+/** The same program, but for one letter that it logs. */
+function withOtherText(): Uint8Array {
+  const at = bytes.indexOf('Release')
+  const changed = Uint8Array.from(bytes)
+  changed[at + 3] = '3'.charCodeAt(0)
+  return changed
+}
