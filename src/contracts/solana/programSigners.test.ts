@@ -199,6 +199,38 @@ describe('the authority', () => {
   })
 })
 
+test('instructions about signers with a byte or an account more or less are refused', () => {
+  const chain = base.fork()
+  const at = { program: chain.program, caller: chain.address('authority') }
+  const key = chain.address('attestor')
+  const attestors = { keys: [key], threshold: 1 }
+  const rights = [
+    install(chain),
+    signersInstruction({ name: 'propose', attestors }, at),
+    signersInstruction({ name: 'withdraw' }, at),
+    signersInstruction({ name: 'disable', key }, at),
+  ]
+  for (const right of rights) {
+    const wrong = [
+      { ...right, data: right.data.slice(0, -1) },
+      { ...right, data: Uint8Array.from([...right.data, 0]) },
+      { ...right, accounts: [...right.accounts, ...right.accounts.slice(0, 1)] },
+    ].map((instruction) => chain.refuse([instruction], ['authority']))
+    const cut = right.data.length === 1 ? 'UNKNOWN_INSTRUCTION' : 'WRONG_DATA_LENGTH'
+    expect(wrong).toEqual([cut, 'WRONG_DATA_LENGTH', 'WRONG_ACCOUNT_COUNT'])
+  }
+})
+
+test('the account of the signers is changed only where it may be written, and no other is taken', () => {
+  const chain = base.fork()
+  const at = { program: chain.program, caller: chain.address('authority') }
+  const right = signersInstruction({ name: 'withdraw' }, at)
+  const readOnly = changeAccount(right, 1, { isWritable: false })
+  expect(chain.refuse([readOnly], ['authority'])).toBe('NOT_WRITABLE')
+  const other = changeAccount(right, 1, { address: chain.address('stranger') })
+  expect(chain.refuse([other], ['authority'])).toBe('WRONG_OWNER')
+})
+
 test('instructions that the program does not know are refused', () => {
   const chain = base.fork()
   const numbers = [14, 200, 255].map((number) => Uint8Array.of(number))

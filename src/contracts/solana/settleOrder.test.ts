@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { orderAddress, signersAddress, vaultAddress } from '#chains/solana/program/addresses.ts'
 import {
   closeOrderInstruction,
+  openInstruction,
   refundInstruction,
 } from '#chains/solana/program/orderInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
@@ -258,6 +259,15 @@ describe.each(tokenAssets)('an order in %s', (asset) => {
     expect(others).toEqual(['WRONG_ADDRESS', 'WRONG_ADDRESS', 'WRONG_ADDRESS', 'WRONG_PROGRAM'])
   })
 
+  test('needs the one who gets the rent writable', () => {
+    const { chain, open, release, order, place } = createOrderScene(base, asset)
+    const rentPayer = chain.address('stranger')
+    chain.do([openInstruction(order, { ...place, rentPayer })], ['depositor', 'stranger'])
+    expect(open().accounts[1]?.address).not.toBe(rentPayer)
+    const readOnly = { address: rentPayer, isWritable: false }
+    expect(chain.refuse([changeAccount(release(), 4, readOnly)], ['attestor'])).toBe('NOT_WRITABLE')
+  })
+
   test('gives the rent of the vault to who paid it', () => {
     const { chain, release } = openedScene(asset)
     const before = chain.lamports(chain.address('service'))
@@ -275,7 +285,7 @@ describe.each(assets)('a settlement of %s', (asset) => {
       const wrong = [
         { ...right, data: data.slice(0, -1) },
         { ...right, data: Uint8Array.from([...data, 0]) },
-        { ...right, accounts: accounts.slice(0, 2) },
+        { ...right, accounts: accounts.slice(0, 1) },
         { ...right, accounts: accounts.slice(0, 3) },
       ].map((instruction) => chain.refuse([instruction], signersOf(instruction)))
       const last = right.data[0] === 2 && asset === 'native coins' ? 'NOT_ATTESTED' : lacking
