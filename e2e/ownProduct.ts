@@ -2,21 +2,29 @@ import { test as base } from './flow.ts'
 import { type Product, startProduct } from './product.ts'
 import { readService } from './service.ts'
 
-/** `test` of flows that move clocks or hold the service: each file with chains of its own. */
-export const test = base.extend<object, { product: Product }>({
-  product: [
-    async ({}, provide) => {
-      const product = await startProduct()
-      await provide(product)
-      product.goOn()
-      await product.stop()
+/**
+ * Makes `test` of flows on a product of their own: each file with chains of its own.
+ * @param environment - What a person sets before `npm start`; its `API_KEY` reads the service.
+ */
+export function testWith(environment: Record<string, string>) {
+  return base.extend<object, { product: Product }>({
+    product: [
+      async ({}, provide) => {
+        const product = await startProduct(environment)
+        await provide(product)
+        product.goOn()
+        await product.stop()
+      },
+      { scope: 'worker' },
+    ],
+    baseURL: async ({ product }, provide) => {
+      await provide(product.url)
     },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ product }, provide) => {
-    await provide(product.url)
-  },
-  service: async ({ product }, provide) => {
-    await provide(await readService(product.url))
-  },
-})
+    service: async ({ product }, provide) => {
+      await provide(await readService(product.url, environment['API_KEY']))
+    },
+  })
+}
+
+/** `test` of flows that move clocks or hold the service. */
+export const test = testWith({})

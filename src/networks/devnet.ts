@@ -1,3 +1,4 @@
+import { defaultNames } from '#protocol/account.ts'
 import { type AssetType, type EvmAddress, evmChainId } from '#protocol/caip.ts'
 import { devnetAddresses as at } from './devnetAddresses.ts'
 import type { Aggregate, ChainContracts, Member, Network, NetworkChain, Pool } from './network.ts'
@@ -37,6 +38,7 @@ export const devnet: Network = {
   name: 'devnet',
   isDevnet: true,
   hasPublishedKeys: true,
+  names: defaultNames,
   chains: devnetChains.map(chainOf),
   aggregates: [
     aggregate('usdc', 'USD Coin', { decimals: 6, members: devnetChains.map(usdcOf) }),
@@ -76,7 +78,12 @@ function aggregate(
   name: string,
   rest: { decimals: number; members: Member[] },
 ): Aggregate {
-  return { aggregatedAssetId: `agg:${ticker}`, name, symbol: ticker.toUpperCase(), ...rest }
+  return {
+    aggregatedAssetId: `${defaultNames.aggregatedPrefix}:${ticker}`,
+    name,
+    symbol: ticker.toUpperCase(),
+    ...rest,
+  }
 }
 
 function usdcOf({ number }: DevnetChain): Member {

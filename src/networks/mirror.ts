@@ -1,3 +1,4 @@
+import { defaultNames } from '#protocol/account.ts'
 import { type AssetType, type EvmAddress, evmChainId } from '#protocol/caip.ts'
 import type { Deployment } from '#protocol/deployment.ts'
 import { type MirrorChain, mirrorChains, type MirrorToken } from './mirrorChains.ts'
@@ -35,10 +36,13 @@ export function mirrorNetwork({ roles, chains }: Deployment): Network {
     name: 'mirror',
     isDevnet: true,
     hasPublishedKeys: false,
+    names: defaultNames,
     chains: placed.map(chainOf),
     aggregates: aggregates.flatMap(({ ticker, ...rest }) => {
       const members = placed.flatMap((one) => membersOf(one, ticker))
-      return members.length === 0 ? [] : [{ aggregatedAssetId: `agg:${ticker}`, ...rest, members }]
+      return members.length === 0
+        ? []
+        : [{ aggregatedAssetId: `${defaultNames.aggregatedPrefix}:${ticker}`, ...rest, members }]
     }),
     pools: placed.flatMap(poolsOf),
     deadlines: { quoteSeconds: 30, depositSeconds: 120, fillSeconds: 300, refundSeconds: 900 },

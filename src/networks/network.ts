@@ -1,4 +1,5 @@
 import type { AggregatedAssetId, AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
+import type { Names } from '#protocol/names.ts'
 
 /** Names of the networks that the program knows. */
 export type NetworkName = 'devnet' | 'mirror'
@@ -125,6 +126,8 @@ export type Network = {
   isDevnet: boolean
   /** Its keys are those that development tools publish; anywhere else such keys are refused. */
   hasPublishedKeys: boolean
+  /** What its deployment calls aggregates and kinds of account; see `withNames`. */
+  names: Names
   /** In network order: ties between destinations go to the first. */
   chains: readonly NetworkChain[]
   aggregates: readonly Aggregate[]

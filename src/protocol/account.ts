@@ -10,7 +10,11 @@ export const defaultAccountTypes = {
   solana: 'solana',
 } as const
 
-const typeName = z.string().min(1).max(64)
+/** What a deployment calls its kinds and aggregates unless it is told otherwise. */
+export const defaultNames = { aggregatedPrefix: 'agg', accountTypes: defaultAccountTypes } as const
+
+/** A `type` on the wire. */
+export const typeName = z.string().min(1).max(64)
 
 /**
  * A role-based account: the session key approves day-to-day operations together with the service,

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { devnetKeys } from '#devnet/keys.ts'
 import { devnet } from '#networks/devnet.ts'
 import type { Network } from '#networks/network.ts'
+import { defaultNames } from '#protocol/account.ts'
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { readConfig, secretsOf } from './config.ts'
 import type { Environment } from './environment.ts'
@@ -170,4 +171,27 @@ test('the first provider is asked for everything, the others witness what moves 
   expect(config.rpcUrls['eip155:71117001']).toBe('https://rpc.example/71117001/provider-key')
   expect(config.witnessUrls['eip155:71117001']).toEqual(['https://two.example/71117001'])
   expect(secretsOf(config)).toContain('https://two.example/71117001')
+})
+
+test('a deployment names its aggregates and its kinds of account', () => {
+  const { network } = readConfig(
+    { ...complete, AGGREGATED_PREFIX: 'omni', ACCOUNT_TYPE_BASIC: 'plain' },
+    () => devnet,
+  )
+  expect(network.aggregates[0]?.aggregatedAssetId).toBe('omni:usdc')
+  expect(network.names).toEqual({
+    aggregatedPrefix: 'omni',
+    accountTypes: { ...defaultNames.accountTypes, basic: 'plain' },
+  })
+  expect(readConfig(complete, () => devnet).network.names).toEqual(defaultNames)
+})
+
+test('names that a client could not use are refused', () => {
+  const { eip7702 } = defaultNames.accountTypes
+  expect(faultsOf({ ...complete, AGGREGATED_PREFIX: 'Omni' }, devnet)).toContain(
+    'AGGREGATED_PREFIX',
+  )
+  expect(faultsOf({ ...complete, ACCOUNT_TYPE_BASIC: eip7702 }, devnet)).toBe(
+    'ACCOUNT_TYPE_*: Two kinds of account have the same name.',
+  )
 })

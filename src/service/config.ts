@@ -1,10 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import path from 'node:path'
 
-import { defaultAccountTypes } from '#protocol/account.ts'
+import { defaultAccountTypes, defaultNames } from '#protocol/account.ts'
 import { type ChainId, EvmAddress, evmChainNumber } from '#protocol/caip.ts'
+import { Names } from '#protocol/names.ts'
 import { loadNetwork, type NetworkOptions } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
+import { withNames } from '#networks/withNames.ts'
 import { type Keys, readKeys } from './configKeys.ts'
 import { readProviders } from './configProviders.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
@@ -35,8 +37,6 @@ export type Config = {
   /** Where browsers ask them. */
   publicRpcUrls: Readonly<Record<ChainId, string>>
   keys: Keys
-  accountTypes: { roleBased: string; basic: string; eip7702: string; solana: string }
-  aggregatedPrefix: string
   fees: Fees
   /** Failed sponsored gas that is borne in a day (UTC). */
   sponsorLimits: SponsorLimits
@@ -96,13 +96,6 @@ export function readConfig(
       read.url(`PUBLIC_RPC_URL_${number}`, network.isDevnet ? rpcUrls[chainId] : undefined),
     ),
     keys: readKeys(read, { network, roles }),
-    accountTypes: {
-      roleBased: read.text('ACCOUNT_TYPE_ROLE_BASED', defaultAccountTypes.roleBased),
-      basic: read.text('ACCOUNT_TYPE_BASIC', defaultAccountTypes.basic),
-      eip7702: read.text('ACCOUNT_TYPE_EIP7702', defaultAccountTypes.eip7702),
-      solana: read.text('ACCOUNT_TYPE_SOLANA', defaultAccountTypes.solana),
-    },
-    aggregatedPrefix: read.text('AGGREGATED_PREFIX', 'agg'),
     fees: {
       appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
       solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
@@ -182,25 +175,35 @@ function readProxies(read: Reader): string[] {
   return proxies
 }
 
-/** The network with what a deployment may change: prefix, validity of quotes, receiver of fees. */
+/** The network with what a deployment may change: names, validity of quotes, receiver of fees. */
 function adjusted(network: Network, read: Reader): Network {
-  const prefix = read.text('AGGREGATED_PREFIX', 'agg')
   const feeReceiver = EvmAddress.safeParse(read.text('FEE_RECEIVER', network.roles.feeReceiver))
   if (!feeReceiver.success) read.fault('FEE_RECEIVER is not an EVM address.')
-  if (!/^[a-z][a-z0-9]{0,15}$/.test(prefix)) read.fault('AGGREGATED_PREFIX is not lower case.')
   const quoteSeconds = read.integer('QUOTE_VALIDITY_SECONDS', {
     fallback: network.deadlines.quoteSeconds,
     max: network.deadlines.depositSeconds,
   })
   return {
-    ...network,
-    aggregates: network.aggregates.map((aggregate) => ({
-      ...aggregate,
-      aggregatedAssetId: aggregate.aggregatedAssetId.replace(/^[^:]*/, prefix),
-    })),
+    ...withNames(network, readNames(read)),
     deadlines: { ...network.deadlines, quoteSeconds },
     roles: { ...network.roles, feeReceiver: feeReceiver.data ?? network.roles.feeReceiver },
   }
+}
+
+function readNames(read: Reader): Names {
+  const { roleBased, basic, eip7702, solana } = defaultAccountTypes
+  const parsed = Names.safeParse({
+    aggregatedPrefix: read.text('AGGREGATED_PREFIX', defaultNames.aggregatedPrefix),
+    accountTypes: {
+      roleBased: read.text('ACCOUNT_TYPE_ROLE_BASED', roleBased),
+      basic: read.text('ACCOUNT_TYPE_BASIC', basic),
+      eip7702: read.text('ACCOUNT_TYPE_EIP7702', eip7702),
+      solana: read.text('ACCOUNT_TYPE_SOLANA', solana),
+    },
+  })
+  for (const { path, message } of parsed.error?.issues ?? [])
+    read.fault(`${path[0] === 'accountTypes' ? 'ACCOUNT_TYPE_*' : 'AGGREGATED_PREFIX'}: ${message}`)
+  return parsed.data ?? defaultNames
 }
 
 function addresses(

@@ -72,7 +72,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       trustedProxies: config.trustedProxies,
       ...(config.recordAnswersTo !== undefined && { recordAnswersTo: config.recordAnswersTo }),
       ...(config.dashboardFolder !== undefined && { dashboardFolder: config.dashboardFolder }),
-      ...(config.network.name !== 'devnet' && { dashboardNetwork: config.network.name }),
+      dashboardNetwork: config.network,
     },
   )
   await app.listen({ host: config.host, port: config.port })
@@ -104,7 +104,6 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
       gasMarkupBps: BigInt(fees.gasMarkupBps),
     },
     reserved: (holding) => reservedUnits(storage, holding),
-    accountTypes: config.accountTypes,
   }
   const executions = createExecutions({
     storage,

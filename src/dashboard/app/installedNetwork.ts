@@ -1,23 +1,41 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import { devnet } from '#networks/devnet.ts'
 import { mirrorNetwork } from '#networks/mirror.ts'
 import type { Network } from '#networks/network.ts'
+import { withNames } from '#networks/withNames.ts'
+import { Names } from '#protocol/names.ts'
 import type { Api } from '../api/client.ts'
 import { discoveryOptions } from '../api/discovery.ts'
 import { readPin } from '../api/pins.ts'
 
+/** How its page describes an installation; what is absent is as it was compiled. */
+export type Installation = {
+  /** Name of the network. */
+  network: string | undefined
+  /** {@link Names} as JSON. */
+  names: string | undefined
+}
+
+type Asking = { api: Api; queries: QueryClient }
+
 /**
- * The network of an installation with addresses of its own: as the user pinned it, else as the
- * service describes itself. A pinned one needs no answer, so that a deposit can be taken back while
- * the service is silent.
+ * The network of an installation with names or addresses of its own. Addresses are as the user
+ * pinned them, else as the service describes itself. Pinned ones need no answer, so that a deposit
+ * can be taken back while the service is silent.
  *
- * @throws Error in one sentence when the network is not known to this build, or the service is
- *   silent and nothing is pinned.
+ * @throws Error in one sentence when the network is not known to this build, its names cannot be
+ *   read, or the service is silent and nothing is pinned.
  */
 export async function installedNetwork(
-  name: string,
-  { api, queries }: { api: Api; queries: QueryClient },
+  { network, names }: Installation,
+  asking: Asking,
 ): Promise<Network> {
+  const named = network === undefined ? devnet : await placedNetwork(network, asking)
+  return names === undefined ? named : withNames(named, readNames(names))
+}
+
+async function placedNetwork(name: string, { api, queries }: Asking): Promise<Network> {
   if (name !== 'mirror') throw new Error(`This app does not know the network "${name}".`)
   const pinned = readPin(name)
   if (pinned) return mirrorNetwork(pinned.deployment)
@@ -25,4 +43,20 @@ export async function installedNetwork(
   if (network !== name || !deployment)
     throw new Error(`The service does not say where the contracts of its network "${name}" are.`)
   return mirrorNetwork(deployment)
+}
+
+function readNames(text: string): Names {
+  const read = Names.safeParse(jsonOf(text))
+  if (!read.success)
+    throw new Error('The names that this installation gives its assets are damaged.')
+  return read.data
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The schema says what is missing.
+    return undefined
+  }
 }

@@ -15,25 +15,25 @@ import { App } from './App.tsx'
 
 const api = createApi({ onExchange: recordExchange })
 const queries = new QueryClient()
-/** What the page names when its service runs another network than the one that is compiled in. */
-const named = document.documentElement.dataset['network']
+/** What the page says when its service runs otherwise than what is compiled in. */
+const { network, names } = document.documentElement.dataset
 
 watchPreferences()
 window.addEventListener('load', loadTheRest, { once: true })
 
 // As it was compiled: tests hold it against the rules of networks, no visitor's browser has to.
-if (named === undefined) start(devnet)
-else void startInstalled(named)
+if (network === undefined && names === undefined) start(devnet)
+else void startInstalled()
 
 function start(network: Network): void {
   render(<App {...{ api, queries, wallets: createWallets(network) }} />)
 }
 
-/** Asks the service for its addresses first; the static shell is seen until they are there. */
-async function startInstalled(name: string): Promise<void> {
+/** Asks the service for its addresses where needed; the static shell is seen until then. */
+async function startInstalled(): Promise<void> {
   try {
     const { installedNetwork } = await import('./installedNetwork.ts')
-    start(await installedNetwork(name, { api, queries }))
+    start(await installedNetwork({ network, names }, { api, queries }))
   } catch (error) {
     const { StartProblem } = await import('./StartProblem.tsx')
     render(<StartProblem reason={error instanceof Error ? error.message : String(error)} />)

@@ -17,7 +17,7 @@ export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
   const { destinationToken: token } = quoted.quote
   const { asset, amount, account, chain } = facts.operation
   const recipient = `${chain.chainId}:${account.accountAddress}`
-  const [prefix] = (quoted.roots.aggregates[0]?.aggregatedAssetId ?? 'agg:').split(':')
+  const { aggregatedPrefix } = quoted.roots.names
   return [
     checkSame('asset', 'Asset of the call', {
       actual: token.assetType,
@@ -25,7 +25,7 @@ export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
     }),
     checkSame('asset', 'Its group', {
       actual: token.aggregatedAssetId,
-      expected: `${prefix}:single`,
+      expected: `${aggregatedPrefix}:single`,
     }),
     checkSame('amounts', 'Amount of the call', { actual: token.amount, expected: amount }),
     checkSame('amounts', 'Least amount of the call', {
@@ -185,7 +185,7 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
   const { fee } = facts
   const assetType = fee?.asset.assetType
   const shown = Object.entries(quote.fees?.assets ?? {})
-  const [prefix] = (quoted.roots.aggregates[0]?.aggregatedAssetId ?? 'agg:').split(':')
+  const { aggregatedPrefix } = quoted.roots.names
   return [
     checkSame('calls', 'Further operations to sign', {
       actual: quote.originChainsOperations.length,
@@ -199,7 +199,7 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
     }),
     checkSame('asset', 'Group paid in', {
       actual: originToken.aggregatedAssetId,
-      expected: `${prefix}:single`,
+      expected: `${aggregatedPrefix}:single`,
     }),
     checkSame('asset', 'Assets valued', {
       actual: originToken.fiatValue.map((one) => one.assetType).join(', '),

@@ -1,13 +1,9 @@
 import { accountKeys, predictAccount } from '#chains/evm/predictAccount.ts'
-import {
-  type Account,
-  accountKind,
-  defaultAccountTypes,
-  type EvmAccount,
-} from '#protocol/account.ts'
+import { type Account, accountKind, type EvmAccount } from '#protocol/account.ts'
 import { canonicalJson } from '#protocol/canonicalJson.ts'
 import { isSameAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
+import type { Names } from '#protocol/names.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import { Quote } from '#protocol/quote.ts'
 import { isSealed, type SealKind } from '#protocol/seal.ts'
@@ -76,7 +72,9 @@ export function checkAccounts(
       actual: accounts.length,
       expected: asked.length,
     }),
-    ...accounts.map((account, index) => checkAccount(account, asked[index])),
+    ...accounts.map((account, index) =>
+      checkAccount(account, { asked: asked[index], names: roots.names }),
+    ),
     ...accounts.flatMap((account) => {
       if (!isEvmAccount(account) || !chain) return []
       const keys = accountKeys(account)
@@ -137,11 +135,14 @@ export function checkBlank(
   ]
 }
 
-function checkAccount(account: Account, asked: Account | undefined): Check {
+function checkAccount(
+  account: Account,
+  { asked, names }: { asked: Account | undefined; names: Names },
+): Check {
   const isMet =
     asked !== undefined &&
     accountKind(account) === accountKind(asked) &&
-    account.type === (asked.type ?? defaultAccountTypes[accountKind(asked)]) &&
+    account.type === (asked.type ?? names.accountTypes[accountKind(asked)]) &&
     keysOf(account) === keysOf(asked)
   const evidence = `${account.accountAddress} is ${isMet ? '' : 'not '}the account you chose`
   return checkThat('accounts', isMet, evidence)

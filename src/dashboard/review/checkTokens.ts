@@ -197,8 +197,7 @@ function isMemberOf(roots: Roots, assetType: string, asked: string): boolean {
 
 /** How a quote names the group of an asset: the aggregate asked for, else `agg:single`. */
 function groupName(roots: Roots, of: { asked: string; assetType: string }): string {
-  const [prefix] = (roots.aggregates[0]?.aggregatedAssetId ?? 'agg:').split(':')
-  return of.asked.includes('/') ? `${prefix}:single` : of.asked
+  return of.asked.includes('/') ? `${roots.names.aggregatedPrefix}:single` : of.asked
 }
 
 function nameOf({ operations }: Case, assetType: string): string {

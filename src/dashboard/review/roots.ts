@@ -12,6 +12,7 @@ import {
   splitAssetType,
 } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
+import type { Names } from '#protocol/names.ts'
 
 /** An asset as the bundle knows it. */
 export type RootAsset = {
@@ -60,6 +61,8 @@ export type Roots = {
   trust: Trust
   /** The network's name as the seal has it. */
   network: string
+  /** What the deployment calls aggregates and kinds of account. */
+  names: Names
   /** Ed25519 public key of the quote seal; undefined while none is pinned. */
   quoteSigner: Hash | undefined
   chains: readonly RootChain[]
@@ -94,6 +97,7 @@ export function rootsOf(
   return {
     trust: options.trust ?? 'compiled',
     network: network.name,
+    names: network.names,
     quoteSigner: options.quoteSigner ?? pinnedQuoteSigners[network.name],
     chains: network.chains.flatMap(chainOf),
     assets: network.aggregates.flatMap(({ aggregatedAssetId, members }) =>

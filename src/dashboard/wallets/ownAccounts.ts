@@ -1,11 +1,6 @@
 import { predictAccount } from '#chains/evm/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
-import {
-  type AccountKind,
-  defaultAccountTypes,
-  type EvmAccount,
-  type SignerAccount,
-} from '#protocol/account.ts'
+import type { AccountKind, EvmAccount, SignerAccount } from '#protocol/account.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import { roleAccountOf } from './roleAccount.ts'
 
@@ -32,7 +27,7 @@ export function ownAccount(
       return basicAccountOf(network, owner)
     case 'eip7702':
       return {
-        type: defaultAccountTypes.eip7702,
+        type: network.names.accountTypes.eip7702,
         signerAddress: owner,
         accountAddress: owner,
         deploymentType: 'EIP7702',
@@ -44,7 +39,7 @@ function basicAccountOf(network: Network, owner: EvmAddress): SignerAccount {
   const origin = network.chains[0]?.contracts
   if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
   return {
-    type: defaultAccountTypes.basic,
+    type: network.names.accountTypes.basic,
     signerAddress: owner,
     accountAddress: predictAccount({ kind: 'basic', signer: owner }, origin),
     deploymentType: 'ERC4337',

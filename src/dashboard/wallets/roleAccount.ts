@@ -1,6 +1,6 @@
 import { predictAccount } from '#chains/evm/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
-import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/account.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 
 /**
@@ -17,7 +17,7 @@ export function roleAccountOf(
   if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
   const accountAddress = predictAccount({ kind: 'roleBased', session: owner, admin: owner }, origin)
   return {
-    type: defaultAccountTypes.roleBased,
+    type: network.names.accountTypes.roleBased,
     sessionAddress: owner,
     adminAddress: owner,
     accountAddress,

@@ -9,8 +9,6 @@ export type Deployment = {
   network: Network
   /** Raw Ed25519 public key of the seal. */
   quoteSigner: Hash
-  aggregatedPrefix: string
-  accountTypes: Discovery['accountTypes']
   /** Addresses for browsers, by chain; never the service's own. */
   publicRpcUrls: Readonly<Record<string, string>>
   /** Address of the service, under which its explorer stands. */
@@ -19,14 +17,14 @@ export type Deployment = {
 
 /** 200 of `GET /api/discovery`: everything a client needs to check what it is asked to sign. */
 export function discoveryAnswer(deployment: Deployment): Discovery {
-  const { network, quoteSigner, aggregatedPrefix, accountTypes } = deployment
+  const { network, quoteSigner } = deployment
   const installed = installedAt(network)
   return {
     ...(installed && { deployment: installed }),
     network: network.name,
     quoteSigner,
-    aggregatedPrefix,
-    accountTypes: { ...accountTypes },
+    aggregatedPrefix: network.names.aggregatedPrefix,
+    accountTypes: { ...network.names.accountTypes },
     chains: network.chains.map((chain) => ({
       chain: chain.chainId,
       name: chain.name,

@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 
+import type { Network } from '#networks/network.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type AddressLimits, checkAllowance, takeAllowance } from './allowance.ts'
 import { addApiRoutes, addDashboardApiRoutes } from './apiRoutes.ts'
@@ -53,8 +54,8 @@ export type HttpOptions = {
   publicRpcUrls: readonly string[]
   /** The built dashboard; absent: no pages. */
   dashboardFolder?: string
-  /** The network that its page names; absent: the one that is compiled in. */
-  dashboardNetwork?: string
+  /** What its page is told of the network; absent: it is the one that is compiled in. */
+  dashboardNetwork?: Pick<Network, 'name' | 'names'>
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[]
   limits?: Partial<AddressLimits>

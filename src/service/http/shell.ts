@@ -3,20 +3,41 @@ import path from 'node:path'
 
 import type { FastifyReply } from 'fastify'
 
+import type { Network } from '#networks/network.ts'
+import { defaultNames } from '#protocol/account.ts'
+
 /** Sends the dashboard's page. */
 export type Shell = (reply: FastifyReply) => FastifyReply
 
 /**
  * The dashboard's page as a network shows it. One build serves every network: the devnet's is
- * compiled in, and on another the page names it, so that the app knows what to ask for before it
- * shows anything.
+ * compiled in with the usual names, and the page says what is otherwise, so that the app knows what
+ * to ask for before it shows anything.
  *
  * @param folder - Absolute; the built dashboard.
- * @param network - Name of the network; absent: what is compiled in.
+ * @param network - Absent: what is compiled in.
  */
-export function createShell(folder: string, network: string | undefined): Shell {
-  if (network === undefined) return (reply) => reply.sendFile('index.html')
+export function createShell(
+  folder: string,
+  network: Pick<Network, 'name' | 'names'> | undefined,
+): Shell {
+  const attributes = network === undefined ? '' : attributesOf(network)
+  if (attributes === '') return (reply) => reply.sendFile('index.html')
   const built = readFileSync(path.join(folder, 'index.html'), 'utf8')
-  const page = built.replace('<html ', `<html data-network="${network.replaceAll(/\W/g, '')}" `)
+  const page = built.replace('<html ', () => `<html ${attributes}`)
   return (reply) => reply.type('text/html; charset=utf-8').send(page)
+}
+
+/** What the page has to be told, each attribute with the space after it. */
+function attributesOf({ name, names }: Pick<Network, 'name' | 'names'>): string {
+  const text = JSON.stringify(names)
+  const said = [
+    ...(name === 'devnet' ? [] : [['data-network', name] as const]),
+    ...(text === JSON.stringify(defaultNames) ? [] : [['data-names', text] as const]),
+  ]
+  return said.map(([attribute, value]) => `${attribute}="${escaped(value)}" `).join('')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

@@ -2,8 +2,11 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import { Window } from 'happy-dom'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import { devnet } from '#networks/devnet.ts'
+import { defaultNames } from '#protocol/account.ts'
 import { errorOf, missingHeaders, startTestHttp, stopTestHttp } from './testHttp.ts'
 
 afterEach(stopTestHttp)
@@ -56,11 +59,32 @@ describe('the dashboard', () => {
   })
 
   test.each(['/', '/index.html', '/swap'])('names another network on %s', async (url) => {
-    const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork: 'mirror' })
+    const dashboardNetwork = { name: 'mirror', names: defaultNames } as const
+    const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork })
     const shell = await app.inject({ url, headers: page })
     expect(shell.body).toBe('<html data-network="mirror" lang="en"><title>shell</title>')
     expect(shell.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(shell.headers['cache-control']).toBe('no-cache')
+  })
+
+  test('names the devnet and the usual names on no page: they are compiled in', async () => {
+    const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork: devnet })
+    const shell = await app.inject({ url: '/', headers: page })
+    expect(shell.body).toBe('<html lang="en"><title>shell</title>')
+  })
+
+  test('tells the page the names of its deployment, whatever stands in them', async () => {
+    const { accountTypes } = defaultNames
+    const odd = `"><script>&amp;$'`
+    const names = { aggregatedPrefix: 'omni', accountTypes: { ...accountTypes, basic: odd } }
+    const dashboardNetwork = { name: 'devnet', names } as const
+    const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork })
+    const { body } = await app.inject({ url: '/', headers: page })
+    const { window } = new Window()
+    window.document.write(body)
+    expect(JSON.parse(window.document.documentElement.dataset['names'] ?? '')).toEqual(names)
+    expect(window.document.documentElement.hasAttribute('data-network')).toBe(false)
+    expect(body).not.toContain('<script')
   })
 
   test('may connect to itself and the public RPC addresses only', async () => {

@@ -5,8 +5,8 @@ import type { Network } from '#networks/network.ts'
 import { accountKind, type EvmAccount } from '#protocol/account.ts'
 import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import type { PredictAddressRequest } from '#protocol/discovery.ts'
+import type { Names } from '#protocol/names.ts'
 import { ServiceError } from '../ServiceError.ts'
-import type { AccountTypes } from './spelling.ts'
 
 /**
  * Checks that every account's address is the one its keys give, or that a chain says these keys
@@ -58,7 +58,7 @@ export function accountOriginOf(network: Network): AccountOrigin {
  */
 export function predictAddress(
   keys: PredictAddressRequest,
-  options: { origin: AccountOrigin; types: Pick<AccountTypes, 'basic' | 'eip7702'> },
+  options: { origin: AccountOrigin; types: Pick<Names['accountTypes'], 'basic' | 'eip7702'> },
 ): EvmAddress {
   const { origin, types } = options
   if ('sessionAddress' in keys)

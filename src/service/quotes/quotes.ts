@@ -4,7 +4,7 @@ import type { Chain } from '#chains/chain.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import type { AccountOrigin } from '#chains/evm/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
-import { type Account, defaultAccountTypes, type EvmAccount } from '#protocol/account.ts'
+import { type Account, type EvmAccount } from '#protocol/account.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import type { PredictAddressAnswer, PredictAddressRequest } from '#protocol/discovery.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
@@ -21,7 +21,7 @@ import { type Plan, planRoutes } from './plans.ts'
 import { defaultRates, gasUse, type QuoteRates } from './rates.ts'
 import { createSealer } from './seal.ts'
 import { findSources } from './sources.ts'
-import { type AccountTypes, createSpelling } from './spelling.ts'
+import { createSpelling } from './spelling.ts'
 import { legTerms, minimumOf } from './terms.ts'
 import { type QuoteBody, writeQuote } from './wireQuote.ts'
 
@@ -45,7 +45,6 @@ export type QuotesOptions = {
   rates?: QuoteRates
   /** Inventory spoken for by executions under way; none unless given. */
   reserved?: Reserved
-  accountTypes?: AccountTypes | undefined
 }
 
 /** A quote before its accounts and seal. */
@@ -84,8 +83,8 @@ export function createQuotes(options: QuotesOptions): Quotes {
   const { network, chains, balances } = options
   const assets = indexAssets(network)
   const origin = accountOriginOf(network)
-  const spell = createSpelling(options.accountTypes)
-  const accountTypes = options.accountTypes ?? defaultAccountTypes
+  const { accountTypes } = network.names
+  const spell = createSpelling(accountTypes)
   const seal = createSealer(options.quoteKey, { kind: 'quote', network: network.name })
   return {
     async quoteV3(request) {

@@ -1,16 +1,12 @@
-import { type Account, accountKind, defaultAccountTypes } from '#protocol/account.ts'
+import { type Account, accountKind } from '#protocol/account.ts'
 import { checksumAddress } from '#protocol/caip.ts'
-
-/** Names of the account kinds in a deployment. */
-export type AccountTypes = Record<keyof typeof defaultAccountTypes, string>
+import type { Names } from '#protocol/names.ts'
 
 /**
  * Makes the function that spells accounts as answers do: with the type that this deployment has for
  * their kind, whatever the request called it, and addresses in mixed case.
- *
- * @param accountTypes - The published names unless given.
  */
-export function createSpelling(accountTypes: AccountTypes = defaultAccountTypes) {
+export function createSpelling(accountTypes: Names['accountTypes']) {
   return <account extends Account>(account: account): account & { type: string } => {
     const spelled = Object.entries(account).map(([field, value]) => [
       field,

@@ -104,7 +104,7 @@ function swapHref(record: HistoryRecord | undefined, action: NextAction): string
     ? destinationToken.assetType
     : destinationToken.aggregatedAssetId
   const search = new URLSearchParams({
-    from: from ?? 'agg:usdc',
+    ...(from !== undefined && { from }),
     ...(action === 'editAsset' ? {} : { to }),
   })
   return `/swap?${search.toString()}`

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet.ts'
+import { withNames } from '#networks/withNames.ts'
 import { roleAccountOf } from '../../wallets/roleAccount.ts'
 import { assetChoices } from './assetChoices.ts'
 import { readForm } from './swapForm.ts'
 import { swapReason, type SwapSituation } from './swapReason.ts'
-import { swapSearch } from './swapSearch.ts'
+import { swapSearchOf } from './swapSearch.ts'
 
+const swapSearch = swapSearchOf(devnet)
 const account = roleAccountOf(devnet, '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720')
 const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const balances = {
@@ -98,4 +100,10 @@ test('a form written into the address is read back the same', () => {
     value === undefined ? [] : [[key, value]],
   )
   expect(swapSearch.read(new URLSearchParams(written))).toEqual(search)
+})
+
+test('without a choice USDC is swapped for ETH, by the names of the deployment', () => {
+  const names = { ...devnet.names, aggregatedPrefix: 'omni' }
+  const { from, to } = swapSearchOf(withNames(devnet, names)).read(new URLSearchParams())
+  expect([from, to]).toEqual(['omni:usdc', 'omni:eth'])
 })

@@ -1,3 +1,4 @@
+import type { Network } from '#networks/network.ts'
 import type { SearchCodec } from '../../api/searchParameters.ts'
 
 /** What the swap page keeps in its address: the whole form, so that it survives and can be shared. */
@@ -16,30 +17,34 @@ export type SwapSearch = {
   isReview: boolean
 }
 
-/** Reads and writes the address of the swap page. */
-export const swapSearch: SearchCodec<SwapSearch> = {
-  read(parameters) {
-    const slippage = Number(parameters.get('slippage') ?? '')
-    return {
-      from: parameters.get('from') ?? 'agg:usdc',
-      to: parameters.get('to') ?? 'agg:eth',
-      amount: /^\d*[.,]?\d*$/.test(parameters.get('amount') ?? '')
-        ? (parameters.get('amount') ?? '').replace(',', '.')
-        : '',
-      recipient: parameters.get('recipient') ?? undefined,
-      slippageBps:
-        Number.isInteger(slippage) && slippage >= 1 && slippage <= 5000 ? slippage : undefined,
-      isReview: parameters.get('step') === 'review',
-    }
-  },
-  write({ from, to, amount, recipient, slippageBps, isReview }) {
-    return {
-      from,
-      to,
-      amount: amount === '' ? undefined : amount,
-      recipient,
-      slippage: slippageBps === undefined ? undefined : String(slippageBps),
-      step: isReview ? 'review' : undefined,
-    }
-  },
+/** Reads and writes the address of the swap page: USDC for ETH unless it says otherwise. */
+export function swapSearchOf(network: Network): SearchCodec<SwapSearch> {
+  return { read: (parameters) => readSearch(parameters, network), write: writeSearch }
+}
+
+function readSearch(parameters: URLSearchParams, { names }: Network): SwapSearch {
+  const slippage = Number(parameters.get('slippage') ?? '')
+  return {
+    from: parameters.get('from') ?? `${names.aggregatedPrefix}:usdc`,
+    to: parameters.get('to') ?? `${names.aggregatedPrefix}:eth`,
+    amount: /^\d*[.,]?\d*$/.test(parameters.get('amount') ?? '')
+      ? (parameters.get('amount') ?? '').replace(',', '.')
+      : '',
+    recipient: parameters.get('recipient') ?? undefined,
+    slippageBps:
+      Number.isInteger(slippage) && slippage >= 1 && slippage <= 5000 ? slippage : undefined,
+    isReview: parameters.get('step') === 'review',
+  }
+}
+
+function writeSearch(search: SwapSearch): ReturnType<SearchCodec<SwapSearch>['write']> {
+  const { from, to, amount, recipient, slippageBps, isReview } = search
+  return {
+    from,
+    to,
+    amount: amount === '' ? undefined : amount,
+    recipient,
+    slippage: slippageBps === undefined ? undefined : String(slippageBps),
+    step: isReview ? 'review' : undefined,
+  }
 }

@@ -19,7 +19,7 @@ import { type AssetChoice, assetChoices } from './assetChoices.ts'
 import { type QuoteProblem, quoteProblem } from './quoteProblem.ts'
 import { quoteView, type QuoteView } from './quoteView.ts'
 import { readForm, type SwapForm } from './swapForm.ts'
-import { type SwapSearch, swapSearch } from './swapSearch.ts'
+import { type SwapSearch, swapSearchOf } from './swapSearch.ts'
 import { useQuiet } from './useQuiet.ts'
 import { useReview } from './useReview.ts'
 
@@ -55,8 +55,9 @@ const quietMs = 350
 
 /** The form of the address, its quote and what the verifier found about it. */
 export function useSwap(options: { isPaused: boolean }): Swap {
-  const [search, setSearch] = useSearchParameters(swapSearch)
   const network = useNetwork()
+  const codec = useMemo(() => swapSearchOf(network), [network])
+  const [search, setSearch] = useSearchParameters(codec)
   const chains = useChainIdentities()
   const owner = useOwner()
   const { accounts } = useAccount()

@@ -49,7 +49,7 @@ export type CallQuotesOptions = QuotesOptions & {
  */
 export function createCallQuotes(options: CallQuotesOptions): CallQuotes {
   const seal = createSealer(options.quoteKey, { network: options.network.name, kind: 'quote' })
-  const spell = createSpelling(options.accountTypes)
+  const spell = createSpelling(options.network.names.accountTypes)
   const prepare = createPrepare(options, spell)
   const quote = createQuote(options)
   return {

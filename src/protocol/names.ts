@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+import { type AccountKind, typeName } from './account.ts'
+
+/** What a deployment may call differently on the wire. Source: decisions, "Names that can be configured". */
+export type Names = {
+  /** What stands before the colon of aggregated ids. */
+  aggregatedPrefix: string
+  /** The `type` of each kind of account. */
+  accountTypes: Readonly<Record<AccountKind, string>>
+}
+
+/** Names as a deployment gives them: no two kinds of account have the same. */
+export const Names: z.ZodType<Names> = z.object({
+  aggregatedPrefix: z.string().regex(/^[a-z][a-z0-9]{0,15}$/, 'Expected lower case: agg.'),
+  accountTypes: z
+    .object({ roleBased: typeName, basic: typeName, eip7702: typeName, solana: typeName })
+    .refine(
+      (types) => new Set(Object.values(types)).size === Object.keys(types).length,
+      'Two kinds of account have the same name.',
+    ),
+})
