@@ -188,8 +188,11 @@ export type SettlementChain = {
   /** Signs a transaction that does nothing but use up a nonce. */
   signGap(sender: SenderRole, nonce: bigint): Promise<{ hash: Hash; raw: Hex }>
   broadcast(raw: Hex): Promise<BroadcastAnswer>
-  /** Transactions of an address so far, mined ones or with those that wait: its next nonce. */
-  readTransactionCount(address: EvmAddress, tag: 'latest' | 'pending'): Promise<bigint>
+  /**
+   * Transactions of an address so far, mined ones or with those that wait: its next nonce. Of a block
+   * (by number): those mined until then.
+   */
+  readTransactionCount(address: EvmAddress, at: 'latest' | 'pending' | bigint): Promise<bigint>
 }
 
 /** A transaction that moved an order. */

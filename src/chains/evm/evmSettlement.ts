@@ -1,5 +1,3 @@
-import { hexToBigInt } from 'viem/utils'
-
 import type { ChainContracts, NetworkChain, Roles } from '#networks/network.ts'
 import type { Account } from '#protocol/account.ts'
 import { approveTypedData } from '#protocol/approval.ts'
@@ -19,6 +17,7 @@ import { readInventory } from './inventory.ts'
 import { accountKeys, cloneCode } from './predictAccount.ts'
 import { type PrepareParts, prepareTransaction, type SettlementKeys } from './prepareTransaction.ts'
 import {
+  agreedCount,
   agreedFind,
   agreedHead,
   agreedList,
@@ -32,7 +31,7 @@ import { readFees } from './readFees.ts'
 import { readCall, readTerms } from './readTerms.ts'
 import { recoverSigner } from './recoverSigner.ts'
 import { simulateCalls } from './simulateCalls.ts'
-import { broadcast, signReplacement, signTransaction } from './transaction.ts'
+import { broadcast, readTransactionCount, signReplacement, signTransaction } from './transaction.ts'
 import { readUserOperation } from './userOperation.ts'
 import { readOutcome, readReceipt } from './watch.ts'
 
@@ -92,14 +91,8 @@ export function createEvmSettlement(
         findOrderEvents(one, { escrow: contracts.originEscrow, orderHash, fromBlock }),
       ),
     broadcast: (raw) => broadcast(client, raw),
-    async readTransactionCount(address, tag) {
-      const params = [address, tag] as const
-      const count = await client.rpc.request({
-        method: 'eth_getTransactionCount',
-        params: [...params],
-      })
-      return hexToBigInt(count)
-    },
+    readTransactionCount: (address, at) =>
+      agreedCount(quorum, (one) => readTransactionCount(one, { address, at })),
     ...signing({ client, chain, senders, tokens }, keys),
   }
 }

@@ -21,16 +21,35 @@ export type Quorum = {
 const enough = 2
 
 /**
- * The newest block that enough providers know: one alone cannot make time or height run ahead.
+ * The newest block that enough providers know: one alone cannot make time or height run ahead, nor
+ * put a time of its own on a height that others know.
  *
  * @throws ChainUnavailable when fewer answer.
  */
 export async function agreedHead({ clients }: Quorum): Promise<Block> {
   const heads = await answersOf(clients, (client) => readHead(client))
-  const ordered = heads.toSorted((a, b) => (a.number > b.number ? -1 : 1))
-  const head = ordered[needed(clients) - 1]
-  if (!head) throw tooFew(clients, heads.length)
-  return head
+  return {
+    number: reached(
+      heads.map(({ number }) => number),
+      clients,
+    ),
+    time: reached(
+      heads.map(({ time }) => time),
+      clients,
+    ),
+  }
+}
+
+/**
+ * How far enough providers have counted: one alone cannot make a count run ahead.
+ *
+ * @throws ChainUnavailable when fewer answer.
+ */
+export async function agreedCount(
+  { clients }: Quorum,
+  count: (client: EvmClient) => Promise<bigint>,
+): Promise<bigint> {
+  return reached(await answersOf(clients, count), clients)
 }
 
 /**
@@ -135,6 +154,13 @@ async function answersOf<Answer>(
   const failed = results.find((result) => result.status === 'rejected')
   if (failed && answers.length < needed(clients)) throw failed.reason
   return answers
+}
+
+/** The highest value that enough of those who answered have reached. */
+function reached(values: readonly bigint[], clients: readonly EvmClient[]): bigint {
+  const value = values.toSorted((a, b) => (a > b ? -1 : 1))[needed(clients) - 1]
+  if (value === undefined) throw tooFew(clients, values.length)
+  return value
 }
 
 function needed(clients: readonly EvmClient[]): number {

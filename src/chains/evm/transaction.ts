@@ -1,6 +1,6 @@
 import { parseTransaction, type SignedAuthorization, type Hex as ViemHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { keccak256 } from 'viem/utils'
+import { hexToBigInt, keccak256, numberToHex } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/caip.ts'
 import { Hash, type Hex } from '#protocol/hex.ts'
@@ -78,6 +78,18 @@ export async function signReplacement(
       ),
     },
   })
+}
+
+/** See `SettlementChain.readTransactionCount`. */
+export async function readTransactionCount(
+  client: EvmClient,
+  { address, at }: { address: EvmAddress; at: 'latest' | 'pending' | bigint },
+): Promise<bigint> {
+  const count = await client.rpc.request({
+    method: 'eth_getTransactionCount',
+    params: [address, typeof at === 'bigint' ? numberToHex(at) : at],
+  })
+  return hexToBigInt(count)
 }
 
 /** Sends signed bytes. Sending the same bytes again does no harm. */

@@ -50,9 +50,14 @@ const gasReserve = 10n ** 16n
 const targetPercent = 95n
 /** How much less than is held the settler may be allowed before it is worth a transaction, percent. */
 const slackPercent = 5n
-/** Blocks after which a move that is not mined gets higher fees, and after which it is given up. */
+/** Blocks after which a move that is not mined gets higher fees. */
 const replaceBlocks = 12
-const lostBlocks = 20
+/**
+ * Blocks for which a nonce must be used without any of a move's bytes in them before the move counts
+ * as lost: providers may show a transaction later than its block, and a sweep that counts for nothing
+ * while it is on its way would be made twice.
+ */
+const lostBlocks = 20n
 
 /**
  * Makes the keeper of the solver's inventory: whoever steals the solver's key can take no more than
@@ -263,13 +268,13 @@ async function settle(
   const head = await chain.readHead()
   for (const { hash } of active.bytes) {
     const landing = await chain.readLanding(Hash.parse(hash), undefined)
-    if (!landing || landing.block > head.number - BigInt(chain.depth - 1)) continue
+    if (!landing) continue
+    if (landing.block > head.number - BigInt(chain.depth - 1)) return false
     const spentBlock = landing.isSuccess ? landing.block : null
     await endMove(storage, { hash: active.hash, spentBlock })
     return true
   }
-  const ageBlocks = (Date.now() - active.createdAt.getTime()) / chain.blockMs
-  if (ageBlocks > lostBlocks && (await isNonceGone(chain, active))) {
+  if (await isNonceGone(chain, { nonce: active.nonce, head: head.number })) {
     await endMove(storage, { hash: active.hash, spentBlock: null })
     return true
   }
@@ -277,9 +282,14 @@ async function settle(
   return false
 }
 
-/** Somebody else used the key: none of these bytes can land any more. */
-async function isNonceGone(chain: SettlementChain, { nonce }: Active): Promise<boolean> {
-  return (await chain.readTransactionCount(chain.senders.solver, 'latest')) > nonce
+/** Somebody else used the key, some blocks ago: none of these bytes can land any more. */
+async function isNonceGone(
+  chain: SettlementChain,
+  { nonce, head }: { nonce: bigint; head: bigint },
+): Promise<boolean> {
+  if (head < lostBlocks) return false
+  const used = await chain.readTransactionCount(chain.senders.solver, head - lostBlocks)
+  return used > nonce
 }
 
 async function sendAgain(
