@@ -154,11 +154,11 @@ export type SettlementChain = {
     operation: EvmChainOperation,
     account: Account,
   ): Promise<DelegationFault | undefined>
-  /** Why the operation's calls would revert now; undefined when they would not. */
+  /** Why the operation's calls would revert now, and with what; undefined when they would not. */
   tryOperation(
     operation: EvmChainOperation,
     options: { account: Account; hasCode: boolean },
-  ): Promise<FailReason | undefined>
+  ): Promise<RefusedTransaction | undefined>
   /** Hash by which the destination settler of this chain knows a fill. */
   hashFill(fill: Fill, solver: EvmAddress): Hash
   /** Hash by which the destination settler of this chain knows what was lent to a call. */

@@ -105,11 +105,16 @@ function chainFault({ chains }: Network): string | undefined {
   if (chains.length === 0) return 'it has no chain.'
   const twice = firstTwice(chains.map(({ chainId }) => chainId))
   if (twice !== undefined) return `the chain ${twice} is listed twice.`
-  for (const { chainId, nativeAsset, name, depth, blockMs, contracts, sequencer } of chains) {
+  for (const chain of chains) {
+    const { chainId, nativeAsset, name, depth, blockMs, contracts, sequencer } = chain
     if (!ChainId.safeParse(chainId).success) return `"${chainId}" is not a chain id.`
     if (name === '') return `the chain ${chainId} has no name.`
     if (!isWhole(depth) || depth < 1) return `the depth of ${chainId} is ${depth}, not at least 1.`
     if (!isWhole(blockMs) || blockMs < 1) return `the block time of ${chainId} is ${blockMs} ms.`
+    const { logPageBlocks = 1, firstBlock = 0 } = chain
+    if (!isWhole(logPageBlocks) || logPageBlocks < 1)
+      return `events of ${chainId} are asked for in ${logPageBlocks} blocks.`
+    if (!isWhole(firstBlock)) return `the first block of ${chainId} is ${firstBlock}.`
     if (chainOfAsset(nativeAsset) !== chainId)
       return `the native asset ${nativeAsset} is not on ${chainId}.`
     for (const [contract, address] of Object.entries(contracts))

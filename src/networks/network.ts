@@ -45,6 +45,10 @@ export type NetworkChain = {
   finalitySeconds?: number
   /** Longest time that nothing gets into a block while the chain recovers; 300 unless given. */
   outageSeconds?: number
+  /** Blocks in one question for events; 2,000 unless given. A node that takes fewer is asked for fewer. */
+  logPageBlocks?: number
+  /** The first block in which a contract of ours can have done anything; 0 unless given. */
+  firstBlock?: number
   /** Where the chain answers JSON-RPC unless the environment names another address. */
   rpcUrl: string
   contracts: ChainContracts

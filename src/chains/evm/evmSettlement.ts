@@ -85,10 +85,17 @@ export function createEvmSettlement(
     readLanding: (hash, userOpHash) =>
       agreedFind(quorum, (one) => readLanding(one, { hash, userOpHash })),
     findOperation: (operation, options) =>
-      agreedFind(quorum, (one) => findLanding(one, { ...operation, ...options, contracts })),
+      agreedFind(quorum, (one) =>
+        findLanding(one, { ...operation, ...options, contracts, pageBlocks: chain.logPageBlocks }),
+      ),
     findOrderEvents: (orderHash, { fromBlock }) =>
       agreedList(quorum, (one) =>
-        findOrderEvents(one, { escrow: contracts.originEscrow, orderHash, fromBlock }),
+        findOrderEvents(one, {
+          escrow: contracts.originEscrow,
+          orderHash,
+          fromBlock,
+          pageBlocks: chain.logPageBlocks,
+        }),
       ),
     broadcast: (raw) => broadcast(client, raw),
     readTransactionCount: (address, at) =>
@@ -170,7 +177,9 @@ async function tryOperation(
   const { client, entryPoint, accountCode } = options
   const { sender: account, callData } = userOp
   const result = await simulateCalls(client, { entryPoint, account, callData, accountCode })
-  return 'revertData' in result ? classifyFailure(result.revertData, 'operation') : undefined
+  if (!('revertData' in result)) return undefined
+  const { revertData } = result
+  return { refused: classifyFailure(revertData, 'operation'), revertData }
 }
 
 /** Hash of no code at an address that was used. */
@@ -222,6 +231,7 @@ async function findLanding(
     sender: EvmAddress
     nonce: bigint
     fromBlock: bigint
+    pageBlocks: number | undefined
   },
 ): Promise<Landing | undefined> {
   const { entryPoint, paymaster } = options.contracts

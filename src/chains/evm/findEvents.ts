@@ -1,4 +1,5 @@
-import { decodeEventLog, encodeEventTopics, hexToBigInt, numberToHex } from 'viem/utils'
+import type { RpcLog } from 'viem'
+import { decodeEventLog, encodeEventTopics } from 'viem/utils'
 
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
@@ -6,6 +7,14 @@ import type { EvmAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import type { OrderEvent } from '../settlementChain.ts'
 import type { EvmClient } from './client.ts'
+import { searchLogs } from './searchLogs.ts'
+import { readHead } from './watch.ts'
+
+/** An executed operation, as the EntryPoint tells of it. */
+type ExecutedOperation = { hash: Hash; userOpHash: Hash; paymaster: EvmAddress }
+
+/** Blocks that are looked through: to the newest one, in pages of the chain's size. */
+type SearchFrom = { fromBlock: bigint; pageBlocks?: number | undefined }
 
 /**
  * The transaction that executed the operation with this nonce, whoever sent it.
@@ -14,35 +23,34 @@ import type { EvmClient } from './client.ts'
  */
 export async function findOperation(
   client: EvmClient,
-  options: { entryPoint: EvmAddress; sender: EvmAddress; nonce: bigint; fromBlock: bigint },
-): Promise<{ hash: Hash; userOpHash: Hash; paymaster: EvmAddress } | undefined> {
+  options: SearchFrom & { entryPoint: EvmAddress; sender: EvmAddress; nonce: bigint },
+): Promise<ExecutedOperation | undefined> {
+  const { entryPoint, sender, nonce, fromBlock, pageBlocks } = options
   const topics = encodeEventTopics({
     abi: entryPointAbi,
     eventName: 'UserOperationEvent',
-    args: { sender: options.sender },
+    args: { sender },
   })
-  const logs = await client.rpc.request({
-    method: 'eth_getLogs',
-    params: [
-      {
-        address: options.entryPoint,
-        fromBlock: numberToHex(options.fromBlock),
-        toBlock: 'latest',
-        topics,
-      },
-    ],
+  const { number } = await readHead(client)
+  const { logs } = await searchLogs(client, {
+    address: entryPoint,
+    topics,
+    range: { from: fromBlock, to: number },
+    first: 'oldest',
+    pageBlocks,
+    isEnough: (page) => page.some((log) => executedIn(log, nonce) !== undefined),
   })
-  for (const log of logs) {
-    const event = decodeEventLog({
-      abi: entryPointAbi,
-      eventName: 'UserOperationEvent',
-      topics: log.topics,
-      data: log.data,
-    })
-    if (event.args.nonce === options.nonce)
-      return { ...event.args, hash: Hash.parse(log.transactionHash) }
-  }
-  return undefined
+  return logs.flatMap((log) => executedIn(log, nonce) ?? [])[0]
+}
+
+function executedIn(log: RpcLog, nonce: bigint): ExecutedOperation | undefined {
+  const { args } = decodeEventLog({
+    abi: entryPointAbi,
+    eventName: 'UserOperationEvent',
+    topics: log.topics,
+    data: log.data,
+  })
+  return args.nonce === nonce ? { ...args, hash: Hash.parse(log.transactionHash) } : undefined
 }
 
 const kinds = {
@@ -54,32 +62,30 @@ const kinds = {
 /** Transactions that moved an order, oldest first, whoever sent them. */
 export async function findOrderEvents(
   client: EvmClient,
-  options: { escrow: EvmAddress; orderHash: Hash; fromBlock: bigint },
+  options: SearchFrom & { escrow: EvmAddress; orderHash: Hash },
 ): Promise<readonly OrderEvent[]> {
-  const logs = await client.rpc.request({
-    method: 'eth_getLogs',
-    params: [
-      {
-        address: options.escrow,
-        fromBlock: numberToHex(options.fromBlock),
-        toBlock: 'latest',
-        topics: [null, null, options.orderHash],
-      },
-    ],
+  const { escrow, orderHash, fromBlock, pageBlocks } = options
+  const { number } = await readHead(client)
+  const { logs } = await searchLogs(client, {
+    address: escrow,
+    topics: [null, null, orderHash],
+    range: { from: fromBlock, to: number },
+    first: 'oldest',
+    pageBlocks,
+    // What was paid out stays so.
+    isEnough: (page) => page.some((log) => orderEventIn(log).kind !== 'deposited'),
   })
-  return logs
-    .toSorted((a, b) =>
-      Number(hexToBigInt(a.blockNumber ?? '0x0') - hexToBigInt(b.blockNumber ?? '0x0')),
-    )
-    .map((log) => {
-      const { eventName } = decodeEventLog({
-        abi: originEscrowAbi,
-        topics: log.topics,
-        data: log.data,
-        strict: false,
-      })
-      return { kind: kindOf(eventName), hash: Hash.parse(log.transactionHash) }
-    })
+  return logs.map(orderEventIn)
+}
+
+function orderEventIn(log: RpcLog): OrderEvent {
+  const { eventName } = decodeEventLog({
+    abi: originEscrowAbi,
+    topics: log.topics,
+    data: log.data,
+    strict: false,
+  })
+  return { kind: kindOf(eventName), hash: Hash.parse(log.transactionHash) }
 }
 
 function kindOf(eventName: string): OrderEvent['kind'] {

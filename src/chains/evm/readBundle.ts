@@ -7,7 +7,8 @@ import { type BatchCall, decodeBatch } from './batch.ts'
 import type { EvmClient } from './client.ts'
 import { decodeOperation } from './decodeOperation.ts'
 import { findOperation } from './findEvents.ts'
-import { readOutcome, readReceipt } from './watch.ts'
+import { blockBefore, type SearchLimits } from './searchLogs.ts'
+import { readHead, readOutcome, readReceipt } from './watch.ts'
 
 /** One operation of a bundle, as its transaction carries it. */
 export type BundledOperation = { sender: EvmAddress; nonce: bigint; callData: Hex }
@@ -51,9 +52,18 @@ export type RevertedOperation = { hash: Hash; revertData: Hex; callData: readonl
  */
 export async function readReverted(
   client: EvmClient,
-  of: { entryPoint: EvmAddress; sender: EvmAddress; nonce: bigint },
+  of: {
+    entryPoint: EvmAddress
+    sender: EvmAddress
+    nonce: bigint
+    limits: SearchLimits
+    /** It did not execute before; Unix seconds. */
+    since: bigint
+  },
 ): Promise<RevertedOperation | undefined> {
-  const found = await findOperation(client, { ...of, fromBlock: 0n })
+  const { limits, since: time } = of
+  const fromBlock = await blockBefore(client, { time, head: await readHead(client), limits })
+  const found = await findOperation(client, { ...of, fromBlock, pageBlocks: limits.logPageBlocks })
   const receipt = found && (await readReceipt(client, found.hash))
   const outcome = receipt && readOutcome(receipt.logs, found.userOpHash)
   if (!outcome || outcome.isSuccess) return undefined

@@ -29,7 +29,8 @@ test('a deposit is found by its id alone, and after its deadline anybody gets it
   const { originEscrow: escrow, destinationSettler: settler } = chain.contracts
   const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
   const fillId = `0x${'7a'.repeat(32)}` as const
-  const before = await readTrace(client, { escrow, settler, fillId })
+  const reading = { escrow, settler, fillId, limits: chain }
+  const before = await readTrace(client, reading)
   expect(before.events).toEqual([])
 
   const order: Order = {
@@ -47,13 +48,13 @@ test('a deposit is found by its id alone, and after its deadline anybody gets it
   const approval = approveCall(order.token, { spender: escrow, amount: 1_000_000n })
   await mineCalls(node.client, { from, calls: named([approval, depositCall(escrow, order)]) })
   const orderHash = hashOrder(order, { chainNumber: client.chainNumber, escrow })
-  const held = await readTrace(client, { escrow, settler, fillId })
+  const held = await readTrace(client, reading)
   expect(held.events).toMatchObject([{ kind: 'deposited', order, orderHash }])
   expect(Math.abs((held.events[0]?.atMs ?? 0) / 1000 - Number(held.blockTime))).toBeLessThan(30)
 
   await node.client.increaseTime({ seconds: 1_000 })
   await mineCalls(node.client, { from, calls: named([buildRefund(order, { escrow })]) })
-  const back = await readTrace(client, { escrow, settler, fillId })
+  const back = await readTrace(client, reading)
   expect(back.blockTime).toBeGreaterThan(order.refundAfter)
   expect(back.events.map(({ kind }) => kind)).toEqual(['deposited', 'refunded'])
 })

@@ -37,6 +37,13 @@ export async function readHead(client: EvmClient): Promise<Block> {
   return { number: hexToBigInt(block.number), time: hexToBigInt(block.timestamp) }
 }
 
+/** When a block was made, Unix seconds; 0 where the chain has none of that number. */
+export async function readBlockTime(client: EvmClient, number: Hex): Promise<bigint> {
+  const params = [number, false] as const
+  const block = await client.rpc.request({ method: 'eth_getBlockByNumber', params: [...params] })
+  return hexToBigInt(block?.timestamp ?? '0x0')
+}
+
 /** The receipt of a transaction; undefined while it is in no block of the chain. */
 export async function readReceipt(client: EvmClient, hash: Hash): Promise<Receipt | undefined> {
   const receipt = await client.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })

@@ -91,6 +91,9 @@ async function readAll(
   return read.flat().map(({ callData }) => callData)
 }
 
+/** How far clocks of chains may be behind the service's. */
+const clockSeconds = 15 * 60
+
 /** A call that landed and reverted; only asked for when the execution is given up. */
 async function readFailed(
   network: Network,
@@ -101,7 +104,10 @@ async function readFailed(
   const client = clientOf(network, { chainId: targetChain, rpcUrls })
   const sender = EvmAddress.safeParse(status.user)
   if (!chain || !client || !sender.success) return undefined
+  const createdMs = Date.parse(status.createdAt ?? '')
   const found = await readReverted(client, {
+    limits: chain,
+    since: Number.isNaN(createdMs) ? 0n : BigInt(Math.floor(createdMs / 1000) - clockSeconds),
     entryPoint: chain.contracts.entryPoint,
     sender: sender.data,
     nonce: operationNonce(prepareId, { chainId: targetChain, index: 0 }),

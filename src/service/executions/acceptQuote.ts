@@ -209,11 +209,13 @@ async function readLegFund(
   const { hasCode } = fund
   if (fund.units < amount) throw shortOf(fund, { amount, available: fund.units })
   const account = accountOf(quote, leg)
-  const reason = await chain.tryOperation(leg.operation, { account, hasCode })
-  if (reason === undefined) return fund
+  const trial = await chain.tryOperation(leg.operation, { account, hasCode })
+  if (trial === undefined) return fund
+  const { refused, revertData } = trial
   throw new ServiceError(
     'SIMULATION_FAILED',
-    `The operation on ${chainId} would revert: ${reason}.`,
+    `The operation on ${chainId} would revert: ${refused}.`,
+    { revertData },
   )
 }
 

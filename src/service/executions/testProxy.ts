@@ -5,6 +5,8 @@ export type TestProxy = {
   url: string
   /** Methods that are answered here instead of by the node. */
   replies: Map<string, (params: readonly unknown[]) => unknown>
+  /** What the node is not asked: methods, each with the sentence that refuses such parameters. */
+  refusals: Map<string, (params: readonly unknown[]) => string | undefined>
   /** Connections break while it is down. */
   setDown: (isDown: boolean) => void
   stop: () => void
@@ -15,6 +17,7 @@ type Request = { id: unknown; method: string; params: readonly unknown[] }
 /** Starts a {@link TestProxy} on a port of the system's choice. */
 export async function startTestProxy(target: string): Promise<TestProxy> {
   const replies: TestProxy['replies'] = new Map()
+  const refusals: TestProxy['refusals'] = new Map()
   const state = { isDown: false }
 
   async function answer(body: string): Promise<string> {
@@ -27,6 +30,9 @@ export async function startTestProxy(target: string): Promise<TestProxy> {
   async function answerOne(request: Request): Promise<unknown> {
     const reply = replies.get(request.method)
     if (reply) return { jsonrpc: '2.0', id: request.id, result: await reply(request.params) }
+    const message = refusals.get(request.method)?.(request.params)
+    if (message !== undefined)
+      return { jsonrpc: '2.0', id: request.id, error: { code: -32_005, message } }
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify(request)
     const response = await fetch(target, { method: 'POST', headers, body })
@@ -50,6 +56,7 @@ export async function startTestProxy(target: string): Promise<TestProxy> {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     replies,
+    refusals,
     setDown(isDown) {
       state.isDown = isDown
     },

@@ -9,6 +9,7 @@ import { useCallTrace } from '../../api/callTrace.ts'
 import { useTrace } from '../../api/trace.ts'
 import { buttonClass } from '../../components/buttonClass.ts'
 import { Note } from '../../components/Note.tsx'
+import { exactTime } from '../../components/times.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
@@ -64,7 +65,9 @@ function Watched(props: { quoteId: Hash }) {
   const callTrace = useCallOf(network, { status, record, sent }).data
   // Deposits for a call carry the id of its operation.
   const fillId = callTrace?.prepareId ?? sent?.prepareId ?? quoteId
-  const trace = useTrace(network, fillId, { isOver })
+  const createdAtMs = status?.createdAt === undefined ? undefined : Date.parse(status.createdAt)
+  const trace = useTrace(network, fillId, { isOver, createdAtMs })
+  const searchedSince = trace.data?.searchedSince
   const view = executionView({
     network,
     chains,
@@ -88,8 +91,9 @@ function Watched(props: { quoteId: Hash }) {
   if (isUnknown && !trace.isPending)
     return (
       <Missing title="No execution by this id">
-        The service does not know it, and no chain has seen a deposit for it. A quote that was never
-        submitted moves nothing. This page keeps looking.
+        The service does not know it, and no chain has seen a deposit for it
+        {sinceText(searchedSince)}. A quote that was never submitted moves nothing. This page keeps
+        looking.
       </Missing>
     )
   return (
@@ -125,6 +129,11 @@ function Watched(props: { quoteId: Hash }) {
         />
         <ExecutionDetails view={view} quoteId={quoteId} />
       </div>
+      {searchedSince !== undefined && (
+        <p className="mt-6 text-sm text-ink-3">
+          Older blocks are still being looked through: so far those{sinceText(searchedSince)}.
+        </p>
+      )}
       {trace.data !== undefined && trace.data.unread.length > 0 && (
         <p className="mt-6 text-sm text-ink-3">
           Not read now:{' '}
@@ -133,6 +142,11 @@ function Watched(props: { quoteId: Hash }) {
       )}
     </>
   )
+}
+
+/** How far back the chains were looked through; nothing where that is far enough. */
+function sinceText(seconds: bigint | undefined): string {
+  return seconds === undefined ? '' : ` since ${exactTime(Number(seconds) * 1000)}`
 }
 
 /** What the chains tell of a contract call; idle for everything else. */

@@ -72,7 +72,8 @@ const filled = {
 } as const
 
 function traceOf(events: ExecutionTrace['events'], blockTime = 1_800_000_020n): ExecutionTrace {
-  return { events, blockTimes: new Map([[firth, blockTime]]), unread: [] }
+  const none = { unread: [], searchedSince: undefined, read: new Map() }
+  return { events, blockTimes: new Map([[firth, blockTime]]), ...none }
 }
 
 function viewOf(of: {
