@@ -22,6 +22,7 @@ import { countRefundGas } from './countRefundGas.ts'
 import type { Facts } from './facts.ts'
 import { chainsOf, factsOf, readViews, type Views } from './gatherFacts.ts'
 import type { HeadWatch } from './headWatch.ts'
+import { inLanes } from './inLanes.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
 import type { WorkerMemory } from './memory.ts'
 import { performEffect } from './performEffect.ts'
@@ -49,6 +50,8 @@ export type Hold = { fence: Fence }
 /** How long a step that waits for the attestor only stays in hand. */
 const attestationWaitMs = 400
 const attestationPollMs = 10
+/** Effects of one execution at a time: each holds a connection to the database that others need. */
+const maxAtOnce = 6
 /** Steps in a row before others get their turn. */
 const maxRounds = 6
 
@@ -99,8 +102,9 @@ async function takeTurn(
   const decision = step(state, facts)
   const change = { plan, fence: hold.fence, state, decision, facts }
   const fence = (hold.fence = await store({ storage, onBoundary }, change))
-  const results = await Promise.allSettled(
-    decision.effects.map((effect) =>
+  await inLanes(decision.effects, {
+    lanes: maxAtOnce,
+    work: (effect) =>
       performEffect(storage, effect, {
         ...parts,
         ...known,
@@ -111,9 +115,7 @@ async function takeTurn(
         call: row.call,
         attestations,
       }),
-    ),
-  )
-  for (const result of results) if (result.status === 'rejected') throw result.reason
+  })
   return { decision, views }
 }
 

@@ -8,6 +8,7 @@ import {
   type AttestationRequest,
   bindAttestation,
   dropAttestationRequest,
+  findAttestationRequest,
   openAttestationRequests,
   signAttestation,
   type Verdict,
@@ -16,8 +17,9 @@ import { QuotedCall } from '#protocol/preparedTerms.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Storage } from '../storage/database.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
-import { type Plan, type PlanDestination, type SettlementChains, settlementOf } from './plan.ts'
+import type { Plan, PlanDestination, PlanLeg, SettlementChains } from './plan.ts'
 import { planOf } from './planOf.ts'
+import { createSight, type Delivery, type Sight } from './sight.ts'
 
 /** Says what it saw on the destination chain, once for each order, and never both things. */
 export type Attestor = {
@@ -63,6 +65,7 @@ const deadlineMarginSeconds = 5n
 export function createAttestor(options: AttestorOptions): Attestor {
   const { storage, onError = ignore } = options
   const state = { isStopped: false, loop: Promise.resolve(), wake: new AbortController() }
+  const subjects = new Map<string, Subject>()
 
   async function loop(): Promise<void> {
     while (!state.isStopped) {
@@ -73,9 +76,28 @@ export function createAttestor(options: AttestorOptions): Attestor {
   }
 
   async function round(): Promise<void> {
-    const requests = await openAttestationRequests(storage, addressKey(options.attestor))
-    const answers = requests.map((request) => attest(request, options).catch(onError))
-    await Promise.all(answers)
+    const open = await openAttestationRequests(storage, addressKey(options.attestor))
+    const hashes = new Set(open.map(({ orderHash }) => orderHash))
+    for (const hash of subjects.keys()) if (!hashes.has(hash)) subjects.delete(hash)
+    // One after the other: most often the next one is another deposit of the same quote.
+    for (const { orderHash } of open) if (!subjects.has(orderHash)) await learn(orderHash)
+    const known = open.flatMap(({ orderHash, verdict }) => {
+      const subject = subjects.get(orderHash)
+      return subject ? [{ subject, verdict }] : []
+    })
+    const sight = createSight(
+      options.chains,
+      known.map(({ subject }) => subject.leg),
+    )
+    await Promise.all(known.map((one) => judge(one, { ...options, sight }).catch(onError)))
+  }
+
+  /** A quote's deposits are all known from one of their requests: it is large, and read once. */
+  async function learn(orderHash: string): Promise<void> {
+    const request = await findAttestationRequest(storage, orderHash)
+    const read = readSubjects(request, options)
+    for (const subject of read?.subjects ?? []) subjects.set(subject.orderHash, subject)
+    if (!subjects.has(orderHash)) await dropAttestationRequest(storage, orderHash)
   }
 
   return {
@@ -96,61 +118,79 @@ async function attest(
   { verdict, request, orderHash }: AttestationRequest,
   options: AttestorOptions,
 ): Promise<AttestorAnswer> {
-  const seen = await examine({ verdict, request }, options)
-  if (seen.kind === 'refused') await dropAttestationRequest(options.storage, orderHash)
-  if (seen.kind !== 'true') return seen
+  const read = readSubjects(request, options)
+  const subject = read?.subjects.find(({ leg }) => leg === read.asked)
+  if (!subject) {
+    await dropAttestationRequest(options.storage, orderHash)
+    return { kind: 'refused', why: 'The request does not fit together.' }
+  }
   // The row's own hash is a name for the request, nothing more.
-  if (seen.orderHash !== orderHash)
+  if (subject.orderHash !== orderHash)
     return { kind: 'refused', why: 'The request names another order.' }
-  const { storage, sign } = options
-  const { fillHash, chainNumber, escrow } = seen
+  const sight = createSight(options.chains, [subject.leg])
+  return judge({ subject, verdict }, { ...options, sight })
+}
+
+/** Says of one order what is true on the chains, unless the other thing was said before. */
+async function judge(
+  { subject, verdict }: { subject: Subject; verdict: Verdict },
+  options: AttestorOptions & { sight: Sight },
+): Promise<AttestorAnswer> {
+  const { storage, sign, sight } = options
+  const { orderHash, chainNumber, escrow, destination } = subject
+  const { fillHash } = destination
+  const [origin, delivery] = await Promise.all([
+    sight.order(subject.leg),
+    sight.delivery(destination),
+  ])
+  if (origin !== 'held') {
+    const why = `The order is ${origin}.`
+    // Not yet deposited, or paid out already: then there is nothing left to say.
+    if (origin === 'none') return { kind: 'wait', why }
+    await dropAttestationRequest(storage, orderHash)
+    return { kind: 'refused', why }
+  }
+  if (!isTrue(verdict, { delivery, destination }))
+    return { kind: 'wait', why: `The fill is ${delivery.fill}: not ${verdict}.` }
   const attestor = addressKey(options.attestor)
   const bound = await bindAttestation(storage, { orderHash, attestor, verdict, fillHash })
   if (bound?.verdict !== verdict || bound.fillHash !== fillHash)
     return { kind: 'refused', why: `Already bound to ${bound?.verdict ?? 'nothing'}.` }
-  const signature = await sign(verdict, {
-    chainNumber,
-    escrow,
-    orderHash: seen.orderHash,
-    fillHash,
-  })
+  const signature = await sign(verdict, { chainNumber, escrow, orderHash, fillHash })
   await signAttestation(storage, { orderHash, attestor, signature })
   return { kind: 'signed', signature }
 }
 
-type Seen =
-  | { kind: 'true'; orderHash: Hash; fillHash: Hash; chainNumber: number; escrow: Hex }
-  | { kind: 'wait' | 'refused'; why: string }
+/** A deposit that something can be said about, as the request's own call data commits to it. */
+type Subject = {
+  leg: PlanLeg
+  orderHash: Hash
+  destination: PlanDestination
+  chainNumber: number
+  escrow: Hex
+}
 
-async function examine(
-  { verdict, request }: { verdict: Verdict; request: unknown },
+/** Every deposit of a request's quote, and the leg asked for; undefined when it is no request. */
+function readSubjects(
+  request: unknown,
   { network, chains }: AttestorOptions,
-): Promise<Seen> {
+): { subjects: readonly Subject[]; asked: PlanLeg | undefined } | undefined {
   const asked = readRequest(request)
-  if (!asked) return { kind: 'refused', why: 'The request is none.' }
-  const plan = planIn(asked, { network, chains })
-  if (!plan) return { kind: 'refused', why: 'The request does not fit together.' }
-  const leg = plan.legs[asked.leg]
-  const chain = network.chains.find(({ chainId }) => chainId === leg?.chainId)
-  const { destination } = plan
-  if (!destination || !leg?.order || !leg.orderHash || !chain)
-    return { kind: 'refused', why: 'There is no such deposit.' }
-  const [origin, delivery] = await Promise.all([
-    readOrder(leg.orderHash, settlementOf(chains, leg.chainId)),
-    readDelivery(destination, chains),
-  ])
-  if (origin !== 'held')
-    // Not yet deposited, or paid out already: then there is nothing left to say.
-    return { kind: origin === 'none' ? 'wait' : 'refused', why: `The order is ${origin}.` }
-  if (!isTrue(verdict, { delivery, destination }))
-    return { kind: 'wait', why: `The fill is ${delivery.fill}: not ${verdict}.` }
-  return {
-    kind: 'true',
-    orderHash: leg.orderHash,
-    fillHash: destination.fillHash,
-    chainNumber: evmChainNumber(leg.chainId) ?? 0,
-    escrow: chain.contracts.originEscrow,
-  }
+  const plan = asked && planIn(asked, { network, chains })
+  const { destination } = plan ?? {}
+  if (!plan || !destination) return undefined
+  const subjects = plan.legs.flatMap((leg) => {
+    const chain = network.chains.find(({ chainId }) => chainId === leg.chainId)
+    if (!leg.order || !leg.orderHash || !chain) return []
+    return {
+      leg,
+      orderHash: leg.orderHash,
+      destination,
+      chainNumber: evmChainNumber(leg.chainId) ?? 0,
+      escrow: chain.contracts.originEscrow,
+    }
+  })
+  return { subjects, asked: plan.legs[asked.leg] }
 }
 
 /** What a request commits to; undefined when its parts were not made for each other. */
@@ -166,8 +206,6 @@ function planIn(
   }
 }
 
-type Delivery = { fill: string; time: bigint }
-
 /** The contract's word decides; a passed deadline counts as a cancel only while nothing is filled. */
 function isTrue(
   verdict: Verdict,
@@ -177,30 +215,6 @@ function isTrue(
   const { fillDeadline } = destination
   const isOver = delivery.fill === 'open' && delivery.time > fillDeadline + deadlineMarginSeconds
   return delivery.fill === 'cancelled' || isOver
-}
-
-type Chain = ReturnType<typeof settlementOf>
-
-async function readOrder(orderHash: Hash, chain: Chain): Promise<string> {
-  const question = { orders: [orderHash], nonces: [], fills: [] }
-  const { orders } = await chain.readState(question, await settledBlock(chain))
-  return orders[0] ?? 'none'
-}
-
-async function readDelivery(
-  destination: PlanDestination,
-  chains: SettlementChains,
-): Promise<Delivery> {
-  const chain = settlementOf(chains, destination.chainId)
-  const fills = [{ solver: destination.solver, fillId: destination.fillId }]
-  const state = await chain.readState({ orders: [], nonces: [], fills }, await settledBlock(chain))
-  return { fill: state.fills[0] ?? 'open', time: state.block.time }
-}
-
-async function settledBlock(chain: Chain): Promise<bigint> {
-  const { number } = await chain.readHead()
-  const back = BigInt(chain.depth - 1)
-  return number > back ? number - back : 0n
 }
 
 function readRequest(request: unknown) {

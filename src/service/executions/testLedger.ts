@@ -1,7 +1,11 @@
 import type { Network } from '#networks/network.ts'
-import { EvmAddress, isSameAddress, splitAssetType } from '#protocol/caip.ts'
+import { addressKey } from '#protocol/account.ts'
+import { type AssetType, EvmAddress, isSameAddress, splitAssetType } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
+import { planOf } from './planOf.ts'
 import type { TestDesk } from './testDesk.ts'
+import type { TestScene } from './testScene.ts'
 
 /** Whose balances around a quote are looked at. */
 export type LedgerScene = { desk: TestDesk; network: Network; account: Holder }
@@ -38,6 +42,66 @@ export async function balancesAround(
       found.set(`${name} ${assetType}`, balance?.units ?? 0n)
     }
   return found
+}
+
+/** What each holds of each asset, as the nodes say. */
+export async function balancesOf(
+  { chains }: Pick<TestDesk, 'chains'>,
+  { holders, assets }: { holders: readonly EvmAddress[]; assets: readonly AssetType[] },
+): Promise<Map<string, bigint>> {
+  const pairs = assets.flatMap((assetType) => holders.map((holder) => ({ holder, assetType })))
+  const found = await Promise.all(
+    pairs.map(async ({ holder, assetType }) => {
+      const chain = chains.get(splitAssetType(assetType).chainId)
+      const balance = await chain?.readBalance(holder, assetType)
+      return [`${addressKey(holder)} ${assetType}`, balance?.units ?? 0n] as const
+    }),
+  )
+  return new Map(found)
+}
+
+/** What each address should have gained by a quote over several accounts, by its own call data. */
+export function promisedEach(
+  quote: Quote,
+  { desk: { chains }, network }: Pick<LedgerScene, 'desk' | 'network'>,
+): Record<string, bigint> {
+  const result: Record<string, bigint> = {}
+  function add(holder: string, assetType: AssetType, units: bigint): void {
+    const key = `${holder.toLowerCase()} ${assetType}`
+    result[key] = (result[key] ?? 0n) + units
+  }
+  const { solver, payee, feeReceiver } = network.roles
+  for (const { sender, assetType, spends, fee } of planOf(quote, { network, chains }).legs) {
+    add(sender, assetType, -spends)
+    add(payee, assetType, spends - fee)
+    add(feeReceiver, assetType, fee)
+  }
+  const { assetType, amount, recipientAccount } = quote.destinationToken
+  add(recipientAccount.split(':').at(-1) ?? '', assetType, BigInt(amount))
+  add(solver, assetType, -BigInt(amount))
+  return result
+}
+
+/** What the solver paid in gas for a quote by the nodes' receipts: wei, by native asset. */
+export async function solverGas(
+  { devnet, database }: Pick<TestScene, 'devnet' | 'database'>,
+  { id }: Quote,
+): Promise<Map<AssetType, bigint>> {
+  const { chains, roles } = devnet.network
+  const rows = await database.storage.query<{ chain: string; hash: Hash }>(
+    `select t.chain, t.hash from transactions t join steps s using (quote_id, leg, action, attempt)
+     where quote_id = $1 and t.signer = $2 and s.hash = t.hash`,
+    [id, addressKey(roles.solver)],
+  )
+  const paid = new Map<AssetType, bigint>()
+  for (const { chain, hash } of rows) {
+    const asset = chains.find(({ chainId }) => chainId === chain)?.nativeAsset
+    const node = devnet.chains.find(({ chainId }) => chainId === chain)
+    if (!asset || !node) throw new Error(`${chain} has no node.`)
+    const { gasUsed, effectiveGasPrice } = await node.client.getTransactionReceipt({ hash })
+    paid.set(asset, (paid.get(asset) ?? 0n) + gasUsed * effectiveGasPrice)
+  }
+  return paid
 }
 
 /** Everybody's gain, without those who gained nothing. */

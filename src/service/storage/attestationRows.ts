@@ -38,16 +38,28 @@ export async function dropAttestationRequest(database: Database, orderHash: stri
 export async function openAttestationRequests(
   database: Database,
   attestor: string,
-): Promise<AttestationRequest[]> {
-  return database.query<AttestationRequest>(
-    `select r.order_hash as "orderHash", r.verdict, r.request
+): Promise<Omit<AttestationRequest, 'request'>[]> {
+  return database.query(
+    `select r.order_hash as "orderHash", r.verdict
      from attestation_requests r
      where not exists (
        select 1 from attestations a where a.order_hash = r.order_hash and a.attestor = $1 and a.signature is not null)
        and r.created_at > now() - interval '1 day'
-     order by r.created_at limit 200`,
+     order by r.created_at limit 1000`,
     [attestor],
   )
+}
+
+/** What is asked about an order; undefined when nobody asks, or not any more. */
+export async function findAttestationRequest(
+  database: Database,
+  orderHash: string,
+): Promise<unknown> {
+  const [row] = await database.query<{ request: unknown }>(
+    'select request from attestation_requests where order_hash = $1',
+    [orderHash],
+  )
+  return row?.request
 }
 
 /**
