@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
-import { seriousFindings } from './accessibility.ts'
+import { expectNoBarriersInAnyLook } from './accessibility.ts'
 import { closeDialog, openAccounts, openAdding } from './accountDialog.ts'
 import { connectWallet, tryItNow } from './balancesPage.ts'
 import { quoteText } from './exactText.ts'
@@ -24,6 +24,7 @@ test('a swap draws from two accounts of two owners, each signed for in its own w
   await page.reload()
   await expect(page.getByText(/^2 accounts on 3 chains/)).toBeVisible()
   await expectExpansion(page, { service, accounts: [own, joined] })
+  await expectNoBarriersInAnyLook(page, 'balances of a set, by account')
 
   const [ownBefore, joinedBefore] = await readBoth(service, own, joined)
   await askForSwap(page, dollarsBeyond(service, ownBefore))
@@ -31,7 +32,7 @@ test('a swap draws from two accounts of two owners, each signed for in its own w
   await expect(signers).toContainText('in Local wallet')
   await expect(signers).toContainText(`in ${wallet.name}`)
   await expect(signers.getByText('Ready to sign').first()).toBeVisible()
-  expect(await seriousFindings(page), 'review of a set').toEqual([])
+  await expectNoBarriersInAnyLook(page, 'review of a set')
   const quote = await signAndSend(page)
   expect(quote.accounts.map(({ accountAddress }) => accountAddress)).toEqual([own, joined])
   expect(wallet.countOf(sign), 'its own leg only').toBe(1)
@@ -57,7 +58,7 @@ test('two accounts of a wallet that shows one at a time: it is asked to change, 
   const offered = adding.getByRole('region', { name: `Accounts of ${otherKey}` })
   await offered.getByRole('button', { name: /^Draw from the Basic account/ }).click()
   await expect(offered.getByText('In use', { exact: true })).toBeVisible()
-  expect(await seriousFindings(page), 'adding accounts').toEqual([])
+  await expectNoBarriersInAnyLook(page, 'adding accounts')
   await closeDialog(page)
   const joined = await joinedAddress(page)
   await fundJoined(service, joined)
@@ -71,7 +72,7 @@ test('two accounts of a wallet that shows one at a time: it is asked to change, 
   const signing = page.getByRole('region', { name: 'Signing' })
   await expect(signing).toContainText('The wallet is on another account')
   await expect(signing).toContainText(`Choose the account ${short(otherKey)} in ${wallet.name}`)
-  expect(await seriousFindings(page), 'asked to change the account').toEqual([])
+  await expectNoBarriersInAnyLook(page, 'asked to change the account')
   await wallet.changeAccount(otherKey)
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
   const sent = page.waitForRequest(/\/v3\/quote\/execute/)
@@ -130,7 +131,7 @@ test('further keys of the local wallet join, up to ten accounts, by keyboard alo
   const dialog = page.getByRole('dialog', { name: 'Account', exact: true })
   await expect(dialog).toContainText('10 of 10 in use')
   await expect(dialog.getByRole('button', { name: 'Add an account of another key' })).toBeDisabled()
-  expect(await seriousFindings(page), 'a full set').toEqual([])
+  await expectNoBarriersInAnyLook(page, 'a full set')
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^10 accounts on 3 chains/)).toBeVisible()
 })

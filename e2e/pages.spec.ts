@@ -1,11 +1,9 @@
-import { expect, type Page } from '@playwright/test'
-import { seriousFindings } from './accessibility.ts'
+import { expect } from '@playwright/test'
+import { expectNoBarriers, looks } from './accessibility.ts'
 import { expectBalances, tryItNow } from './balancesPage.ts'
 import { test } from './flow.ts'
 import { askForSwap, signAndSend, watchToTheEnd } from './swapFlow.ts'
 
-const widths = [1440, 390]
-const themes = ['light', 'dark'] as const
 /** A call with a tuple, arrays and mistakes: every kind of field and its error. */
 const nestedCall = encodeURIComponent(
   JSON.stringify([
@@ -29,28 +27,29 @@ const pages = [
   { path: '/nowhere', heading: /./ },
 ]
 
-for (const theme of themes)
-  for (const width of widths) {
-    test(`every page is free of barriers, ${theme} at ${width} px`, async ({ page, service }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/')
-      await expectNoBarriers(page, 'welcome')
-      const account = await tryItNow(page)
-      await expectBalances(page, { service, account })
-      await askForSwap(page, '100')
-      await expectNoBarriers(page, 'review')
-      await watchToTheEnd(page, await signAndSend(page))
-      await expectNoBarriers(page, 'execution')
-      for (const { path, heading } of pages) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-        if (path.startsWith('/swap'))
-          await expect(page.getByRole('button', { name: 'Review swap' })).toBeEnabled()
-        await expectNoBarriers(page, path)
-      }
-    })
-  }
+for (const { colorScheme, width } of looks)
+  test(`every page is free of barriers, ${colorScheme} at ${width} px`, async ({
+    page,
+    service,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    await expectNoBarriers(page, 'welcome')
+    const account = await tryItNow(page)
+    await expectBalances(page, { service, account })
+    await askForSwap(page, '100')
+    await expectNoBarriers(page, 'review')
+    await watchToTheEnd(page, await signAndSend(page))
+    await expectNoBarriers(page, 'execution')
+    for (const { path, heading } of pages) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      if (path.startsWith('/swap'))
+        await expect(page.getByRole('button', { name: 'Review swap' })).toBeEnabled()
+      await expectNoBarriers(page, path)
+    }
+  })
 
 test('the product allows scripts, styles and images of its own only', async ({ page }) => {
   const response = await page.goto('/')
@@ -67,11 +66,3 @@ test('the product allows scripts, styles and images of its own only', async ({ p
   expect(directives.get('frame-ancestors')).toBe("'none'")
   expect(policy).not.toContain('unsafe')
 })
-
-async function expectNoBarriers(page: Page, what: string): Promise<void> {
-  expect(await seriousFindings(page), `serious findings on ${what}`).toEqual([])
-  const wider = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(wider, `${what} scrolls sideways`).toBe(0)
-}
