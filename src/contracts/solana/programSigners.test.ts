@@ -199,6 +199,19 @@ describe('the authority', () => {
   })
 })
 
+test('attestors are refused that are more than fit, missing, or stand behind the last one', () => {
+  const chain = base.fork()
+  const at = { program: chain.program, caller: chain.address('authority') }
+  const keys = three.slice(0, 2).map(chain.address)
+  const right = signersInstruction({ name: 'propose', attestors: { keys, threshold: 1 } }, at)
+  const refusals = [4, 255, 3, 1].map((count) => {
+    const data = Uint8Array.from(right.data)
+    data[2] = count
+    return chain.refuse([{ ...right, data }], ['authority'])
+  })
+  expect(refusals).toEqual(refusals.map(() => 'UNUSABLE_KEYS'))
+})
+
 test('instructions about signers with a byte or an account more or less are refused', () => {
   const chain = base.fork()
   const at = { program: chain.program, caller: chain.address('authority') }
