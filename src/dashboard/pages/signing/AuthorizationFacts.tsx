@@ -13,9 +13,10 @@ export function AuthorizationFacts(props: AuthorizationFacts.Props) {
   return (
     <section aria-label="EIP-7702 authorization" className="mt-4 border-t border-line pt-4">
       <Note tone="channel" title="You also sign an authorization, for this chain once">
-        It lets Estuary's contract run at your own address <Address value={userOp.sender} />, which
-        makes the address a smart account on {chain.name}. Your key stays its owner, and keeps every
-        right it has. Your wallet asks for it by itself. It holds until you give another.
+        It lets Estuary's contract run at your own address{' '}
+        <Address value={userOp.sender} canCopy={false} />, which makes the address a smart account
+        on {chain.name}. Your key stays its owner, and keeps every right it has. Your wallet asks
+        for it by itself. It holds until you give another.
       </Note>
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3">
         <div className="min-w-0">
