@@ -288,6 +288,17 @@ test('whatever lands, fails or is forgotten in whatever order, value is safe and
   )
 })
 
+test.each(['plain', 'arrival', 'call'] as const)(
+  'where all goes well a delivery (%s) is made, and what should come before it came',
+  (by) => {
+    const world = newWorld({ legs: 2, way: by })
+    const { status } = goWell(initialState, world, { rounds: 20, seconds: 1n })
+    expect(status).toBe('COMPLETED')
+    expect(world.arrivalStep?.state).toBe(by === 'arrival' ? 'mined' : undefined)
+    expect(world.grantStep?.state).toBe(by === 'call' ? 'mined' : undefined)
+  },
+)
+
 test('what is held back and lands after its execution ended does not exist', () => {
   fc.assert(
     fc.property(way, fc.array(event, { maxLength: 60 }), (by, events) => {
