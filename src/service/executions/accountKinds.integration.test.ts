@@ -12,7 +12,7 @@ import type { Quote } from '#protocol/quote.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import { assetOf, composeDesk, type TestDesk, untilTerminal } from './testDesk.ts'
 import { ownerOf, signByOwners, type SigningForm, type TestOwner } from './testKinds.ts'
-import { balancesAround, gains, promised } from './testLedger.ts'
+import { balancesAround, balancesOf, gains, promised, promisedEach } from './testLedger.ts'
 
 let devnet: TestDevnet
 let database: TestDatabase
@@ -108,28 +108,14 @@ describe('A quote over accounts of every kind', () => {
     expect(senders.toSorted()).toEqual(
       [role, basic, wallet].map(({ account }) => account.accountAddress.toLowerCase()).toSorted(),
     )
-    const holders = holdersOf(owners, friend)
     const assets = [...new Set([...operations.map(({ assetType }) => assetType), to])]
-    const before = await balancesOf(holders, assets)
+    const around = { holders: holdersOf(owners, friend), assets }
+    const before = await balancesOf(desk, around)
     const signed = await signByOwners(quote, { owners, network: devnet.network })
     expect(await execute(signed)).toMatchObject({ status: 'COMPLETED' })
-    const after = await balancesOf(holders, assets)
+    const after = await balancesOf(desk, around)
 
-    const expected: Record<string, bigint> = {}
-    const roles = devnet.network.roles
-    function add(holder: string, assetType: AssetType, units: bigint): void {
-      const key = `${holder.toLowerCase()} ${assetType}`
-      expected[key] = (expected[key] ?? 0n) + units
-    }
-    for (const { userOp, assetType, amount } of operations) {
-      const fee = BigInt(quote.fees?.assets[assetType] ?? 0)
-      add(userOp.sender, assetType, -BigInt(amount) - fee)
-      add(roles.payee, assetType, BigInt(amount))
-      add(roles.feeReceiver, assetType, fee)
-    }
-    add(friend, to, BigInt(quote.destinationToken.amount))
-    add(roles.solver, to, -BigInt(quote.destinationToken.amount))
-    expect(gains(before, after)).toEqual(expected)
+    expect(gains(before, after)).toEqual(promisedEach(quote, { desk, network: devnet.network }))
     expect(new Set(assets.map(decimalsOf))).toEqual(new Set([6, 8, 18]))
     for (const { account } of owners) expect(await historyOf(account)).toContain(quote.id)
   }, 60_000)
@@ -242,22 +228,6 @@ function holdersOf(owners: readonly TestOwner[], friend: EvmAddress): EvmAddress
   const { originEscrow, destinationSettler } = devnetAddresses
   const services = [solver, payee, feeReceiver, originEscrow, destinationSettler, friend]
   return [...owners.map(({ account }) => account.accountAddress), ...services]
-}
-
-/** What each holds of each asset, as the nodes say. */
-async function balancesOf(
-  holders: readonly EvmAddress[],
-  assets: readonly AssetType[],
-): Promise<Map<string, bigint>> {
-  const found = new Map<string, bigint>()
-  for (const assetType of assets)
-    for (const holder of holders) {
-      const { units } = (await desk.chains
-        .get(splitAssetType(assetType).chainId)
-        ?.readBalance(holder, assetType)) ?? { units: 0n }
-      found.set(`${holder.toLowerCase()} ${assetType}`, units)
-    }
-  return found
 }
 
 function decimalsOf(assetType: AssetType): number | undefined {
