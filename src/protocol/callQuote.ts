@@ -47,6 +47,12 @@ const prepareFields = {
   overrides: z.array(StateOverride).optional(),
   validAfter: UnixSeconds.optional(),
   validUntil: UnixSeconds.optional(),
+  /**
+   * Taken, checked and kept with the terms; it binds nothing. What a call requires is delivered to the
+   * unit and what pays for it is deposited to the unit, so that nothing slips between quote and
+   * execution: when prices move too far before it is accepted, the quote is refused, never filled for
+   * less. What the calls themselves trade carries its limits in their own data.
+   */
   slippageTolerance: SlippageTolerance.optional(),
 }
 
@@ -100,6 +106,7 @@ const callQuoteFields = {
   tamperProofSignature: Hex,
   fromAggregatedAssetId: AggregatedAssetId.optional(),
   fromAssetId: AssetId.optional(),
+  /** Binds nothing: see the same field of {@link PrepareCallQuoteRequest}. */
   slippageTolerance: SlippageTolerance.optional(),
 }
 

@@ -149,9 +149,10 @@ function readApiKey(
   return key
 }
 
+/** By default thirty operations that each make the account may be under way at a base fee of 2 gwei. */
 function readSponsorLimits(read: Reader): SponsorLimits {
   return {
-    accountUsd: readDollars(read, { name: 'SPONSOR_ACCOUNT_DAILY_USD', fallback: 60 }),
+    accountUsd: readDollars(read, { name: 'SPONSOR_ACCOUNT_DAILY_USD', fallback: 300 }),
     keyUsd: readDollars(read, { name: 'SPONSOR_KEY_DAILY_USD', fallback: 1_500 }),
     totalUsd: readDollars(read, { name: 'SPONSOR_DAILY_USD', fallback: 3_000 }),
   }

@@ -84,6 +84,31 @@ test.each<{ callType: CallType; holds: [string, string]; units: bigint; deposits
   60_000,
 )
 
+test('an unlike asset that is drawn from the target chain and from elsewhere too crosses chains and is swapped', async () => {
+  const [here, there] = [scene.asset('Lagoon', 'USDT'), scene.asset('Delta', 'USDT')]
+  const split = await newOwner([
+    [here, (sent * 3n) / 4n],
+    [there, (sent * 3n * 10n ** 12n) / 4n],
+  ])
+  const parts = { calls, signer: split.key }
+  const request = transferOf(split, { friend: nobody(), units: sent })
+  expect(await calls.prepare(request)).toMatchObject({
+    callType: 'cross_chain_with_solver_and_swaps',
+  })
+  const { originChainsOperations } = await quoteCall(await prepareCall(request, parts), parts)
+  expect(new Set(originChainsOperations.map(({ assetType }) => assetType))).toEqual(
+    new Set([here, there]),
+  )
+
+  // Held in both places, drawn from one: what is drawn decides.
+  const whole = await newOwner([
+    [here, 30_000_000n],
+    [there, 1n * 10n ** 18n],
+  ])
+  const { callType } = await calls.prepare(transferOf(whole, { friend: nobody(), units: sent }))
+  expect(callType).toBe('same_chain_with_solver')
+})
+
 test.each([
   ['more than the accounts hold', 60_000_000n, 'INSUFFICIENT_BALANCE'],
   ['more than the solver can deliver', 10n ** 24n, 'INSUFFICIENT_LIQUIDITY'],

@@ -112,7 +112,11 @@ function operationsOf({ legs, destination, arrival }: Plan) {
   ]
 }
 
-/** All the gas that an operation may use, at the most that was foreseen for it, wei. */
+/**
+ * All the gas that an operation may use, at the fees of the moment, wei. What it may pay leaves room
+ * for the base fee to double (see `readFees`): to hold that too would refuse accounts whose
+ * operations cost half of it, and what is really lost is looked at again before each is sent.
+ */
 function mostCost({ userOp }: EvmChainOperation): bigint {
   const gas = [
     userOp.callGasLimit,
@@ -120,5 +124,5 @@ function mostCost({ userOp }: EvmChainOperation): bigint {
     userOp.preVerificationGas,
     userOp.paymasterVerificationGasLimit ?? 0,
   ].reduce((sum, limit) => sum + BigInt(limit), aftermathGas)
-  return gas * BigInt(userOp.maxFeePerGas)
+  return (gas * (BigInt(userOp.maxFeePerGas) + BigInt(userOp.maxPriorityFeePerGas))) / 2n
 }

@@ -34,8 +34,8 @@ export type TestDesk = ReturnType<typeof composeDesk>
 const dollar = 10n ** 8n
 /** What a service bears that nobody has configured. */
 const testLimits = {
-  accountUsd: 60n * dollar,
-  keyUsd: 3_000n * dollar,
+  accountUsd: 300n * dollar,
+  keyUsd: 1_500n * dollar,
   totalUsd: 3_000n * dollar,
 }
 

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { devnetKeys } from '#devnet/keys.ts'
+import { testAccount } from '#devnet/testAccount.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
+import { Quote } from '#protocol/quote.ts'
+import { startTestService, type TestService } from '../testService.ts'
+import { assetOf, signQuote } from './testDesk.ts'
+
+const owner = testAccount({ session: devnetKeys.keeper, admin: devnetKeys.keeper })
+const gwei = 10n ** 9n
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+  await service.devnet.faucet.give(owner.address, [
+    { assetType: asset('Firth'), amount: 3_000_000_000n },
+  ])
+}, 60_000)
+afterAll(() => service.stop())
+
+test('thirty executions of one account within thirty seconds are taken at a base fee of 2 gwei', async () => {
+  // The service looks at fees once a block, and they fall with every empty one.
+  await expect
+    .poll(
+      async () => {
+        await raiseFees()
+        return mostFee(await ask())
+      },
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThan(5n * gwei)
+  const quotes = await Promise.all(Array.from({ length: 30 }, ask))
+  for (const quote of quotes) expect(mostFee(quote)).toBeGreaterThan(4n * gwei)
+  const startedMs = performance.now()
+
+  const answers = await Promise.all(
+    quotes.map((quote) => service.ask('/api/v3/quote/execute-quote', quote)),
+  )
+
+  expect(performance.now() - startedMs).toBeLessThan(30_000)
+  expect(answers.map(({ status }) => status)).toEqual(quotes.map(() => 200))
+  // Nor is one of them given up for its gas afterwards.
+  await expect.poll(statuses, { timeout: 120_000 }).toEqual({ COMPLETED: 30 })
+}, 180_000)
+
+async function raiseFees(): Promise<void> {
+  for (const { client } of service.devnet.chains) {
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 3n * gwei })
+    await client.mine({ blocks: 1 })
+  }
+}
+
+/** What an operation may pay for a unit of gas at most: twice the base fee and a tip. */
+function mostFee({ originChainsOperations: [operation] }: Quote): bigint {
+  if (!operation || !isEvmOperation(operation)) throw new Error('The quote deposits nothing.')
+  return BigInt(operation.userOp.maxFeePerGas)
+}
+
+async function ask(): Promise<Quote> {
+  const account = {
+    sessionAddress: owner.session.address,
+    adminAddress: owner.admin.address,
+    accountAddress: owner.address,
+  }
+  const from = { accounts: [account], asset: { assetId: asset('Firth') }, amount: '60000000' }
+  const answer = await service.ask('/api/v3/quote', {
+    from,
+    to: { asset: { assetId: asset('Lagoon') } },
+  })
+  return signQuote(Quote.parse(await answer.json()), owner.session)
+}
+
+async function statuses(): Promise<Record<string, number>> {
+  const rows = await service.storage.query<{ status: string; count: number }>(
+    'select status, count(*)::int as count from executions group by status',
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+function asset(chain: string) {
+  return assetOf(service.devnet.network, { chain, symbol: 'USDC' })
+}
