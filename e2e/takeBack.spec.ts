@@ -6,11 +6,10 @@ import { readAmount } from './holdings.ts'
 import { setCoins, warp } from './nodes.ts'
 import { test } from './ownProduct.ts'
 import { assetOn, type Service } from './service.ts'
+import { openAnew, pastRefundSeconds } from './silentService.ts'
 import { type SentQuote, signAndSend } from './swapFlow.ts'
 
 const { solver } = devnet.roles
-/** Longer than the escrow may hold what nobody delivered for. */
-const pastRefundSeconds = devnet.deadlines.refundSeconds + 60
 
 test('a deposit that nobody delivers for is taken back from the escrow while the service is silent', async ({
   page,
@@ -31,7 +30,7 @@ test('a deposit that nobody delivers for is taken back from the escrow while the
   const paid = BigInt(quote.originToken.amount)
   expect(await read(), 'deposited with its fee').toBe(before - paid)
 
-  await openAnew(page)
+  await openAnew(page, page.getByRole('img', { name: /from Firth: in escrow/ }))
   product.silence()
   const takeBack = page.getByRole('region', { name: 'Take it back' })
   await expect(page.getByText('The service does not answer')).toBeVisible()
@@ -88,14 +87,6 @@ async function sendUndeliverable(page: Page, service: Service): Promise<SentQuot
   await page.getByRole('button', { name: 'Review swap' }).click()
   await setCoins(service, { chain: 'Delta', address: solver, wei: 0n })
   return signAndSend(page)
-}
-
-/** The page without anything that was loaded before, as a person finds it on the next day. */
-async function openAnew(page: Page): Promise<void> {
-  const prepared = page.waitForResponse(/\/assets\/signing-/)
-  await page.reload()
-  await (await prepared).finished()
-  await expect(page.getByRole('img', { name: /from Firth: in escrow/ })).toBeVisible()
 }
 
 /** The link beside what came back leads to the owner's own transaction. */
