@@ -6,6 +6,7 @@ import { connectWallet, tryItNow } from './balancesPage.ts'
 import { quoteText } from './exactText.ts'
 import { test } from './flow.ts'
 import { changes, type Holdings, readHoldings, sumOf } from './holdings.ts'
+import type { InjectedWallet } from './injectedWallet.ts'
 import { assetOn, fund, type Service } from './service.ts'
 import { askForSwap, type SentQuote, signAndSend, startSigning, watchToTheEnd } from './swapFlow.ts'
 
@@ -33,6 +34,7 @@ test('a swap draws from two accounts of two owners, each signed for in its own w
   await expect(signers).toContainText(`in ${wallet.name}`)
   await expect(signers.getByText('Ready to sign').first()).toBeVisible()
   await expectNoBarriersInAnyLook(page, 'review of a set')
+  await lockAndConnectAgain(page, wallet)
   const quote = await signAndSend(page)
   expect(quote.accounts.map(({ accountAddress }) => accountAddress)).toEqual([own, joined])
   expect(wallet.countOf(sign), 'its own leg only').toBe(1)
@@ -143,6 +145,23 @@ async function joinFromWallet(page: Page, name: string): Promise<Hex> {
   await adding.getByRole('button', { name: `Draw from the Basic account of ${name}` }).click()
   await closeDialog(page)
   return joinedAddress(page)
+}
+
+/** The wallet of one owner is locked while the review is open, and connected again from there. */
+async function lockAndConnectAgain(page: Page, wallet: InjectedWallet): Promise<void> {
+  const signers = page.getByRole('region', { name: 'Who signs' })
+  const absent = signers.getByText('Wallet is not connected')
+  await wallet.lock()
+  await expect(absent).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'a wallet that is not connected')
+  await signers.getByRole('button', { name: 'Connect the missing wallet' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add an account of another key' })
+  await adding.getByRole('button', { name: `Connect ${wallet.name} too` }).click()
+  await closeDialog(page)
+  await expect(absent).toBeHidden()
+  // Looking took longer than a quote lives, and the next one may differ in its last digits.
+  await page.reload()
+  await expect(signers.getByText('Ready to sign')).toHaveCount(2)
 }
 
 /** The address of the one account of another key, from the account dialog. */

@@ -22,6 +22,8 @@ export type InjectedWallet = {
    * page is told as EIP-1193 says, and sees that account alone.
    */
   changeAccount: (address?: Hex) => Promise<Hex>
+  /** The person locks the wallet: the page sees no account until it asks for one again. */
+  lock: () => Promise<void>
   /** The wallet makes its own address run a contract on a chain, as EIP-7702 says, by itself. */
   delegateTo: (contract: Hex, rpcUrl: string) => Promise<void>
 }
@@ -63,11 +65,18 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
     const chosen = address && accounts.get(address)
     state.account = chosen ?? privateKeyToAccount(generatePrivateKey())
     accounts.set(state.account.address, state.account)
-    await page.evaluate(
-      (address) => window.dispatchEvent(new CustomEvent('testWalletAccount', { detail: address })),
-      state.account.address,
-    )
+    await tell([state.account.address])
     return state.account.address
+  }
+  async function lock(): Promise<void> {
+    state.granted = false
+    await tell([])
+  }
+  async function tell(shown: Hex[]): Promise<void> {
+    await page.evaluate(
+      (detail) => window.dispatchEvent(new CustomEvent('testWalletAccounts', { detail })),
+      shown,
+    )
   }
   await page.exposeFunction('askTestWallet', answer)
   await page.addInitScript(announceWallet, { name, rdns: 'test.estuary.wallet' })
@@ -78,6 +87,7 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
     decline,
     countOf,
     changeAccount,
+    lock,
     delegateTo: (contract, rpcUrl) => delegate(account, { contract, rpcUrl }),
   }
 }
@@ -212,8 +222,8 @@ function announceWallet({ name, rdns }: { name: string; rdns: string }): void {
   function announce(): void {
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }
-  window.addEventListener('testWalletAccount', (event) => {
-    if (event instanceof CustomEvent) emit('accountsChanged', [event.detail])
+  window.addEventListener('testWalletAccounts', (event) => {
+    if (event instanceof CustomEvent) emit('accountsChanged', event.detail)
   })
   window.addEventListener('eip6963:requestProvider', announce)
   announce()
