@@ -185,6 +185,8 @@ export type SettlementChain = {
   prepare(action: Action): Promise<PreparedTransaction | RefusedTransaction>
   /** Signs the same transaction with higher fees. */
   replace(raw: Hex, sender: SenderRole): Promise<{ hash: Hash; raw: Hex }>
+  /** Signs a transaction that does nothing, to take the place of these bytes: same nonce, higher fees. */
+  revoke(raw: Hex, sender: SenderRole): Promise<{ hash: Hash; raw: Hex }>
   /** Signs a transaction that does nothing but use up a nonce. */
   signGap(sender: SenderRole, nonce: bigint): Promise<{ hash: Hash; raw: Hex }>
   broadcast(raw: Hex): Promise<BroadcastAnswer>

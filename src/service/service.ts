@@ -4,6 +4,7 @@ import { evmChainId } from '#protocol/caip.ts'
 import { createDuties, type Duties } from './checkDuties.ts'
 import { type Config, secretsOf } from './config.ts'
 import { createAttestor } from './executions/attestor.ts'
+import { PaidUndelivered } from './executions/PaidUndelivered.ts'
 import { createTreasury } from './executions/treasury.ts'
 import { createWorker } from './executions/worker.ts'
 import { createLinks, type Links } from './links.ts'
@@ -85,7 +86,10 @@ async function startWorker(config: Config, { links, duties, storage, log }: Shar
     network,
     chains,
     sponsorLimits,
-    onError: (error, about) => log.warn({ err: error, ...about }, 'tried again later'),
+    onError: (error, about) =>
+      error instanceof PaidUndelivered
+        ? log.error({ err: error, ...about }, 'the service owes a delivery: look at it')
+        : log.warn({ err: error, ...about }, 'tried again later'),
   })
   const treasury = createTreasury({
     storage,

@@ -31,7 +31,13 @@ import { readFees } from './readFees.ts'
 import { readCall, readTerms } from './readTerms.ts'
 import { recoverSigner } from './recoverSigner.ts'
 import { simulateCalls } from './simulateCalls.ts'
-import { broadcast, readTransactionCount, signReplacement, signTransaction } from './transaction.ts'
+import {
+  broadcast,
+  readTransactionCount,
+  signReplacement,
+  signTransaction,
+  type TransactionCall,
+} from './transaction.ts'
 import { readUserOperation } from './userOperation.ts'
 import { readOutcome, readReceipt } from './watch.ts'
 
@@ -136,7 +142,7 @@ function commitments(
   }
 }
 
-type Signing = Pick<SettlementChain, 'prepare' | 'replace' | 'signGap'>
+type Signing = Pick<SettlementChain, 'prepare' | 'replace' | 'revoke' | 'signGap'>
 
 function signing(parts: Omit<PrepareParts, 'keys'>, keys: SettlementKeys | undefined): Signing {
   const { client, senders } = parts
@@ -148,19 +154,27 @@ function signing(parts: Omit<PrepareParts, 'keys'>, keys: SettlementKeys | undef
     prepare: async (action) => prepareTransaction(action, { ...parts, keys: own() }),
     replace: async (raw, sender) =>
       signReplacement(raw, { key: own()[sender], fees: await readFees(client) }),
+    revoke: async (raw, sender) =>
+      signReplacement(raw, {
+        key: own()[sender],
+        fees: await readFees(client),
+        call: nothingBy(senders[sender]),
+      }),
     async signGap(sender: SenderRole, nonce: bigint) {
       const { maxFeePerGas, maxPriorityFeePerGas } = await readFees(client)
-      return signTransaction(
-        { to: senders[sender], data: '0x', value: 0n, gas: 21_000n },
-        {
-          key: own()[sender],
-          chainNumber: client.chainNumber,
-          nonce,
-          fees: { maxFeePerGas, maxPriorityFeePerGas },
-        },
-      )
+      return signTransaction(nothingBy(senders[sender]), {
+        key: own()[sender],
+        chainNumber: client.chainNumber,
+        nonce,
+        fees: { maxFeePerGas, maxPriorityFeePerGas },
+      })
     },
   }
+}
+
+/** A call that moves nothing: its sender's own, to itself. */
+function nothingBy(sender: EvmAddress): TransactionCall & { gas: bigint } {
+  return { to: sender, data: '0x', value: 0n, gas: 21_000n }
 }
 
 /** The code that an account without code will run. */

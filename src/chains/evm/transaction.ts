@@ -56,17 +56,17 @@ export async function signTransaction(
 }
 
 /**
- * Signs the same transaction with fees that nodes take as a replacement: a quarter above both, or
- * what the chain asks now when that is more.
+ * Signs the same transaction, or `call` in its place, with fees that nodes take as a replacement: a
+ * quarter above both, or what the chain asks now when that is more.
  *
  * @throws Error when `raw` is no transaction that this file signed.
  */
 export async function signReplacement(
   raw: Hex,
-  options: { key: Hash; fees: TransactionFees },
+  options: { key: Hash; fees: TransactionFees; call?: TransactionCall & { gas: bigint } },
 ): Promise<SignedTransaction> {
   const before = readTransaction(raw)
-  return signTransaction(before.call, {
+  return signTransaction(options.call ?? before.call, {
     key: options.key,
     chainNumber: before.chainNumber,
     nonce: before.nonce,

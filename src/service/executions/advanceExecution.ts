@@ -25,11 +25,12 @@ import type { HeadWatch } from './headWatch.ts'
 import { inLanes } from './inLanes.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
 import type { WorkerMemory } from './memory.ts'
+import { PaidUndelivered } from './PaidUndelivered.ts'
 import { performEffect } from './performEffect.ts'
 import { type Plan, type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { settleSteps } from './settleSteps.ts'
-import { type Decision, type Phase, phases, type State, step } from './step.ts'
+import { type Decision, paidOutUndelivered, type Phase, phases, type State, step } from './step.ts'
 
 /** What advancing needs; one value for the life of a worker. */
 export type AdvanceParts = {
@@ -88,7 +89,7 @@ async function takeTurn(
   parts: AdvanceParts,
   options: { plan: Plan; row: ExecutionRow; state: State; hold: Hold },
 ): Promise<Turn> {
-  const { storage, onBoundary } = parts
+  const { storage } = parts
   const { plan, row, state, hold } = options
   const [stored, attestations] = await Promise.all([
     findSteps(storage, plan.quoteId),
@@ -101,7 +102,7 @@ async function takeTurn(
   const facts = factsOf(plan, { views, attestations, steps: known.steps })
   const decision = step(state, facts)
   const change = { plan, fence: hold.fence, state, decision, facts }
-  const fence = (hold.fence = await store({ storage, onBoundary }, change))
+  const fence = (hold.fence = await store(parts, change))
   await inLanes(decision.effects, {
     lanes: maxAtOnce,
     work: (effect) =>
@@ -145,7 +146,7 @@ async function tellDropped(
 }
 
 async function store(
-  { storage, onBoundary }: Pick<AdvanceParts, 'storage' | 'onBoundary'>,
+  { storage, onBoundary, onError }: AdvanceParts,
   options: { plan: Plan; fence: Fence; state: State; decision: Decision; facts: Facts },
 ): Promise<Fence> {
   const { plan, fence, state, decision, facts } = options
@@ -159,6 +160,8 @@ async function store(
       state: escrow === 'absent' ? outcome : escrow,
     })),
   }
+  const { quoteId } = plan
+  const owed = paidOutUndelivered(next, facts).flatMap((leg) => plan.legs[leg]?.orderHash ?? [])
   const held = await storage.transaction(async (database) => {
     const written = await updateExecution(database, { fence, change })
     if (next.status === 'REFUNDED')
@@ -167,8 +170,11 @@ async function store(
       await endReservations(database, fence.quoteId)
       await endSponsoring(database, fence.quoteId)
     }
+    for (const orderHash of owed)
+      await recordEvent(database, { quoteId, kind: 'paid out undelivered', detail: { orderHash } })
     return written
   })
+  for (const orderHash of owed) onError(new PaidUndelivered(orderHash), { quoteId })
   onBoundary('after store state', next.phase, { plan })
   return held
 }

@@ -17,6 +17,10 @@ export function guardChain(chain: SettlementChain, allow: () => Promise<void>): 
       await allow()
       return chain.replace(raw, sender)
     },
+    async revoke(raw, sender) {
+      await allow()
+      return chain.revoke(raw, sender)
+    },
     async signGap(sender, nonce) {
       await allow()
       return chain.signGap(sender, nonce)

@@ -1,5 +1,5 @@
 import { classifyState } from '#chains/classifyState.ts'
-import type { Action, SettlementChain } from '#chains/settlementChain.ts'
+import type { Action, SenderRole, SettlementChain } from '#chains/settlementChain.ts'
 import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
 import { recordEvent } from '../storage/events.ts'
@@ -27,6 +27,7 @@ import {
 import { isSponsored } from './reserveSponsorship.ts'
 import { rawOf } from './settleSteps.ts'
 import type { Effect } from './step.ts'
+import { isRevocation, revocation } from './storedBytes.ts'
 
 /** Everything that performing needs. */
 export type PerformOptions = {
@@ -64,6 +65,7 @@ export async function performEffect(
   options: PerformOptions,
 ): Promise<void> {
   if (effect.kind === 'attest') return askAttestation(storage, { ...options, effect })
+  if (effect.kind === 'revoke') return revoke(storage, { ...options, effect })
   const target = targetOf(effect, options)
   const known = options.steps.find((step) => isStep(step, effect))
   return known && known.state !== 'refused'
@@ -196,10 +198,39 @@ async function prepare(
   return chain.prepare(wanted)
 }
 
+/**
+ * Takes a signed release back: at its nonce goes a transaction that does nothing, for more. Whichever
+ * of the two is mined settles the step.
+ */
+async function revoke(
+  storage: Storage,
+  options: PerformOptions & { effect: Effect & { kind: 'revoke' } },
+): Promise<void> {
+  const { plan, effect, steps, transactions, chains, fence, onBoundary } = options
+  const { leg, attempt } = effect
+  const key: StepKey = { leg, action: 'release', attempt }
+  const step = steps.find((row) => isStep(row, key))
+  const released = transactions.filter((transaction) => isStep(transaction, key)).at(-1)
+  // Paid out by somebody else, it has no bytes of ours.
+  if (!step || !released) return
+  const chain = settlementOf(chains, legAt(plan, leg).chainId)
+  if (isRevocation(released)) return resend(storage, { ...options, chain, step })
+  const signed = await chain.revoke(rawOf(released), roleOf(released, chain))
+  onBoundary('before sign', 'revoke', { plan, leg })
+  const transaction = await replaceTransaction(storage, {
+    fence,
+    replaces: released,
+    signed: { ...signed, meta: { ...metaOf(released), ...revocation } },
+  })
+  onBoundary('after sign', 'revoke', { plan, leg })
+  await broadcast(chain, { ...options, transaction })
+  onBoundary('after broadcast', 'revoke', { plan, leg })
+}
+
 /** Sends the same bytes again after a while; much later, the same call with higher fees. */
 async function resend(
   storage: Storage,
-  options: PerformOptions & Target & { step: StepRow },
+  options: PerformOptions & Pick<Target, 'chain'> & { step: StepRow },
 ): Promise<void> {
   const { chain, step, transactions, memory, fence } = options
   const mine = transactions.filter((transaction) => isStep(transaction, step))
@@ -217,12 +248,19 @@ async function resend(
 
 async function replace(
   storage: Storage,
-  { chain, newest, fence }: PerformOptions & Target & { newest: TransactionRow },
+  { chain, newest, fence }: PerformOptions & Pick<Target, 'chain'> & { newest: TransactionRow },
 ): Promise<TransactionRow> {
-  const role = newest.signer === chain.senders.solver.toLowerCase() ? 'solver' : 'executor'
-  const signed = await chain.replace(rawOf(newest), role)
-  const meta = typeof newest.meta === 'object' && newest.meta !== null ? newest.meta : {}
+  const signed = await chain.replace(rawOf(newest), roleOf(newest, chain))
+  const meta = metaOf(newest)
   return replaceTransaction(storage, { fence, replaces: newest, signed: { ...signed, meta } })
+}
+
+function roleOf({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
+  return signer === senders.solver.toLowerCase() ? 'solver' : 'executor'
+}
+
+function metaOf({ meta }: TransactionRow): object {
+  return typeof meta === 'object' && meta !== null ? meta : {}
 }
 
 async function broadcast(

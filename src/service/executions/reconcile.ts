@@ -1,7 +1,14 @@
 import type { SenderRole, SettlementChain } from '#chains/settlementChain.ts'
 import type { Storage } from '../storage/database.ts'
-import { fillGap, raiseNonce, transactionsFrom } from '../storage/signerNonces.ts'
+import {
+  fillGap,
+  type OpenTransaction,
+  raiseNonce,
+  revokeTransaction,
+  transactionsFrom,
+} from '../storage/signerNonces.ts'
 import { rawOf } from './settleSteps.ts'
+import { revocation } from './storedBytes.ts'
 
 const senderRoles: readonly SenderRole[] = ['executor', 'solver']
 
@@ -10,7 +17,11 @@ const senderRoles: readonly SenderRole[] = ['executor', 'solver']
  *
  * Bytes that the chain does not know (any more) are sent again as they are; a nonce that was taken
  * and has no bytes is used up by a transaction that does nothing, so that later ones can land.
- * Source: reliability 1 and 7.
+ *
+ * A release is not sent from here: its delivery may be rolled back since, and only its execution looks
+ * at the other chain. One that got lost and that its execution can neither send nor take back, for
+ * that chain does not answer, is taken back here: later ones wait for its nonce, and it is signed
+ * again when all is well. Source: reliability 1 and 7, security 7.
  *
  * @throws ChainUnavailable when the chain does not answer.
  */
@@ -29,7 +40,11 @@ async function reconcileSender(
   ])
   const next = await raiseNonce(storage, { ...key, chainNonce: pending })
   const records = await transactionsFrom(storage, { ...key, from: mined })
-  for (const record of records) await chain.broadcast(rawOf(record))
+  for (const record of records) {
+    if (!record.isLiveRelease) await chain.broadcast(rawOf(record))
+    else if (record.isOverdue && record.nonce >= pending)
+      await revoke(storage, { chain, role, record })
+  }
   const known = new Set(records.map(({ nonce }) => nonce))
   for (let nonce = pending; nonce < next; nonce++) {
     if (known.has(nonce)) continue
@@ -37,4 +52,15 @@ async function reconcileSender(
     await fillGap(storage, { ...key, nonce, ...signed })
     await chain.broadcast(signed.raw)
   }
+}
+
+async function revoke(
+  storage: Storage,
+  options: { chain: SettlementChain; role: SenderRole; record: OpenTransaction },
+): Promise<void> {
+  const { chain, role, record } = options
+  const signed = await chain.revoke(rawOf(record), role)
+  const place = { replaces: record.hash, ...signed, meta: revocation }
+  // Only bytes that are stored are ever sent.
+  if (await revokeTransaction(storage, place)) await chain.broadcast(signed.raw)
 }

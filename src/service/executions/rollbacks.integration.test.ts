@@ -8,12 +8,13 @@ import { chainOf } from '#devnet/testSettlement.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
+import { Hash } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
 import { findAttestations } from '../storage/attestationRows.ts'
 import { findSteps } from '../storage/stepRows.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import type { OnBoundary } from './boundary.ts'
 import { type PlanDestination, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
@@ -107,38 +108,131 @@ test('a fill that is rolled back although it was attested is delivered again bef
 }, 60_000)
 
 test('a fill that is rolled back for good after it was attested is refunded, never released', async () => {
-  await desk.stop()
-  // The release is never even signed: whatever was, could still land.
-  desk = composeDesk(network, {
-    storage: database.storage,
-    keys,
-    onBoundary(boundary, about) {
-      if (boundary === 'before sign' && about === 'release') throw new Error('Not released yet.')
-    },
+  // The release is never even signed.
+  await restart((boundary, about) => {
+    if (boundary === 'before sign' && about === 'release') throw new Error('Not released yet.')
   })
-  await desk.start()
   const before = await held()
-  const { quote, order, destination } = await execute('30000000')
+  const executed = await execute('30000000')
+  const { quote, order, destination } = executed
   await untilFilled(destination)
   await untilAttested(order)
   await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('releasing')
-  // Nothing more gets into a block of the destination until the delivery's time is over there.
-  lagoon.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
-  const { client } = chainOf(devnet, 'Lagoon')
-  await rollBack(chainOf(devnet, 'Lagoon'), 4)
-  await client.increaseTime({ seconds: 400 })
-  await client.mine({ blocks: 2 })
+  await rollBackForGood(executed)
   await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('refunding')
   expect(await escrowState(order)).toBe('held')
-  lagoon.replies.clear()
-  await chainOf(devnet, 'Firth').client.increaseTime({ seconds: 1_000 })
+  await untilRefunded(executed)
+  expect(await held()).toBe(before)
+}, 120_000)
 
+test('a release that was signed and lost before its fill is rolled back for good can never land any more', async () => {
+  let isSigned = false
+  await restart((boundary, about) => {
+    if (boundary !== 'after sign' || about !== 'release') return
+    isSigned = true
+    // Whatever is sent from here on gets lost, the release first of all.
+    firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
+  })
+  const before = await held()
+  const executed = await execute('20000000')
+  const { quote, order } = executed
+  await expect.poll(() => isSigned, { timeout: 20_000 }).toBe(true)
+  await rollBackForGood(executed)
+  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('refunding')
+  expect(await escrowState(order)).toBe('held')
+  // Another worker takes over, which remembers nothing: it brings nonces and chain together first.
+  firth.replies.clear()
+  await restart()
+  await untilRefunded(executed)
+  expect(await held()).toBe(before)
+  expect(await eventsOf(quote)).toContain('release revoked')
+}, 120_000)
+
+test('what was paid out before its fill is rolled back for good ends FAILED, and somebody is told', async () => {
+  await restart((boundary, about) => {
+    if (boundary === 'before store state' && about === 'done') throw new Error('Not ended yet.')
+  })
+  const executed = await execute('10000000')
+  const { quote, order } = executed
+  await expect.poll(() => escrowState(order), { timeout: 20_000 }).toBe('released')
+  await rollBackForGood(executed)
+  await restart()
+  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  expect(record).toMatchObject({ status: 'FAILED', failReason: 'ORDER_EXPIRED' })
+  expect(await escrowState(order)).toBe('released')
+  expect(await eventsOf(quote)).toContain('paid out undelivered')
+  expect(desk.errors.map(String).join()).toContain(order)
+}, 120_000)
+
+test('what was paid out before its fill is rolled back is delivered again while there is time', async () => {
+  await restart((boundary, about) => {
+    if (boundary === 'before store state' && about === 'done') throw new Error('Not ended yet.')
+  })
+  const executed = await execute('15000000')
+  const { quote, order, destination } = executed
+  await expect.poll(() => escrowState(order), { timeout: 20_000 }).toBe('released')
+  const recipient = await received()
+  await rollBackFill(executed)
+  expect(await fillAtHead(destination)).toBe('open')
+  await restart()
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await fillAtHead(destination)).toBe(destination.fillHash)
+  expect(await received()).toBe(recipient)
+}, 120_000)
+
+/** Another worker in the place of this one. */
+async function restart(onBoundary?: OnBoundary): Promise<void> {
+  await desk.stop()
+  desk = composeDesk(network, {
+    storage: database.storage,
+    keys,
+    ...(onBoundary && { onBoundary }),
+  })
+  await desk.start()
+}
+
+type Executed = Awaited<ReturnType<typeof execute>>
+
+/** The fill is gone, and nothing gets into a block of the destination until its time is over. */
+async function rollBackForGood(executed: Executed): Promise<void> {
+  lagoon.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
+  await rollBackFill(executed)
+  expect(await fillAtHead(executed.destination)).toBe('open')
+  await passUntil(chainOf(devnet, 'Lagoon'), executed.destination.fillDeadline)
+}
+
+/** Replaces the block of the fill and all after it by empty ones. */
+async function rollBackFill({ quote, destination }: Executed): Promise<void> {
+  const chain = settlementOf(desk.chains, destination.chainId)
+  const [fill] = await fillHashes(quote)
+  const landing = fill && (await chain.readLanding(Hash.parse(fill), undefined))
+  if (!landing) throw new Error('Nothing is filled.')
+  const { number } = await chain.readHead()
+  await rollBack(chainOf(devnet, 'Lagoon'), Number(number - landing.block) + 1)
+}
+
+/** Lets a chain's clock pass a moment, at depth. */
+async function passUntil({ client }: DevnetChain, time: bigint): Promise<void> {
+  const { timestamp } = await client.getBlock()
+  await client.increaseTime({ seconds: Math.max(0, Number(time - timestamp)) + 10 })
+  await client.mine({ blocks: 2 })
+}
+
+/** Lets the clock of the origin refund; the fill stays away. */
+async function untilRefunded({ quote, order, destination, refundAfter }: Executed): Promise<void> {
+  lagoon.replies.clear()
+  await passUntil(chainOf(devnet, 'Firth'), refundAfter)
   const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(await escrowState(order)).toBe('refunded')
   expect(await fillAtHead(destination)).not.toBe(destination.fillHash)
-  expect(await held()).toBe(before)
-}, 120_000)
+}
+
+async function eventsOf({ id }: Quote): Promise<readonly string[]> {
+  const sql = 'select kind from events where quote_id = $1 order by id'
+  const rows = await database.storage.query<{ kind: string }>(sql, [id])
+  return rows.map(({ kind }) => kind)
+}
 
 /** Several confirmations everywhere. */
 function deep(given: Network, depth = 2): Network {
@@ -161,9 +255,10 @@ async function execute(amount: string) {
   const quote = await signQuote(await quotes.quoteV3({ from, to }), owner)
   const { legs, destination } = planOf(quote, { network, chains: desk.chains })
   const order = legs[0]?.orderHash
+  const refundAfter = legs[0]?.refundAfter ?? 0n
   if (!order || !destination) throw new Error('The quote deposits nothing.')
   await desk.executions.accept(quote, { receivedBody: quote })
-  return { quote, order, destination }
+  return { quote, order, destination, refundAfter }
 }
 
 async function untilFilled(destination: PlanDestination): Promise<void> {

@@ -15,6 +15,7 @@ import type { OnBoundary } from './boundary.ts'
 import { lastStep, type Views, viewOf } from './gatherFacts.ts'
 import type { WorkerMemory } from './memory.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+import { isRevocation, userOpHashOf } from './storedBytes.ts'
 
 type Options = {
   plan: Plan
@@ -41,7 +42,29 @@ export async function settleSteps(storage: Storage, options: Options): Promise<b
   const single = await settleForeign(storage, { ...options, unsettled })
   const orders = await settleForeignOrders(storage, { ...options, unsettled })
   const call = await settleForeignCall(storage, { ...options, unsettled })
-  return single || orders || call || settled.some(Boolean)
+  const revoked = await settleRevoked(storage, options)
+  return single || orders || call || revoked || settled.some(Boolean)
+}
+
+/** Releases that had counted and were rolled back: what took them back then counts in their place. */
+async function settleRevoked(storage: Storage, options: Options): Promise<boolean> {
+  const revoked = options.steps.filter(
+    (step) => step.state === 'mined' && candidatesOf(options, step).some(isRevocation),
+  )
+  const settled = await Promise.all(
+    revoked.map((step) => settleSent(storage, { ...options, step })),
+  )
+  return settled.some(Boolean)
+}
+
+function candidatesOf(
+  { transactions }: Pick<Options, 'transactions'>,
+  step: StepRow,
+): readonly TransactionRow[] {
+  return transactions.filter(
+    ({ leg, action, attempt }) =>
+      leg === step.leg && action === step.action && attempt === step.attempt,
+  )
 }
 
 async function settleSent(
@@ -50,20 +73,22 @@ async function settleSent(
 ): Promise<boolean> {
   const chainId = plan.legs[step.leg]?.chainId ?? plan.destination?.chainId
   if (chainId === undefined) return false
-  const candidates = transactions.filter(
-    ({ leg, action, attempt }) =>
-      leg === step.leg && action === step.action && attempt === step.attempt,
-  )
+  const all = candidatesOf({ transactions }, step)
+  // What is noted already is only news when it was taken back since.
+  const candidates = step.state === 'mined' ? all.filter(isRevocation) : all
   const chain = settlementOf(chains, chainId)
   for (const candidate of candidates) {
     const landing = await chain.readLanding(Hash.parse(candidate.hash), userOpHashOf(candidate))
-    if (!landing || landing.block > viewOf(views, chainId).settledBlock) continue
+    if (!landing) continue
+    // Mined, and not deep enough to count: it is not lost either.
+    if (landing.block > viewOf(views, chainId).settledBlock) return false
     onBoundary('before settle', step.action, { plan, leg: step.leg })
-    await noteLanding(storage, { plan, step, landing })
+    const isRevoked = isRevocation(candidate)
+    await noteLanding(storage, { plan, step, landing, isRevoked })
     onBoundary('after settle', step.action, { plan, leg: step.leg })
     return true
   }
-  return settleLost(storage, { plan, step, chain, candidates, memory })
+  return step.state === 'sent' && settleLost(storage, { plan, step, chain, candidates, memory })
 }
 
 /** Blocks for which a chain must say that a nonce is used before it is believed without a receipt. */
@@ -84,12 +109,11 @@ async function settleLost(
   },
 ): Promise<boolean> {
   const { plan, step, chain, candidates, memory } = options
+  // They share a nonce; only the last of them is still sent.
   const [first] = candidates
-  const isOver = candidates.every(({ hash }) => {
-    const refusal = memory.refusals.get(hash)
-    const sinceMs = refusal?.answer === 'nonce used' ? refusal.sinceMs : performance.now()
-    return performance.now() - sinceMs > lostAfterBlocks * chain.blockMs
-  })
+  const refusal = memory.refusals.get(candidates.at(-1)?.hash ?? '')
+  const sinceMs = refusal?.answer === 'nonce used' ? refusal.sinceMs : performance.now()
+  const isOver = performance.now() - sinceMs > lostAfterBlocks * chain.blockMs
   if (!first || !isOver) return false
   const role = first.signer === chain.senders.solver.toLowerCase() ? 'solver' : 'executor'
   const counted = await chain.readTransactionCount(chain.senders[role], 'latest')
@@ -229,8 +253,9 @@ async function settleForeignCall(
 
 async function noteLanding(
   storage: Storage,
-  { plan, step, landing }: { plan: Plan; step: StepRow; landing: Landing },
+  options: { plan: Plan; step: StepRow; landing: Landing; isRevoked: boolean },
 ): Promise<void> {
+  const { plan, step, landing, isRevoked } = options
   const { quoteId } = plan
   const isLost = landing.outcome === 'reverted' || (isOperation(step, plan) && !landing.isSuccess)
   const account = plan.legs[step.leg]?.sender ?? senderAtDestination(plan)
@@ -238,7 +263,8 @@ async function noteLanding(
     const isFirst = await settleStep(database, {
       quoteId,
       step,
-      state: isDone(step, landing) ? 'mined' : 'reverted',
+      state: isDone(step, landing) && !isRevoked ? 'mined' : 'reverted',
+      isCorrection: isRevoked,
       hash: landing.hash,
       block: landing.block,
       detail: {
@@ -264,7 +290,7 @@ async function noteLanding(
     }
     await recordEvent(database, {
       quoteId,
-      kind: `${step.action} ${landing.isSuccess ? 'mined' : 'reverted'}`,
+      kind: `${step.action} ${isRevoked ? 'revoked' : landing.isSuccess ? 'mined' : 'reverted'}`,
       detail: { leg: step.leg, hash: landing.hash, outcome: landing.outcome },
     })
   })
@@ -285,13 +311,6 @@ function senderAtDestination({ destination, arrival }: Plan): string | undefined
 function isDone(step: StepRow, { isSuccess, outcome }: Landing): boolean {
   const isTaking = step.action === 'fill' || step.action === 'arrive'
   return isSuccess && !(isTaking && outcome === 'reverted')
-}
-
-/** The user operation in a stored transaction. */
-export function userOpHashOf({ meta }: TransactionRow): Hash | undefined {
-  if (typeof meta !== 'object' || meta === null || !('userOpHash' in meta)) return undefined
-  const hash = Hash.safeParse(meta.userOpHash)
-  return hash.success ? hash.data : undefined
 }
 
 /** The bytes of a stored transaction. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Facts, LegFacts, StepFact } from './facts.ts'
-import { type Effect, initialState, type State, step } from './step.ts'
+import { type Effect, initialState, paidOutUndelivered, phases, type State, step } from './step.ts'
 
 const none: StepFact = { state: 'none', attempts: 0, reason: null, isResting: false }
 const sent: StepFact = { ...none, state: 'sent', attempts: 1 }
@@ -62,11 +62,11 @@ function inPhase(phase: State['phase'], change: Partial<State> = {}): State {
 }
 
 function names(effects: readonly Effect[]): string[] {
-  return effects.map((effect) =>
-    effect.kind === 'send'
-      ? `${effect.action} ${effect.leg} #${effect.attempt}`
-      : `attest ${effect.verdict} ${effect.leg}`,
-  )
+  return effects.map((effect) => {
+    if (effect.kind === 'attest') return `attest ${effect.verdict} ${effect.leg}`
+    const name = effect.kind === 'send' ? effect.action : effect.kind
+    return `${name} ${effect.leg} #${effect.attempt}`
+  })
 }
 
 test('an accepted execution sends all deposits and waits', () => {
@@ -277,6 +277,76 @@ describe('an operation that every simulation refused', () => {
     const only = leg({ escrow: 'absent', ...facts })
     expect(step(initialState, { legs: [only] }).state).toEqual(initialState)
   })
+})
+
+describe('a delivery that is rolled back although it was attested', () => {
+  const late = { settledTime: fillDeadline + 1n, headTime: fillDeadline + 1n }
+  const held = leg({ escrow: 'held', attested: 'Filled', release: sent })
+  const clock = { settledTime: refundAfter, headTime: refundAfter }
+  const wasMined: StepFact = { ...sent, state: 'mined' }
+  const releasing = inPhase('releasing', { status: 'EXECUTED' })
+
+  test('is made again, and its signed release taken back, also one that had counted', () => {
+    for (const release of [sent, wasMined]) {
+      const facts = crossing([{ ...held, release }], { fillStep: wasMined })
+      const { state, effects } = step(releasing, facts)
+      expect(state.phase).toBe('releasing')
+      expect(names(effects)).toEqual(['revoke 0 #1', 'fill -1 #1'])
+    }
+  })
+
+  test('is released by another transaction when it is there again', () => {
+    const revoked = { ...held, release: failed('reverted', { attempts: 1, reason: null }) }
+    const { effects } = step(releasing, crossing([revoked], { fill: 'filled' }))
+    expect(names(effects)).toEqual(['release 0 #2'])
+  })
+
+  test('is refunded only when its release cannot land any more', () => {
+    const facts = crossing([{ ...held, ...clock }], { ...late, fillStep: wasMined })
+    const { state, effects } = step(releasing, facts)
+    expect(state).toMatchObject({ phase: 'refunding', failReason: 'ORDER_EXPIRED' })
+    expect(names(effects)).toEqual(['revoke 0 #1'])
+    const release = failed('reverted', { attempts: 1, reason: null })
+    const dead = crossing([{ ...held, ...clock, release }], { ...late, fillStep: wasMined })
+    expect(names(step(state, dead).effects)).toEqual(['refund 0 #1'])
+  })
+
+  test('is still made after it was paid out, while there is time', () => {
+    const paid = crossing([{ ...held, escrow: 'released' }], { fillStep: wasMined })
+    const { state, effects } = step(releasing, paid)
+    expect(state).toEqual(releasing)
+    expect(names(effects)).toEqual(['fill -1 #1'])
+  })
+
+  test('ends FAILED and is owed when it was paid out and there is no time left', () => {
+    const facts = crossing([leg({ escrow: 'released' }), leg({ escrow: 'refunded' })], late)
+    for (const phase of phases.filter((name) => name !== 'done')) {
+      const { state } = step(inPhase(phase, { failReason: 'ORDER_EXPIRED' }), facts)
+      expect(state).toEqual({ phase: 'done', status: 'FAILED', failReason: 'ORDER_EXPIRED' })
+      expect(paidOutUndelivered(state, facts)).toEqual([0])
+    }
+  })
+
+  test('ends only when what was not paid out is back', () => {
+    const facts = crossing([leg({ escrow: 'released' }), { ...held, release: none }], late)
+    const { state, effects } = step(releasing, facts)
+    expect(state.phase).toBe('refunding')
+    expect(names(effects)).toEqual(['attest Cancelled 1'])
+    expect(paidOutUndelivered(state, facts)).toEqual([])
+  })
+
+  test('is no loss of the user while the deposit may not even be there', () => {
+    const gone = crossing([leg({ escrow: 'none', isNonceUsed: true })], late)
+    expect(step(releasing, gone).state.status).toBe('REFUNDED')
+    const pending = crossing([leg({ escrow: 'none', deposit: sent })], late)
+    expect(step(releasing, pending).state.phase).toBe('refunding')
+  })
+})
+
+test('what is delivered although its deposit was rolled back for good is COMPLETED', () => {
+  const gone = leg({ escrow: 'none', settledTime: depositDeadline + 1n })
+  const { state } = step(inPhase('releasing'), crossing([gone], { fill: 'filled' }))
+  expect(state).toMatchObject({ phase: 'done', status: 'COMPLETED' })
 })
 
 test('a release that is refused again and again is tried again, after its rest', () => {

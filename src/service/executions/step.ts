@@ -1,6 +1,13 @@
 import { classifyState } from '#chains/classifyState.ts'
 import type { FailReason } from '#protocol/failReason.ts'
 import { type ExecutionStatus, isTerminal } from '#protocol/status.ts'
+import {
+  isBroken,
+  isCalledOff,
+  isDeliverySigned,
+  isTooLate,
+  isUnfillable,
+} from './deliveryFacts.ts'
 import type { DestinationFacts, Facts, LegFacts, StepFact } from './facts.ts'
 
 /** Where an execution stands; `done` never changes again. */
@@ -23,6 +30,8 @@ export type Effect =
   | { kind: 'send'; action: 'deposit' | 'release' | 'refund'; leg: number; attempt: number }
   | { kind: 'send'; action: 'grant' | 'arrive' | 'fill' | 'cancel'; leg: -1; attempt: number }
   | { kind: 'attest'; verdict: 'Filled' | 'Cancelled'; leg: number }
+  /** Uses up the nonce of a signed release, so that it cannot land any more. */
+  | { kind: 'revoke'; leg: number; attempt: number }
 
 /** What a step decides: the state to store first, then what to do. */
 export type Decision = { state: State; effects: readonly Effect[] }
@@ -30,8 +39,6 @@ export type Decision = { state: State; effects: readonly Effect[] }
 /** The state of an execution that was just accepted. */
 export const initialState: State = { phase: 'depositing', status: 'PENDING', failReason: null }
 
-/** A fill is not begun this close to its deadline, seconds: it must land before. */
-const fillMarginSeconds = 20n
 /**
  * What brings an account to its destination is waited for no longer than until this long before the
  * deadline, seconds: then the delivery goes without it.
@@ -56,10 +63,11 @@ const maxAttempts = {
 /**
  * Decides what comes next from what is stored and what the chains say. Pure: no clock, no I/O.
  *
- * The rules: fill only when every deposit is held at depth; release only what is filled; refund only
- * what provably cannot be filled any more; end only when nothing of the user's is held, or when what
- * is held can only be taken back by the user. Source: design section 2, reliability 9 and 12,
- * security 15.
+ * The rules: fill only when every deposit is held at depth; release only what is filled, and take a
+ * signed release back when it is filled no more; refund only what provably can neither be filled nor
+ * released any more; end only when nothing of the user's is held, or when what is held can only be
+ * taken back by the user. What was paid out and never delivered is no refund: it ends FAILED.
+ * Source: design section 2, reliability 9 and 12, security 7 and 15.
  */
 export function step(state: State, facts: Facts): Decision {
   let next = state
@@ -113,7 +121,7 @@ function advanceDepositing(state: State, { destination, legs }: Crossing): State
     return to(state, 'refunding', classifyState('delivery given up'))
   const failed = legs.find(isFailed)
   if (failed) return to(state, 'cancelling', reasonOf(failed))
-  if (legs.every(({ escrow }) => escrow === 'held')) return to(state, 'filling', null)
+  if (legs.every(isDeposited)) return to(state, 'filling', null)
   return isTooLate(destination) ? to(state, 'cancelling', classifyState('deadline passed')) : state
 }
 
@@ -133,17 +141,14 @@ function advanceFilling(state: State, { destination, legs }: Crossing): State {
 /** What was delivered at depth can still be rolled back, deeper: then it is delivered again. */
 function advanceReleasing(state: State, { destination, legs }: Crossing): State {
   if (destination.fill === 'filled') return legs.every(isSettled) ? ended('COMPLETED', null) : state
-  if (!isUnfillable(destination)) return state
-  return legs.some(({ escrow }) => escrow === 'held')
+  return isUnfillable(destination)
     ? to(state, 'cancelling', classifyState('deadline passed'))
-    : ended('FAILED', classifyState('deadline passed'))
+    : state
 }
 
 function advanceCancelling(state: State, { destination, legs }: Crossing): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
-  // What was lent comes back only with the cancel, which no deadline forbids.
-  const isOver = isLent(destination) ? destination.fill === 'cancelled' : isUnfillable(destination)
-  if (isOver) return to(state, 'refunding', state.failReason)
+  if (isCalledOff(destination)) return to(state, 'refunding', state.failReason)
   // Nothing was taken and nothing can be: there is nothing to cancel either.
   return legs.every(isGone) && !isDeliverySigned(destination)
     ? ended('REFUNDED', state.failReason)
@@ -152,9 +157,21 @@ function advanceCancelling(state: State, { destination, legs }: Crossing): State
 
 function advanceRefunding(state: State, { destination, legs }: Crossing): State {
   if (destination.fill === 'filled') return to(state, 'releasing', null)
+  // The cancel was rolled back: first it must be there again.
+  if (!isCalledOff(destination)) return to(state, 'cancelling', state.failReason)
   if (legs.every(isGone)) return ended('REFUNDED', state.failReason)
-  const isStuck = legs.every((leg) => isGone(leg) || isUnrefundable(leg))
-  return isStuck ? ended('FAILED', state.failReason) : state
+  const isOver = legs.every((leg) => isGone(leg) || isUnrefundable(leg) || isPaidOut(leg))
+  return isOver ? ended('FAILED', state.failReason) : state
+}
+
+/**
+ * The orders that were paid out though nothing was delivered: an attested delivery was rolled back
+ * for good after its release had landed. The user's loss, and the service's fault: somebody must be
+ * told. Empty unless the execution has ended.
+ */
+export function paidOutUndelivered(state: State, { legs, destination }: Facts): readonly number[] {
+  if (state.status !== 'FAILED' || destination?.fill === 'filled') return []
+  return legs.flatMap((leg, index) => (isPaidOut(leg) ? [index] : []))
 }
 
 function to(state: State, phase: Exclude<Phase, 'done'>, failReason: FailReason | null): State {
@@ -208,9 +225,27 @@ function isGone(leg: LegFacts): boolean {
   return leg.escrow === 'refunded' || isDead(leg)
 }
 
-/** The origin side of a delivered leg is over. Refunded by the clock is the solver's loss. */
+/**
+ * The origin side of a delivered leg is over. Refunded by the clock, or a deposit that was rolled
+ * back for good, is the solver's loss.
+ */
 function isSettled(leg: LegFacts): boolean {
-  return leg.escrow === 'released' || leg.escrow === 'refunded'
+  return isPaidOut(leg) || isGone(leg)
+}
+
+function isPaidOut({ escrow }: LegFacts): boolean {
+  return escrow === 'released'
+}
+
+/** The user has given what was asked for; what is paid out already is owed all the more. */
+function isDeposited(leg: LegFacts): boolean {
+  return leg.escrow === 'held' || isPaidOut(leg)
+}
+
+/** A signed release can still pay out: it waits, got lost, or what it did was rolled back. */
+function isReleaseOut({ escrow, release }: LegFacts): boolean {
+  const isPossible = escrow === 'held' || escrow === 'none'
+  return isPossible && (release.state === 'sent' || release.state === 'mined')
 }
 
 /** Held, refundable by the clock, and yet no refund goes through: only the user can find a way. */
@@ -221,29 +256,6 @@ function isUnrefundable(leg: LegFacts): boolean {
     (leg.refund.state === 'reverted' || leg.refund.state === 'refused') &&
     leg.refund.attempts >= maxAttempts.refund
   )
-}
-
-/** Something that delivers, or lends for it, may be on its way or done. */
-function isDeliverySigned({ fillStep, grantStep }: DestinationFacts): boolean {
-  return [fillStep, grantStep].some((one) => one && one.state !== 'none' && one.state !== 'refused')
-}
-
-/** Coins for a call may wait in the settler. */
-function isLent({ grantStep }: DestinationFacts): boolean {
-  return grantStep !== undefined && grantStep.state !== 'none' && grantStep.state !== 'refused'
-}
-
-function isBroken({ state }: StepFact): boolean {
-  return state === 'reverted' || state === 'refused'
-}
-
-function isTooLate(destination: DestinationFacts): boolean {
-  return destination.headTime + fillMarginSeconds > destination.fillUntil
-}
-
-/** No fill can land any more: cancelled, or past the deadline at depth. */
-function isUnfillable({ fill, settledTime, fillDeadline }: DestinationFacts): boolean {
-  return fill === 'cancelled' || (fill === 'open' && settledTime > fillDeadline)
 }
 
 function reasonOf(leg: LegFacts): FailReason {
@@ -276,7 +288,13 @@ function effectsOf(state: State, facts: Facts): readonly Effect[] {
   const { arrivalStep } = facts.destination ?? {}
   const isPassedBy = state.phase !== 'filling' && arrivalStep?.state === 'sent'
   const arrival = isPassedBy ? stepEffect('arrive', arrivalStep) : []
-  return [...arrival, ...effectsIn(state, facts)]
+  const revokes = facts.destination?.fill === 'filled' ? [] : facts.legs.flatMap(revokeEffect)
+  return [...arrival, ...revokes, ...effectsIn(state, facts)]
+}
+
+/** A refund has a later nonce of the same key: before it can land, the release would. */
+function revokeEffect(leg: LegFacts, index: number): Effect[] {
+  return isReleaseOut(leg) ? [{ kind: 'revoke', leg: index, attempt: leg.release.attempts }] : []
 }
 
 function effectsIn(state: State, facts: Facts): readonly Effect[] {
@@ -286,7 +304,7 @@ function effectsIn(state: State, facts: Facts): readonly Effect[] {
       return legs.flatMap(depositEffect)
     case 'filling':
       // A deposit that a reorganisation took away is sent again before anything is delivered.
-      return legs.every(({ escrow }) => escrow === 'held')
+      return legs.every(isDeposited)
         ? [...deliverEffects(destination), ...attestAll('Filled', legs)]
         : legs.flatMap(depositEffect)
     case 'releasing':
@@ -323,6 +341,9 @@ function depositEffect(leg: LegFacts, index: number): Effect[] {
 function releaseEffects(leg: LegFacts, index: number): Effect[] {
   if (leg.escrow === 'none') return depositEffect(leg, index)
   if (leg.escrow !== 'held') return []
+  // Said to be dead, and there again: it will not be released. What can only go back goes back in time.
+  if (leg.attested === 'Cancelled' && leg.headTime >= leg.refundAfter)
+    return refundAttempt(leg, index)
   if (leg.attested !== 'Filled') return [{ kind: 'attest', verdict: 'Filled', leg: index }]
   return retry(leg.release, maxAttempts.release).map((attempt) => ({
     kind: 'send',
@@ -333,10 +354,14 @@ function releaseEffects(leg: LegFacts, index: number): Effect[] {
 }
 
 function refundEffects(leg: LegFacts, index: number): Effect[] {
-  if (leg.escrow !== 'held') return []
+  if (leg.escrow !== 'held' || isReleaseOut(leg)) return []
   const isByClock = leg.headTime >= leg.refundAfter
   if (leg.attested !== 'Cancelled' && !isByClock)
     return [{ kind: 'attest', verdict: 'Cancelled', leg: index }]
+  return refundAttempt(leg, index)
+}
+
+function refundAttempt(leg: LegFacts, index: number): Effect[] {
   return retry(leg.refund, maxAttempts.refund).map((attempt) => ({
     kind: 'send',
     action: 'refund',
@@ -347,7 +372,7 @@ function refundEffects(leg: LegFacts, index: number): Effect[] {
 
 function attestAll(verdict: 'Filled', legs: readonly LegFacts[]): Effect[] {
   return legs.flatMap((leg, index) =>
-    leg.attested === null ? [{ kind: 'attest', verdict, leg: index }] : [],
+    leg.attested === null && leg.escrow === 'held' ? [{ kind: 'attest', verdict, leg: index }] : [],
   )
 }
 

@@ -37,17 +37,51 @@ export async function takeNonce(database: Database, { chain, signer }: SignerKey
   return row.nonce
 }
 
-/** The newest signed bytes of every nonce from `from` on, in order: what may still have to land. */
+/** Signed bytes that may still have to land. */
+export type OpenTransaction = {
+  nonce: bigint
+  raw: string
+  hash: string
+  /** They release what a live execution delivered: only it knows whether that still holds. */
+  isLiveRelease: boolean
+  /** They are so old that whoever signed them has had every chance to send them again. */
+  isOverdue: boolean
+}
+
+/** The newest signed bytes of every nonce from `from` on, in order. */
 export async function transactionsFrom(
   database: Database,
   options: SignerKey & { from: bigint },
-): Promise<{ nonce: bigint; raw: string; hash: string }[]> {
+): Promise<OpenTransaction[]> {
   return database.query(
-    `select distinct on (nonce) nonce, raw, hash from transactions
-     where chain = $1 and signer = $2 and nonce >= $3
-     order by nonce, created_at desc`,
+    `select distinct on (t.nonce) t.nonce, t.raw, t.hash,
+       t.action = 'release' and not coalesce((t.meta->>'revokes')::boolean, false)
+         and coalesce(e.status not in ('COMPLETED', 'REFUNDED', 'FAILED'), false) as "isLiveRelease",
+       t.created_at < clock_timestamp() - interval '2 minutes' as "isOverdue"
+     from transactions t left join executions e using (quote_id)
+     where t.chain = $1 and t.signer = $2 and t.nonce >= $3
+     order by t.nonce, t.created_at desc`,
     [options.chain, options.signer, options.from],
   )
+}
+
+/**
+ * Stores a transaction that takes the place of another one and does nothing.
+ *
+ * @returns False when something else has taken its place meanwhile: then nothing is stored.
+ */
+export async function revokeTransaction(
+  database: Database,
+  options: { replaces: string; hash: string; raw: string; meta: object },
+): Promise<boolean> {
+  const rows = await database.query(
+    `insert into transactions
+       (hash, quote_id, leg, action, attempt, chain, signer, nonce, raw, meta, replaces, created_at)
+     select $2, quote_id, leg, action, attempt, chain, signer, nonce, $3, meta || $4, hash, clock_timestamp()
+     from transactions where hash = $1 on conflict do nothing returning 1`,
+    [options.replaces, options.hash, options.raw, JSON.stringify(options.meta)],
+  )
+  return rows.length > 0
 }
 
 /**

@@ -139,7 +139,10 @@ export async function replaceTransaction(
   })
 }
 
-/** Writes how a step ended on the chain. Only a step that is still `sent` moves. */
+/**
+ * Writes how a step ended on the chain. Only a step that is still `sent` moves; with `isCorrection`
+ * also one that was mined in a block that is gone.
+ */
 export async function settleStep(
   database: Database,
   options: {
@@ -149,14 +152,26 @@ export async function settleStep(
     hash: string
     block: bigint
     detail: object
+    isCorrection?: boolean
   },
 ): Promise<boolean> {
-  const { quoteId, step, state, hash, block, detail } = options
+  const { quoteId, step, state, hash, block, detail, isCorrection = false } = options
   const rows = await database.query(
     `update steps set state = $5, hash = $6, block = $7, detail = $8
-     where quote_id = $1 and leg = $2 and action = $3 and attempt = $4 and state = 'sent'
+     where quote_id = $1 and leg = $2 and action = $3 and attempt = $4
+       and (state = 'sent' or ($9 and state = 'mined'))
      returning 1`,
-    [quoteId, step.leg, step.action, step.attempt, state, hash, block, JSON.stringify(detail)],
+    [
+      quoteId,
+      step.leg,
+      step.action,
+      step.attempt,
+      state,
+      hash,
+      block,
+      JSON.stringify(detail),
+      isCorrection,
+    ],
   )
   return rows.length > 0
 }
