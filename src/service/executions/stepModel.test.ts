@@ -2,45 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { isTerminal } from '#protocol/status.ts'
-import type { Facts, LegFacts, StepFact } from './facts.ts'
+import type { Facts, StepFact } from './facts.ts'
 import { type Effect, initialState, phases, type State, step } from './step.ts'
-
-/**
- * A small world with the contracts' rules: deposits until their deadline, fill XOR cancel, release
- * only against `Filled`, refund against `Cancelled` or the clock. Whatever was sent may land late,
- * revert or be forgotten; what had landed and counted may be rolled back, and what was sent may land
- * again then; the worker may die between deciding and doing.
- */
-type World = {
-  time: bigint
-  legs: {
-    escrow: LegFacts['escrow']
-    isNonceUsed: boolean
-    isUnsigned: boolean
-    attested: LegFacts['attested']
-    deposit: StepFact
-    release: StepFact
-    /** Something waits to take the release back. */
-    isRevoking: boolean
-    refund: StepFact
-  }[]
-  fill: 'open' | 'filled' | 'cancelled'
-  /** Undefined unless the execution is a contract call. */
-  grantStep: StepFact | undefined
-  /** Undefined unless the account comes to its destination by an operation of its own. */
-  arrivalStep: StepFact | undefined
-  /** Inventory waits in the settler. */
-  isLent: boolean
-  fillStep: StepFact
-  cancelStep: StepFact
-  fills: number
-  refunds: number
-  /** Releases signed, and refunds signed while a release was about, without a delivery. */
-  wrongSignatures: number
-}
-
-const deadlines = { deposit: 120n, fill: 300n, refund: 900n }
-const none: StepFact = { state: 'none', attempts: 0, reason: null, isResting: false }
+import { deadlines, everyDelivery, everyLeg, none, type World } from './testStepWorld.ts'
 
 /** How it is delivered: as it is, to an account that comes for it, or to a call. */
 type Kind = { legs: number; way: 'plain' | 'arrival' | 'call' }
@@ -394,44 +358,6 @@ function show(value: unknown): string {
 function endOf({ fill, legs }: World): State['status'] {
   const isOwed = legs.some(({ escrow }) => escrow === 'held' || escrow === 'released')
   return fill === 'filled' ? 'COMPLETED' : isOwed ? 'FAILED' : 'REFUNDED'
-}
-
-const settled: StepFact = { ...none, state: 'mined', attempts: 1 }
-const out: StepFact = { ...none, state: 'sent', attempts: 1 }
-const inVain: StepFact = { ...none, state: 'reverted', attempts: 1, reason: 'UNKNOWN' }
-
-/** All that can be known about one leg, however it came about. */
-function* everyLeg(): Generator<World['legs'][number]> {
-  for (const escrow of ['none', 'held', 'released', 'refunded'] as const)
-    for (const deposit of escrow === 'none' ? [none, out, settled, inVain] : [settled])
-      for (const isNonceUsed of escrow === 'none' ? [false, true] : [true])
-        for (const attested of [null, 'Filled', 'Cancelled'] as const)
-          for (const release of [none, out, settled, inVain])
-            for (const refund of [none, inVain])
-              yield {
-                escrow,
-                deposit,
-                isNonceUsed,
-                isUnsigned: deposit.state === 'none',
-                attested,
-                release,
-                isRevoking: false,
-                refund,
-              }
-}
-
-/** All that can be known about a delivery. */
-function* everyDelivery(): Generator<
-  Pick<World, 'fill' | 'fillStep' | 'cancelStep' | 'grantStep' | 'isLent' | 'fills'>
-> {
-  for (const fill of ['open', 'filled', 'cancelled'] as const)
-    for (const fillStep of [none, out, settled, inVain])
-      for (const cancelStep of [none, settled])
-        for (const grantStep of [undefined, settled, inVain]) {
-          const isLent = grantStep?.state === 'mined' && fill === 'open'
-          const fills = fill === 'filled' ? 1 : 0
-          yield { fill, fillStep, cancelStep, grantStep, isLent, fills }
-        }
 }
 
 test.each(phases.filter((phase) => phase !== 'done'))(
