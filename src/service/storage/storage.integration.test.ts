@@ -76,3 +76,20 @@ test('a broken rule is told by its code', async () => {
     .catch((caught: unknown) => caught)
   expect(sqlState(error)).toBe('23505')
 })
+
+test('many transactions that want one lock get it one after the other, and leave room for reading', async () => {
+  const { storage } = database
+  await storage.query('create table locks (id int primary key)')
+  await storage.query('insert into locks values (1)')
+  // Together they hold the lock for longer than anybody waits for a connection.
+  const all = Promise.all(
+    Array.from({ length: 40 }, () =>
+      storage.transaction(async (inside) => {
+        await inside.query('select 1 from locks where id = 1 for update')
+        await inside.query('select pg_sleep(0.1)')
+      }),
+    ),
+  )
+  await expect(storage.query('select 1 as one')).resolves.toEqual([{ one: 1 }])
+  await expect(all).resolves.toHaveLength(40)
+}, 20_000)

@@ -3,6 +3,7 @@ import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from
 import { type Database, sqlState, type Storage } from './database.ts'
 import { startEmbeddedServer } from './embeddedServer.ts'
 import { migrate } from './migrate.ts'
+import { createTurnstile } from './turnstile.ts'
 
 /** SQLSTATE codes after which the same transaction may go through. */
 const transient = new Set(['40001', '40P01'])
@@ -27,10 +28,11 @@ export async function createStorage(options: {
   const databaseUrl = options.databaseUrl ?? server?.databaseUrl ?? ''
   const pool = openPool(databaseUrl, options.onError)
   const database = databaseOf(pool)
+  const turnstile = createTurnstile(mostTransactions)
   await migrate((work) => runTransaction(pool, work))
   return {
     ...database,
-    transaction: (work) => runTransaction(pool, work),
+    transaction: (work) => turnstile(() => runTransaction(pool, work)),
     isReady: () => answers(database),
     now: () => databaseTime(database),
     databaseUrl,
@@ -41,10 +43,17 @@ export async function createStorage(options: {
   }
 }
 
+const mostConnections = 12
+/**
+ * Transactions at a time. Those that wait for one another's locks hold a connection each: without a
+ * limit many at once leave none for anybody, and waiting for one ends in an error.
+ */
+const mostTransactions = 8
+
 function openPool(connectionString: string, onError: (error: Error) => void = ignore): Pool {
   const pool = new Pool({
     connectionString,
-    max: 12,
+    max: mostConnections,
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
     types: typesWithBigint(),
