@@ -1,13 +1,15 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { transferCall } from '#chains/evm/accountCalls.ts'
 import type { CallType, PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import { Hash } from '#protocol/hex.ts'
+import type { LandedOperation } from '#protocol/status.ts'
 import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
 import { composeCalls, prepareCall, quoteCall } from './testCalls.ts'
 import { type TestDesk, untilTerminal } from './testDesk.ts'
-import { ownerOf, type TestOwner } from './testKinds.ts'
+import { ownerOf, signByOwners, signOperation, type TestOwner } from './testKinds.ts'
 import { startTestScene, type TestScene } from './testScene.ts'
 
 let scene: TestScene
@@ -29,7 +31,7 @@ afterAll(async () => {
 /** What every call here sends to somebody, USDC of Lagoon. */
 const sent = 10_000_000n
 
-test.each<{ callType: CallType; holds: [string, string]; units: bigint; deposits: string[] }>([
+const ways: { callType: CallType; holds: [string, string]; units: bigint; deposits: string[] }[] = [
   {
     callType: 'same_chain_exclude_solver',
     holds: ['Lagoon', 'USDC'],
@@ -54,35 +56,47 @@ test.each<{ callType: CallType; holds: [string, string]; units: bigint; deposits
     units: 30n * 10n ** 18n,
     deposits: ['Delta'],
   },
-])(
-  '$callType: paid with what is held of $holds, it is made',
-  async (way) => {
-    const [chain, symbol] = way.holds
-    const held = scene.asset(chain, symbol)
-    const owner = await newOwner([[held, way.units]])
-    const friend = nobody()
+]
 
-    const { callType } = await calls.prepare(transferOf(owner, { friend, units: sent }))
-    expect(callType).toBe(way.callType)
-    const parts = { calls, signer: owner.key }
-    const prepared = await prepareCall(transferOf(owner, { friend, units: sent }), parts)
-    const quote = await quoteCall(prepared, parts)
-    const places = quote.originChainsOperations.map(({ assetType }) => assetType)
-    expect(places).toEqual(way.deposits.map((name) => scene.asset(name, symbol)))
-    await desk.executions.accept(quote, { receivedBody: quote })
+describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account', (kind) => {
+  test.each(ways)(
+    '$callType: paid with what is held of $holds, it is made',
+    async (way) => {
+      const [chain, symbol] = way.holds
+      const held = scene.asset(chain, symbol)
+      const owner = await newOwner([[held, way.units]], kind)
+      const friend = nobody()
 
-    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
-    expect(await balanceOf(scene.asset('Lagoon', 'USDC'), friend)).toBe(sent)
-    // Only what was quoted left the account.
-    const paid = quote.originToken.fiatValue.reduce(
-      (sum, { amount = '0' }) => sum + BigInt(amount),
-      0n,
-    )
-    const own = callType === 'same_chain_exclude_solver' ? sent : 0n
-    expect(await balanceOf(held, owner.account.accountAddress)).toBe(way.units - paid - own)
-  },
-  60_000,
-)
+      const prepared = await calls.prepare(transferOf(owner, { friend, units: sent }))
+      expect(prepared.callType).toBe(way.callType)
+      const signing = { owners: [owner], network: scene.network }
+      const { accounts, tamperProofSignature } = prepared
+      const chainOperation = await signOperation(prepared.chainOperation, signing)
+      const request = { accounts, tamperProofSignature, chainOperation }
+      const quote = await signByOwners(await calls.quote(request, request), signing)
+      const places = quote.originChainsOperations.map(({ assetType }) => assetType)
+      expect(places).toEqual(way.deposits.map((name) => scene.asset(name, symbol)))
+      await desk.executions.accept(quote, { receivedBody: quote })
+
+      const record = await untilTerminal(desk, { quoteId: quote.id })
+      expect(record).toMatchObject({ status: 'COMPLETED' })
+      expect(await balanceOf(scene.asset('Lagoon', 'USDC'), friend)).toBe(sent)
+      // Only what was quoted left the account.
+      const paid = quote.originToken.fiatValue.reduce(
+        (sum, { amount = '0' }) => sum + BigInt(amount),
+        0n,
+      )
+      const own = way.callType === 'same_chain_exclude_solver' ? sent : 0n
+      expect(await balanceOf(held, owner.account.accountAddress)).toBe(way.units - paid - own)
+      // The first operation of an EIP-7702 account on a chain delegates it, also one with calls.
+      const isFirst = !way.deposits.includes('Lagoon')
+      expect(await typeOf(record.destinationChainOperations[0])).toBe(
+        kind === 'eip7702' && isFirst ? 'eip7702' : 'eip1559',
+      )
+    },
+    60_000,
+  )
+})
 
 test('an unlike asset that is drawn from the target chain and from elsewhere too crosses chains and is swapped', async () => {
   const [here, there] = [scene.asset('Lagoon', 'USDT'), scene.asset('Delta', 'USDT')]
@@ -131,10 +145,13 @@ test('what the fees leave too little for is refused when it is prepared', async 
 
 let made = 0
 
-async function newOwner(gifts: readonly (readonly [AssetType, bigint])[]): Promise<TestOwner> {
+async function newOwner(
+  gifts: readonly (readonly [AssetType, bigint])[],
+  kind: Parameters<typeof ownerOf>[1]['kind'] = 'basic',
+): Promise<TestOwner> {
   made += 1
   const key = privateKeyToAccount(`0x${(0xca77_0000 + made).toString(16).padStart(64, '0')}`)
-  const owner = ownerOf(key, { kind: 'basic', quotes: desk.service.quotes })
+  const owner = ownerOf(key, { kind, quotes: desk.service.quotes })
   const wishes = gifts.map(([assetType, amount]) => ({ assetType, amount }))
   await scene.devnet.faucet.give(owner.account.accountAddress, wishes)
   return owner
@@ -166,4 +183,11 @@ function transferOf(
 async function balanceOf(assetType: AssetType, holder: EvmAddress): Promise<bigint> {
   const chain = desk.chains.get(splitAssetType(assetType).chainId)
   return (await chain?.readBalance(holder, assetType))?.units ?? 0n
+}
+
+/** The type of a landed transaction, as its node tells it. */
+async function typeOf(landed: LandedOperation | undefined): Promise<string | undefined> {
+  if (!landed) return undefined
+  const { client } = scene.devnet.chains.find(({ number }) => number === landed.chainId) ?? {}
+  return (await client?.getTransaction({ hash: Hash.parse(landed.hash) }))?.type
 }
