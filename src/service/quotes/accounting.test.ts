@@ -5,7 +5,7 @@ import { devnet } from '#networks/devnet.ts'
 import { rescale } from '#protocol/amount.ts'
 import { evmChainNumber, splitAssetType } from '#protocol/caip.ts'
 import { hashFill, hashOrders } from '#protocol/order.ts'
-import { Quote } from '#protocol/quote.ts'
+import { Quote, type QuoteRequestV1, QuoteV1 } from '#protocol/quote.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { crossed, depositOf, expectAccounting, operationsOf } from './testAccounting.ts'
 import { allAssets, assetOf, composeWorld, type TestWorld, testWorlds } from './testWorld.ts'
@@ -18,6 +18,7 @@ const anyAssetId = fc.oneof(
 const stranger = '0x00000000000000000000000000000000000F41E4'
 
 const questions = fc.record({
+  generation: fc.constantFrom('1', '3'),
   world: testWorlds,
   from: anyAssetId,
   to: anyAssetId,
@@ -34,23 +35,25 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
     seen.set(what, (seen.get(what) ?? 0) + 1)
   }
   await fc.assert(
-    fc.asyncProperty(questions, async ({ world, from, to, share, recipient, chain, ...rest }) => {
+    fc.asyncProperty(questions, async ({ from, to, share, recipient, chain, ...rest }) => {
+      const world = rest.generation === '1' ? withOneAccount(rest.world) : rest.world
+      const { slippageTolerance } = rest
       const exact = (heldOf(world, from) * BigInt(share)) / 1_000_000n
       // Members of that aggregate cannot express its last two digits.
       const amount = from === 'agg:usdc' ? exact - (exact % 100n) : exact
       fc.pre(amount > 0n)
       const account = recipientOf(world, { recipient, to, chain })
-      const asked = await composeWorld(world)
-        .quotes.quoteV3({
-          from: { accounts: [...world.accounts], asset: { assetId: from }, amount: `${amount}` },
-          to: { asset: { assetId: to }, ...(account !== undefined && { account }) },
-          ...(rest.slippageTolerance !== undefined && rest),
-        })
-        .catch((error: unknown) => error)
+      const asked = await ask(world, {
+        generation: rest.generation,
+        from: { asset: { assetId: from }, amount: `${amount}` },
+        to: { asset: { assetId: to }, ...(account !== undefined && { account }) },
+        ...(slippageTolerance !== undefined && { slippageTolerance }),
+      }).catch((error: unknown) => error)
       if (asked instanceof ServiceError) return count(asked.code)
       if (asked instanceof Error) throw asked
       const quote = quoteIn(asked)
       count(`${kindOf(from)} to ${kindOf(to)}`)
+      count(`generation ${rest.generation}`)
       count(quote.originChainsOperations.length > 1 ? 'several draws' : 'one draw')
       expect(quote.originToken).toMatchObject({
         aggregatedAssetId: shownId(from),
@@ -58,7 +61,7 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
       })
       expect(quote.destinationToken.aggregatedAssetId).toBe(shownId(to))
       expectAccounting(quote, world)
-      expectTolerance(quote, rest.slippageTolerance)
+      expectTolerance(quote, slippageTolerance)
       expectDelivery(quote, world)
     }),
     { numRuns: 400 },
@@ -70,9 +73,30 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
     'one to one',
   ])
     expect(seen.get(pair)).toBeGreaterThan(10)
-  expect(seen.get('several draws')).toBeGreaterThan(10)
+  for (const what of ['several draws', 'generation 1', 'generation 3'])
+    expect(seen.get(what)).toBeGreaterThan(10)
   expect(refusalsIn(seen)).toEqual([])
 }, 60_000)
+
+/** Asks either generation; the first one for the first account alone. */
+async function ask(
+  world: TestWorld,
+  { generation, from, ...request }: Asked & { generation: string },
+): Promise<unknown> {
+  const { quotes } = composeWorld(world)
+  const [account] = world.accounts
+  if (!account) throw new Error('A world without accounts.')
+  if (generation !== '1')
+    return quotes.quoteV3({ ...request, from: { ...from, accounts: [...world.accounts] } })
+  const answer = await quotes.quoteV1({ ...request, from: { ...from, account } })
+  return { ...QuoteV1.parse(answer), accounts: [answer.account] }
+}
+
+type Asked = Omit<QuoteRequestV1, 'from'> & { from: Omit<QuoteRequestV1['from'], 'account'> }
+
+function withOneAccount(world: TestWorld): TestWorld {
+  return { ...world, accounts: world.accounts.slice(0, 1) }
+}
 
 /** Codes that nothing in these worlds explains. */
 function refusalsIn(seen: ReadonlyMap<string, number>): string[] {
