@@ -2,11 +2,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
-import { startTestDevnet } from '#devnet/startTestDevnet.ts'
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
 import { startTestDatabase } from '../storage/testDatabase.ts'
+import { findStuckExecutions } from '../storage/stuckExecutions.ts'
 import { createStuckWatch } from './stuckWatch.ts'
-import { assetOf, composeDesk, signQuote, untilTerminal } from './testDesk.ts'
+import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
 
 const owner = privateKeyToAccount(`0x${'ab'.repeat(32)}`)
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
@@ -14,21 +16,12 @@ const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
 test('a release that is refused again and again raises one alarm, and is made once it can be', async () => {
   const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   const { storage } = database
-  // An attestor whose word the contracts do not take.
-  const desk = composeDesk(devnet.network, {
-    storage,
-    keys: { ...keys, attestor: devnetKeys.keeper },
-  })
-  const account = accountOf(owner.address, desk.service.quotes)
-  const usdc = assetOf(devnet.network, { chain: 'Firth', symbol: 'USDC' })
-  await devnet.faucet.give(account.accountAddress, [{ assetType: usdc, amount: 9_000_000n }])
-  const quote = await signQuote(
-    await desk.service.quotes.quoteV3({
-      from: { accounts: [account], asset: { assetId: usdc }, amount: '5000000' },
-      to: { asset: { assetId: assetOf(devnet.network, { chain: 'Delta', symbol: 'USDC' }) } },
-    }),
-    owner,
-  )
+  const desk = composeDesk(devnet.network, { storage, keys })
+  const quote = await signedQuote(devnet, desk)
+  // The cold address takes no coins.
+  const { payee } = devnet.network.roles
+  const { client } = devnet.chains.find(({ name }) => name === 'Firth') ?? {}
+  await client?.setCode({ address: payee, bytecode: '0x5f5ffd' })
   const alarms: string[] = []
   const counts: number[] = []
   const watch = createStuckWatch({
@@ -43,17 +36,65 @@ test('a release that is refused again and again raises one alarm, and is made on
   await desk.start()
   await expect.poll(() => counts.at(-1), { timeout: 60_000 }).toBe(1)
   expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
+  await client?.setCode({ address: payee, bytecode: '0x' })
+  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  expect(record.status).toBe('COMPLETED')
+  await expect.poll(() => counts.at(-1), { timeout: 5_000 }).toBe(0)
   await desk.stop()
-  // The right attestor says it again.
-  await storage.query('delete from attestations')
+  await watch.stop()
+  expect(alarms).toEqual([`${quote.id} release TRANSFER_FAILED`])
+  await database.stop()
+  await devnet.stop()
+}, 150_000)
+
+test('what was delivered and nobody attests raises an alarm minutes later, and is paid once somebody does', async () => {
+  const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  const { storage } = database
+  // Its word counts for nothing: the contracts know another attestor.
+  const desk = composeDesk(devnet.network, {
+    storage,
+    keys: { ...keys, attestor: devnetKeys.keeper },
+  })
+  const quote = await signedQuote(devnet, desk)
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await desk.start()
+  await expect
+    .poll(() => desk.executions.status(quote.id), { timeout: 30_000 })
+    .toMatchObject({ status: 'EXECUTED' })
+  await expect
+    .poll(() => storage.query(`select 1 from events where kind = 'attestation dropped'`), {
+      timeout: 30_000,
+    })
+    .not.toEqual([])
+  expect(await findStuckExecutions(storage)).toEqual([])
+  await storage.query(`update executions set updated_at = now() - interval '6 minutes'`)
+  expect(await findStuckExecutions(storage)).toMatchObject([
+    { quoteId: quote.id, phase: 'releasing', action: null },
+  ])
+
+  await desk.stop()
   const right = composeDesk(devnet.network, { storage, keys })
   await right.start()
   const record = await untilTerminal(right, { quoteId: quote.id, timeoutMs: 60_000 })
   expect(record.status).toBe('COMPLETED')
-  await expect.poll(() => counts.at(-1), { timeout: 5_000 }).toBe(0)
+  expect(await findStuckExecutions(storage)).toEqual([])
   await right.stop()
-  await watch.stop()
-  expect(alarms).toEqual([`${quote.id} release INVALID_SIGNATURE`])
   await database.stop()
   await devnet.stop()
 }, 150_000)
+
+/** Half an ether of Firth for WETH of Delta, signed by its owner. */
+async function signedQuote(
+  { network, faucet }: TestDevnet,
+  { service }: Pick<TestDesk, 'service'>,
+): Promise<Quote> {
+  const account = accountOf(owner.address, service.quotes)
+  const native = assetOf(network, { chain: 'Firth', symbol: 'ETH' })
+  const units = 10n ** 18n
+  await faucet.give(account.accountAddress, [{ assetType: native, amount: units }])
+  const quote = await service.quotes.quoteV3({
+    from: { accounts: [account], asset: { assetId: native }, amount: `${units / 2n}` },
+    to: { asset: { assetId: assetOf(network, { chain: 'Delta', symbol: 'WETH' }) } },
+  })
+  return signQuote(quote, owner)
+}

@@ -18,7 +18,8 @@ const manyAttempts = 5
 
 /**
  * Live executions that somebody must look at: the work on them fails again and again, a transaction
- * of theirs is refused or reverts again and again, or an hour has passed, when every deadline has.
+ * of theirs is refused or reverts again and again, nobody attests what was delivered minutes ago, or
+ * an hour has passed, when every deadline has.
  */
 export async function findStuckExecutions(database: Database): Promise<StuckExecution[]> {
   return database.query<StuckExecution>(
@@ -28,7 +29,10 @@ export async function findStuckExecutions(database: Database): Promise<StuckExec
        where quote_id = e.quote_id and state in ('refused', 'reverted') and attempt >= $2
        order by attempt desc limit 1) s on true
      where e.status not in ('COMPLETED', 'REFUNDED', 'FAILED')
-       and (e.attempts >= $1 or s.action is not null or e.created_at < now() - interval '1 hour')
+       and (e.attempts >= $1 or s.action is not null or e.created_at < now() - interval '1 hour'
+         or (e.phase = 'releasing' and e.updated_at < now() - interval '5 minutes'
+           and not exists (
+             select 1 from steps r where r.quote_id = e.quote_id and r.action = 'release')))
      order by e.created_at`,
     [manyFaults, manyAttempts],
   )
