@@ -3,11 +3,12 @@ import { devnetAddresses } from '../src/networks/devnetAddresses.ts'
 import { connectWallet } from './balancesPage.ts'
 import { nodeOf, prepare, signCall } from './callFlow.ts'
 import { readAmount } from './holdings.ts'
-import { goOn, holdBlocks, warp } from './nodes.ts'
-import { test } from './ownProduct.ts'
+import { warp } from './nodes.ts'
+import { testWith } from './ownProduct.ts'
 import { assetOn, fund, type Service } from './service.ts'
 import { signAndSend } from './swapFlow.ts'
 
+const test = testWith({})
 const { swapRouter, usdc, weth } = devnetAddresses
 /** How long the exchange takes the swap, seconds of the chain; less than the delivery may take. */
 const patienceSeconds = 100
@@ -24,13 +25,10 @@ test('a call that can no longer run when its turn comes gives everything back an
   await prepare(page)
   await signCall(page)
 
-  // The call has to wait until the exchange does not take it any more.
-  await holdBlocks(service, 'Lagoon')
+  // When its turn comes the exchange does not take it any more; a delivery has minutes left.
+  await warp(service, { chain: 'Lagoon', seconds: patienceSeconds + 20 })
   await signAndSend(page)
   await expect(page.getByText(/reached the escrow on Firth$/).first()).toBeVisible()
-  await warp(service, { chain: 'Lagoon', seconds: patienceSeconds + 20 })
-  await goOn(service, 'Lagoon')
-
   await expect(page.getByRole('status').getByText('Refunded')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('main')).toContainText('ORDER_EXPIRED')
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText(

@@ -6,11 +6,12 @@ import { connectWallet } from './balancesPage.ts'
 import { prepare, signCall } from './callFlow.ts'
 import { readAmount } from './holdings.ts'
 import { setCoins, warp } from './nodes.ts'
-import { test } from './ownProduct.ts'
+import { testWith } from './ownProduct.ts'
 import { assetOn, fund, type Service } from './service.ts'
 import { openAnew, pastRefundSeconds } from './silentService.ts'
 import { signAndSend } from './swapFlow.ts'
 
+const test = testWith({})
 const { solver } = devnet.roles
 const { vault } = devnetAddresses
 

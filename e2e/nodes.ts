@@ -22,16 +22,6 @@ export async function warp(
   await ask(url, 'evm_mine', [])
 }
 
-/** Makes no blocks on a chain until {@link goOn}: what is sent there waits. */
-export async function holdBlocks(service: Service, chain: string): Promise<void> {
-  await ask(chainNamed(service, chain).rpcUrl, 'evm_setIntervalMining', [0])
-}
-
-/** Makes a block each second again. */
-export async function goOn(service: Service, chain: string): Promise<void> {
-  await ask(chainNamed(service, chain).rpcUrl, 'evm_setIntervalMining', [1])
-}
-
 async function ask(url: string, method: string, params: unknown[]): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',

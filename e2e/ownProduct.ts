@@ -3,7 +3,8 @@ import { type Product, startProduct } from './product.ts'
 import { readService } from './service.ts'
 
 /**
- * Makes `test` of flows on a product of their own: each file with chains of its own.
+ * Makes `test` of flows on a product of their own. Each file makes its own: what it does to clocks,
+ * coins and the service is no other file's.
  * @param environment - What a person sets before `npm start`; its `API_KEY` reads the service.
  */
 export function testWith(environment: Record<string, string>) {
@@ -25,6 +26,3 @@ export function testWith(environment: Record<string, string>) {
     },
   })
 }
-
-/** `test` of flows that move clocks or hold the service. */
-export const test = testWith({})

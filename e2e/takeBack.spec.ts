@@ -4,11 +4,12 @@ import { devnet } from '../src/networks/devnet.ts'
 import { connectWallet } from './balancesPage.ts'
 import { readAmount } from './holdings.ts'
 import { setCoins, warp } from './nodes.ts'
-import { test } from './ownProduct.ts'
+import { testWith } from './ownProduct.ts'
 import { assetOn, type Service } from './service.ts'
 import { openAnew, pastRefundSeconds } from './silentService.ts'
 import { type SentQuote, signAndSend } from './swapFlow.ts'
 
+const test = testWith({})
 const { solver } = devnet.roles
 
 test('a deposit that nobody delivers for is taken back from the escrow while the service is silent', async ({

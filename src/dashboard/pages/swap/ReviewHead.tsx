@@ -1,8 +1,6 @@
-import { ChevronLeft } from 'lucide-react'
-
 import { Address } from '../../components/Address.tsx'
 import { AmountText } from '../../components/AmountText.tsx'
-import { Icon } from '../../components/Icon.tsx'
+import { ReviewTitle } from '../signing/ReviewTitle.tsx'
 import type { QuoteView } from './quoteView.ts'
 import type { SwapForm } from './swapForm.ts'
 
@@ -14,15 +12,11 @@ export function ReviewHead(props: ReviewHead.Props) {
   const chains = new Set(legs.map(({ chain }) => chain.chain)).size
   return (
     <div className="mb-6">
-      <button
-        type="button"
-        className="-ml-1 mb-2 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
-        onClick={onBack}
-      >
-        <Icon of={ChevronLeft} size={16} />
-        {isTransfer ? 'Transfer' : 'Swap'}
-      </button>
-      <h1 className="text-xl font-semibold md:text-2xl">Review and sign</h1>
+      <ReviewTitle
+        title="Review and sign"
+        back={isTransfer ? 'Transfer' : 'Swap'}
+        onBack={onBack}
+      />
       <p className="mt-1 text-ink-2">
         {isTransfer ? 'Send' : 'Pay'} <Amount of={paid} /> from{' '}
         {chains === 1 ? (legs[0]?.chain.name ?? 'one chain') : `${chains} chains`};{' '}

@@ -1,0 +1,36 @@
+import { ChevronLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+
+import { Icon } from '../../components/Icon.tsx'
+
+/**
+ * The way back and the title of a review. A review is another page to whoever reads it: it begins at
+ * its top, also when the button that led to it stood far below, and reading goes on from its title.
+ */
+export function ReviewTitle(props: ReviewTitle.Props) {
+  const { title, back, onBack } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className="-ml-1 mb-2 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
+        onClick={onBack}
+      >
+        <Icon of={ChevronLeft} size={16} />
+        {back}
+      </button>
+      <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none md:text-2xl">
+        {title}
+      </h1>
+    </>
+  )
+}
+
+export declare namespace ReviewTitle {
+  type Props = { title: string; back: string; onBack: () => void }
+}
