@@ -73,7 +73,7 @@ export const testStages: TestStage[] = [
     title: 'browser flows',
     commands: [['playwright', 'test', '-c', 'e2e/playwright.config.ts'], checkAnswers],
     report: 'playwright',
-    timeoutMinutes: 15,
+    timeoutMinutes: 25,
   },
   {
     name: 'budget',
