@@ -3,7 +3,7 @@ import type { StateOverride } from '#protocol/callQuote.ts'
 import type { AccountAddress, AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { ChainOperation, EvmChainOperation } from '#protocol/operation.ts'
-import type { Order } from '#protocol/order.ts'
+import type { AnyOrder } from '#protocol/anyOrder.ts'
 
 /**
  * What the service asks of a chain. One value per chain; every chain kind (EVM, Solana) makes the
@@ -85,7 +85,7 @@ export type OperationIntent = {
 
 /** How value leaves the account. */
 export type OperationAction =
-  | { kind: 'deposit'; order: Order }
+  | { kind: 'deposit'; order: AnyOrder }
   | { kind: 'transfer'; recipient: AccountAddress; feeReceiver: AccountAddress }
   | {
       kind: 'swap'

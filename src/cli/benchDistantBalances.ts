@@ -1,3 +1,4 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import { createServer, connect, type Socket } from 'node:net'
 
 import { createEvmClient } from '#chains/evm/client.ts'
@@ -76,7 +77,7 @@ function devnetAt(chains: readonly { chain: string; rpcUrl: string }[]): Network
 /** The service's own balances over a network, listening on a port of its own. */
 export async function listenOver(network: Network) {
   const adapters = new Map(
-    network.chains.map((chain) => {
+    evmChains(network).map((chain) => {
       const { chainId, rpcUrl } = chain
       const client = createEvmClient(chainId, { rpcUrl, post: nodePost(rpcUrl) })
       return [chainId, createEvmChain(chain, { client, paymasterKey: undefined })]

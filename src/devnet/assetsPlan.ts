@@ -45,6 +45,7 @@ export function planAssets(roles: { minter: EvmAddress; keeper: EvmAddress }) {
     usdtFeed: planFeed('USDT / USD', { keeper }),
     ethFeed: planFeed('ETH / USD', { keeper }),
     btcFeed: planFeed('BTC / USD', { keeper }),
+    solFeed: planFeed('SOL / USD', { keeper }),
     vault: planDeployment('Vault4626', {
       initCode: vaultCreation(usdc.address, { name: 'Vault USDC', symbol: 'vUSDC' }),
     }),

@@ -1,3 +1,4 @@
+import { findEvmChain } from '#networks/chainsOf.ts'
 import type { Member, Network } from '#networks/network.ts'
 import {
   checksumAddress,
@@ -43,7 +44,7 @@ export function addressLink(place: Place, address: string) {
 /** What is known of an address, for people: a token, a feed, a pool, one of our contracts. */
 function nameOf(place: Place, address: string): string | undefined {
   const { network, chain } = place
-  const home = network.chains.find(({ chainId }) => chainId === chain.chainId)
+  const home = findEvmChain(network, chain.chainId)
   const members = membersOn(place)
   const known: (readonly [name: string, address: string])[] = [
     ...members.map(({ symbol, assetType }) => {

@@ -1,3 +1,4 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import { encodeFunctionData, formatUnits, parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
@@ -76,7 +77,7 @@ export function createFaucet(
 ): Faucet {
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
   const taps = chains.map((chain) => ({ chain, tap: createTap(chain, minter) }))
-  const wrapped = network.chains.map(({ chainId, contracts }): AssetType => {
+  const wrapped = evmChains(network).map(({ chainId, contracts }): AssetType => {
     return `${chainId}/erc20:${contracts.wrappedNative}`
   })
 

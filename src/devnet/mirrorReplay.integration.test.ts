@@ -1,3 +1,4 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,7 +107,7 @@ test('a replayed authorization points to no code there, and the operation is ref
 async function startSite(dataDir: string): Promise<Site> {
   const net = await startDevnet({ name: 'mirror', dataDir, chains: '1', ports: { 1: 0 } })
   const [chain] = net.chains
-  const contracts = net.network.chains[0]?.contracts
+  const contracts = evmChains(net.network)[0]?.contracts
   if (!chain || !contracts) throw new Error('The mirror has no chain.')
   return { net, chain, contracts }
 }

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { devnetChains } from '#networks/devnet.ts'
-import { loadNetwork } from '#networks/loadNetwork.ts'
-import type { Network } from '#networks/network.ts'
+import { devnet, devnetChains } from '#networks/devnet.ts'
+import type { EvmNetwork } from '#networks/network.ts'
 import { planDevnet } from './devnetPlan.ts'
 import { devnetRoutes } from './devnetRoutes.ts'
 import { createFaucet, type Faucet } from './faucet.ts'
@@ -17,7 +16,7 @@ import { withRpcUrls } from './withRpcUrls.ts'
 /** A devnet of a test's own. */
 export type TestDevnet = {
   /** The devnet as data, with the addresses at which its nodes listen here. */
-  network: Network
+  network: EvmNetwork
   /** In network order: Firth, Delta, Lagoon. */
   chains: readonly DevnetChain[]
   /** Gives assets away: `await devnet.faucet.give(address, [{ assetType, amount }])`. */
@@ -42,7 +41,7 @@ export async function startTestDevnet(): Promise<TestDevnet> {
     plan,
     onTrouble: (sentence) => console.error(sentence),
   })
-  const network = withRpcUrls(loadNetwork('devnet'), chains)
+  const network = withRpcUrls(devnet, chains)
   const faucet = createFaucet(network, { chains, minter: plan.keys.deployer })
   const scenarios = createScenarios(devnetTricks(chains, plan), () => undefined)
   return {

@@ -2,7 +2,7 @@ import type { Network } from '#networks/network.ts'
 import type { DevnetChain } from './startChains.ts'
 
 /** The network with the addresses at which its nodes really listen. */
-export function withRpcUrls(network: Network, chains: readonly DevnetChain[]): Network {
+export function withRpcUrls<Of extends Network>(network: Of, chains: readonly DevnetChain[]): Of {
   return {
     ...network,
     chains: network.chains.map((chain) => {

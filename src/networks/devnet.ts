@@ -1,7 +1,14 @@
 import { defaultNames } from '#protocol/account.ts'
 import { type AssetType, type EvmAddress, evmChainId } from '#protocol/caip.ts'
 import { devnetAddresses as at } from './devnetAddresses.ts'
-import type { Aggregate, ChainContracts, Member, Network, NetworkChain, Pool } from './network.ts'
+import type {
+  Aggregate,
+  ChainContracts,
+  EvmNetwork,
+  EvmNetworkChain,
+  Member,
+  Pool,
+} from './network.ts'
 
 /** Chains of the devnet: numbers that no public chain has, and the ports they listen on. */
 export const devnetChains = [
@@ -34,7 +41,7 @@ const contracts: ChainContracts = {
  * The local network of three chains: our contracts at the same addresses everywhere, USDT with 18
  * decimals on Delta and 6 elsewhere. Only published development keys have a role here.
  */
-export const devnet: Network = {
+export const devnet: EvmNetwork = {
   name: 'devnet',
   isDevnet: true,
   hasPublishedKeys: true,
@@ -58,7 +65,7 @@ export const devnet: Network = {
 
 type DevnetChain = (typeof devnetChains)[number]
 
-function chainOf({ number, name, port }: DevnetChain): NetworkChain {
+function chainOf({ number, name, port }: DevnetChain): EvmNetworkChain {
   return {
     chainId: evmChainId(number),
     name,
@@ -66,6 +73,7 @@ function chainOf({ number, name, port }: DevnetChain): NetworkChain {
     nativeAsset: nativeOf(number),
     depth: 1,
     blockMs: 1_000,
+    kind: 'evm',
     rpcUrl: `http://127.0.0.1:${port}`,
     contracts,
     approveDomain: { name: 'EstuaryAccount', version: '1' },

@@ -9,6 +9,9 @@ export const devnetSolana = {
   chainId: 'solana:3w66d784TGJgHWm4wczXAAG2JjP87oJX',
   genesisHash: '3w66d784TGJgHWm4wczXAAG2JjP87oJXabzcVCeJkC3D',
   port: 19_548,
+  /** The escrow and settler program, and who may change its attestors. */
+  program: 'GRnXmViaTJVKiGFJXbWaFw5QKvsYUz4v4CJhtR4RRD3X',
+  authority: '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd',
   /** Mints with 6 decimals each. */
   mints: {
     /** SPL Token. */

@@ -1,3 +1,4 @@
+import { evmChains } from './chainsOf.ts'
 import { type ChainId, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Deployment } from '#protocol/deployment.ts'
 import type { Network } from './network.ts'
@@ -10,7 +11,7 @@ export function installedAt(network: Network): Deployment | undefined {
   if (network.name === 'devnet') return undefined
   return {
     roles: network.roles,
-    chains: network.chains.map(({ chainId, contracts }) => ({
+    chains: evmChains(network).map(({ chainId, contracts }) => ({
       chainId,
       contracts,
       feeds: feedsOf(network, chainId),

@@ -5,13 +5,22 @@ import {
   EvmAddress,
   evmChainNumber,
   isSameAsset,
+  SolanaAddress,
   splitAssetType,
 } from '#protocol/caip.ts'
 import { Deployment } from '#protocol/deployment.ts'
 import { chooseChains, withChains } from './chooseChains.ts'
 import { devnet } from './devnet.ts'
 import { mirrorNetwork } from './mirror.ts'
-import type { Aggregate, Network, NetworkChain, NetworkName } from './network.ts'
+import { evmChains, findEvmChain } from './chainsOf.ts'
+import type {
+  Aggregate,
+  EvmNetworkChain,
+  Network,
+  NetworkChain,
+  NetworkName,
+  SolanaNetworkChain,
+} from './network.ts'
 
 /** What an installation adds to the network file. */
 export type NetworkOptions = {
@@ -102,30 +111,50 @@ function faultOf(network: Network): string | undefined {
 }
 
 function chainFault({ chains }: Network): string | undefined {
-  if (chains.length === 0) return 'it has no chain.'
+  if (evmChains({ chains }).length === 0) return 'it has no EVM chain.'
   const twice = firstTwice(chains.map(({ chainId }) => chainId))
   if (twice !== undefined) return `the chain ${twice} is listed twice.`
   for (const chain of chains) {
-    const { chainId, nativeAsset, name, depth, blockMs, contracts, sequencer } = chain
+    const { chainId, nativeAsset, name, depth, blockMs } = chain
     if (!ChainId.safeParse(chainId).success) return `"${chainId}" is not a chain id.`
     if (name === '') return `the chain ${chainId} has no name.`
     if (!isWhole(depth) || depth < 1) return `the depth of ${chainId} is ${depth}, not at least 1.`
     if (!isWhole(blockMs) || blockMs < 1) return `the block time of ${chainId} is ${blockMs} ms.`
-    const { logPageBlocks = 1, firstBlock = 0 } = chain
-    if (!isWhole(logPageBlocks) || logPageBlocks < 1)
-      return `events of ${chainId} are asked for in ${logPageBlocks} blocks.`
-    if (!isWhole(firstBlock)) return `the first block of ${chainId} is ${firstBlock}.`
     if (chainOfAsset(nativeAsset) !== chainId)
       return `the native asset ${nativeAsset} is not on ${chainId}.`
-    for (const [contract, address] of Object.entries(contracts))
-      if (!EvmAddress.safeParse(address).success)
-        return `the address of ${contract} on ${chainId} is "${address}".`
-    if (sequencer && !EvmAddress.safeParse(sequencer.feed).success)
-      return `the sequencer feed of ${chainId} is "${sequencer.feed}".`
-    if (sequencer?.graceSeconds !== undefined && !isWhole(sequencer.graceSeconds))
-      return `the grace period of ${chainId} is ${sequencer.graceSeconds} seconds.`
+    const fault = chain.kind === 'evm' ? evmFault(chain) : solanaFault(chain)
+    if (fault !== undefined) return fault
   }
   return undefined
+}
+
+function evmFault(chain: EvmNetworkChain): string | undefined {
+  const { chainId, contracts, sequencer, logPageBlocks = 1, firstBlock = 0 } = chain
+  if (!isWhole(logPageBlocks) || logPageBlocks < 1)
+    return `events of ${chainId} are asked for in ${logPageBlocks} blocks.`
+  if (!isWhole(firstBlock)) return `the first block of ${chainId} is ${firstBlock}.`
+  for (const [contract, address] of Object.entries(contracts))
+    if (!EvmAddress.safeParse(address).success)
+      return `the address of ${contract} on ${chainId} is "${address}".`
+  if (sequencer && !EvmAddress.safeParse(sequencer.feed).success)
+    return `the sequencer feed of ${chainId} is "${sequencer.feed}".`
+  if (sequencer?.graceSeconds !== undefined && !isWhole(sequencer.graceSeconds))
+    return `the grace period of ${chainId} is ${sequencer.graceSeconds} seconds.`
+  return undefined
+}
+
+/** A base58 text names a cluster by its first 32 characters (CAIP-30). */
+function solanaFault({ chainId, genesisHash, program, roles }: SolanaNetworkChain) {
+  if (chainId !== `solana:${genesisHash.slice(0, 32)}`)
+    return `${chainId} is not the cluster whose genesis is ${genesisHash}.`
+  if (!SolanaAddress.safeParse(program).success)
+    return `the address of the program on ${chainId} is "${program}".`
+  const entries = Object.entries(roles)
+  for (const [role, address] of entries)
+    if (!SolanaAddress.safeParse(address).success)
+      return `the address of the ${role} on ${chainId} is "${address}".`
+  const twice = firstTwice(entries.map(([, address]) => address))
+  return twice === undefined ? undefined : `the address ${twice} has two roles on ${chainId}.`
 }
 
 function aggregateFault({ aggregates }: Network): string | undefined {
@@ -143,7 +172,7 @@ function aggregateFault({ aggregates }: Network): string | undefined {
 function memberFault({ aggregates, chains }: Network): string | undefined {
   const seen: { assetType: AssetType; aggregate: Aggregate }[] = []
   for (const aggregate of aggregates)
-    for (const { assetType, decimals, maxAgeSeconds, feed } of aggregate.members) {
+    for (const { assetType, decimals, maxAgeSeconds, feed, feedChainId } of aggregate.members) {
       const home = chainOfAsset(assetType)
       if (!chains.some(({ chainId }) => chainId === home))
         return `${assetType} is not on a chain of the network.`
@@ -154,6 +183,8 @@ function memberFault({ aggregates, chains }: Network): string | undefined {
       if (!isWhole(maxAgeSeconds) || maxAgeSeconds < 1)
         return `prices of ${assetType} may be ${maxAgeSeconds} s old.`
       if (!EvmAddress.safeParse(feed).success) return `the feed of ${assetType} is "${feed}".`
+      if (!findEvmChain({ chains }, feedChainId ?? home))
+        return `the feed of ${assetType} is on no EVM chain of the network.`
       seen.push({ assetType, aggregate })
     }
   return undefined

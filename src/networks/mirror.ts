@@ -2,7 +2,7 @@ import { defaultNames } from '#protocol/account.ts'
 import { type AssetType, type EvmAddress, evmChainId } from '#protocol/caip.ts'
 import type { Deployment } from '#protocol/deployment.ts'
 import { type MirrorChain, mirrorChains, type MirrorToken } from './mirrorChains.ts'
-import type { Aggregate, Member, Network, NetworkChain, Pool } from './network.ts'
+import type { Aggregate, EvmNetwork, EvmNetworkChain, Member, Pool } from './network.ts'
 
 type Deployed = Deployment['chains'][number]
 
@@ -30,7 +30,7 @@ const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
  *
  * @throws Error when the deployment names a chain that the mirror does not know.
  */
-export function mirrorNetwork({ roles, chains }: Deployment): Network {
+export function mirrorNetwork({ roles, chains }: Deployment): EvmNetwork {
   const placed = chains.map(place)
   return {
     name: 'mirror',
@@ -56,9 +56,10 @@ function place(deployed: Deployed): Placed {
   return { chain, deployed }
 }
 
-function chainOf({ chain, deployed }: Placed): NetworkChain {
+function chainOf({ chain, deployed }: Placed): EvmNetworkChain {
   const { number, name, port, vault } = chain
   return {
+    kind: 'evm',
     ...(vault === undefined ? {} : { vault }),
     chainId: deployed.chainId,
     name,

@@ -1,4 +1,11 @@
-import type { AggregatedAssetId, AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
+import type {
+  AccountAddress,
+  AggregatedAssetId,
+  AssetType,
+  ChainId,
+  EvmAddress,
+  SolanaAddress,
+} from '#protocol/caip.ts'
 import type { Names } from '#protocol/names.ts'
 
 /** Names of the networks that the program knows. */
@@ -31,13 +38,13 @@ export type ChainContracts = {
 /** EIP-712 domain of every account kind; `verifyingContract` is the account itself. */
 export type ApproveDomain = { name: string; version: string }
 
-/** One chain of a network. */
-export type NetworkChain = {
+/** What is known of a chain of either ecosystem. */
+type ChainBasics = {
   chainId: ChainId
   name: string
   isTestnet: boolean
   nativeAsset: AssetType
-  /** Confirmations after which a transaction counts; 1 = mined. */
+  /** Confirmations after which a transaction counts; 1 = mined (EVM) or confirmed (Solana). */
   depth: number
   /** Usual time between two blocks. */
   blockMs: number
@@ -45,12 +52,17 @@ export type NetworkChain = {
   finalitySeconds?: number
   /** Longest time that nothing gets into a block while the chain recovers; 300 unless given. */
   outageSeconds?: number
+  /** Where the chain answers JSON-RPC unless the environment names another address. */
+  rpcUrl: string
+}
+
+/** An EVM chain of a network. */
+export type EvmNetworkChain = ChainBasics & {
+  kind: 'evm'
   /** Blocks in one question for events; 2,000 unless given. A node that takes fewer is asked for fewer. */
   logPageBlocks?: number
   /** The first block in which a contract of ours can have done anything; 0 unless given. */
   firstBlock?: number
-  /** Where the chain answers JSON-RPC unless the environment names another address. */
-  rpcUrl: string
   contracts: ChainContracts
   approveDomain: ApproveDomain
   /** Absent where no single sequencer makes the blocks. */
@@ -58,6 +70,20 @@ export type NetworkChain = {
   /** An ERC-4626 vault of the chain's USDC, offered as a first contract to call. */
   vault?: EvmAddress
 }
+
+/** A Solana cluster of a network. */
+export type SolanaNetworkChain = ChainBasics & {
+  kind: 'solana'
+  /** Base58 of 32 bytes; the first 32 characters are the reference of `chainId`. */
+  genesisHash: string
+  /** The escrow and settler program. */
+  program: SolanaAddress
+  /** As {@link Network.roles}, with keys of this chain. The executor pays all network fees. */
+  roles: Roles<SolanaAddress>
+}
+
+/** One chain of a network. */
+export type NetworkChain = EvmNetworkChain | SolanaNetworkChain
 
 /** How a rollup says whether its sequencer is up: prices of the chain count only while it is. */
 export type Sequencer = {
@@ -73,8 +99,10 @@ export type Member = {
   name: string
   symbol: string
   decimals: number
-  /** Price feed in US dollars on the member's own chain (AggregatorV3Interface, 8 decimals). */
+  /** Price feed in US dollars (AggregatorV3Interface, 8 decimals). */
   feed: EvmAddress
+  /** The EVM chain that the feed is on, where it is not the member's own: Solana has none. */
+  feedChainId?: ChainId
   /** An older price counts as none. */
   maxAgeSeconds: number
 }
@@ -111,16 +139,16 @@ export type Deadlines = {
   refundSeconds: number
 }
 
-/** Addresses that quotes name; the same on every EVM chain. Their keys are in no file. */
-export type Roles = {
-  /** Sends user operations; registered at the paymaster. */
-  executor: EvmAddress
+/** Addresses that quotes name. Their keys are in no file. */
+export type Roles<Address extends AccountAddress = EvmAddress> = {
+  /** Sends user operations (EVM, registered at the paymaster), pays all fees (Solana). */
+  executor: Address
   /** Holds inventory and delivers. */
-  solver: EvmAddress
+  solver: Address
   /** The solver's cold address: releases pay it. */
-  payee: EvmAddress
+  payee: Address
   /** Gets the fees of same-chain swaps and the fee part of releases. */
-  feeReceiver: EvmAddress
+  feeReceiver: Address
 }
 
 /** Everything the program must know about a network before it asks a chain. */
@@ -137,5 +165,9 @@ export type Network = {
   aggregates: readonly Aggregate[]
   pools: readonly Pool[]
   deadlines: Deadlines
+  /** The same on every EVM chain; a Solana chain has its own. */
   roles: Roles
 }
+
+/** A network of EVM chains alone. */
+export type EvmNetwork = Omit<Network, 'chains'> & { chains: readonly EvmNetworkChain[] }

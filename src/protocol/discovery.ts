@@ -39,7 +39,8 @@ export const DiscoveredChain = z.looseObject({
   explorerUrl: z.string(),
   nativeAsset: AssetType,
   contracts: z.record(z.string(), z.string()),
-  approveDomain: z.object({ name: z.string(), version: z.string() }),
+  /** How accounts of an EVM chain sign. */
+  approveDomain: z.object({ name: z.string(), version: z.string() }).optional(),
 })
 export type DiscoveredChain = z.output<typeof DiscoveredChain>
 

@@ -3,7 +3,8 @@ import { createEvmClient, type EvmClient } from '#chains/evm/client.ts'
 import { createEvmChain } from '#chains/evm/evmChain.ts'
 import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
 import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
-import type { NetworkChain } from '#networks/network.ts'
+import { evmChains } from '#networks/chainsOf.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import { tokenContracts } from '#networks/tokenContracts.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import type { Config } from './config.ts'
@@ -14,7 +15,7 @@ import { nodePost } from './nodePost.ts'
 export type Links = {
   chains: ReadonlyMap<ChainId, Chain>
   settlements: SettlementChains
-  clients: readonly { chain: NetworkChain; client: EvmClient }[]
+  clients: readonly { chain: EvmNetworkChain; client: EvmClient }[]
 }
 
 /**
@@ -26,7 +27,7 @@ export function createLinks(
   { network, rpcUrls, witnessUrls, keys }: Config,
   onDisagreement: (sentence: string) => void,
 ): Links {
-  const clients = network.chains.map((chain) => {
+  const clients = evmChains(network).map((chain) => {
     const client = clientAt(chain, rpcUrls[chain.chainId] ?? chain.rpcUrl)
     return { chain, client }
   })
@@ -56,7 +57,7 @@ export function createLinks(
   }
 }
 
-function clientAt({ chainId }: NetworkChain, rpcUrl: string): EvmClient {
+function clientAt({ chainId }: EvmNetworkChain, rpcUrl: string): EvmClient {
   return createEvmClient(chainId, { rpcUrl, post: nodePost(rpcUrl) })
 }
 

@@ -1,5 +1,5 @@
 import type { EvmClient } from '#chains/evm/client.ts'
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 
 /** What is not usable now, by name; see {@link createReadiness}. */
 export type Readiness = { missing: readonly string[] }
@@ -14,7 +14,7 @@ const keptMs = 500
  */
 export function createReadiness(options: {
   isDatabaseReady: () => Promise<boolean>
-  chains: readonly { chain: NetworkChain; client: EvmClient }[]
+  chains: readonly { chain: EvmNetworkChain; client: EvmClient }[]
 }): () => Promise<Readiness> {
   let kept: { answer: Promise<Readiness>; untilMs: number } | undefined
 
@@ -33,7 +33,7 @@ export function createReadiness(options: {
   }
 }
 
-async function isUsable({ chain, client }: { chain: NetworkChain; client: EvmClient }) {
+async function isUsable({ chain, client }: { chain: EvmNetworkChain; client: EvmClient }) {
   try {
     const [chainNumber, code] = await Promise.all([
       client.rpc.request({ method: 'eth_chainId' }),

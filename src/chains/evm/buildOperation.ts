@@ -1,4 +1,5 @@
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
+import { type AnyOrder, evmOrder } from '#protocol/anyOrder.ts'
 import { type Account, accountKind } from '#protocol/account.ts'
 import { approveTypedData, operationNonce } from '#protocol/approval.ts'
 import { type AssetType, EvmAddress, evmChainNumber } from '#protocol/caip.ts'
@@ -51,7 +52,7 @@ const limits = {
  * @throws Error for an account or asset that is not of an EVM chain.
  * Source: design section 2; decisions, "Quotes".
  */
-export function draftOperation(intent: OperationIntent, chain: NetworkChain): OperationDraft {
+export function draftOperation(intent: OperationIntent, chain: EvmNetworkChain): OperationDraft {
   return {
     ...draftSender(intent, chain),
     nonce: operationNonce(intent.quoteId, { chainId: chain.chainId, index: intent.index }),
@@ -69,7 +70,7 @@ export function draftOperation(intent: OperationIntent, chain: NetworkChain): Op
  */
 export function draftSender(
   { account, isFirst }: { account: Account; isFirst: boolean },
-  chain: NetworkChain,
+  chain: EvmNetworkChain,
 ): Omit<OperationDraft, 'nonce' | 'callData'> {
   if (
     accountKind(account) === 'solana' ||
@@ -92,7 +93,7 @@ export function draftSender(
 export function finishOperation(
   draft: OperationDraft,
   options: {
-    chain: NetworkChain
+    chain: EvmNetworkChain
     /** Asset and amount that the operation names. */
     intent: AssetAmount
     fees: GasFees
@@ -140,7 +141,7 @@ export function delegationCode(delegate: EvmAddress): Hex {
   return `0xef0100${delegate.slice(2)}`
 }
 
-function moves(intent: OperationIntent, chain: NetworkChain): readonly BatchCall[] {
+function moves(intent: OperationIntent, chain: EvmNetworkChain): readonly BatchCall[] {
   const { action } = intent
   switch (action.kind) {
     case 'none':
@@ -162,10 +163,8 @@ function moves(intent: OperationIntent, chain: NetworkChain): readonly BatchCall
   }
 }
 
-function depositMoves(
-  order: (OperationAction & { kind: 'deposit' })['order'],
-  chain: NetworkChain,
-): readonly BatchCall[] {
+function depositMoves(deposit: AnyOrder, chain: EvmNetworkChain): readonly BatchCall[] {
+  const order = evmOrder(deposit)
   const spender = chain.contracts.originEscrow
   const approval = approveCall(order.token, { spender, amount: order.amount + order.fee })
   return [...(order.token === nativeToken ? [] : [approval]), depositCall(spender, order)]
@@ -173,7 +172,7 @@ function depositMoves(
 
 function swapMoves(
   intent: OperationIntent,
-  options: { action: OperationAction & { kind: 'swap' }; chain: NetworkChain },
+  options: { action: OperationAction & { kind: 'swap' }; chain: EvmNetworkChain },
 ): readonly BatchCall[] {
   const { action, chain } = options
   const tokenIn = tokenAddress(intent.assetType)
@@ -200,7 +199,7 @@ function swapMoves(
 
 function convertMoves(
   intent: OperationIntent,
-  options: { action: OperationAction & { kind: 'convert' }; chain: NetworkChain },
+  options: { action: OperationAction & { kind: 'convert' }; chain: EvmNetworkChain },
 ): readonly BatchCall[] {
   const { action, chain } = options
   const recipient = EvmAddress.parse(action.recipient)

@@ -1,4 +1,4 @@
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import { type Account, accountKind } from '#protocol/account.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import type { DelegationFault } from '../settlementChain.ts'
@@ -16,7 +16,7 @@ import { readStanding } from './readStanding.ts'
  */
 export async function checkDelegation(
   { userOp, delegation }: EvmChainOperation,
-  { account, chain, client }: { account: Account; chain: NetworkChain; client: EvmClient },
+  { account, chain, client }: { account: Account; chain: EvmNetworkChain; client: EvmClient },
 ): Promise<DelegationFault | undefined> {
   if (accountKind(account) !== 'eip7702') return undefined
   const { delegate } = chain.contracts

@@ -1,7 +1,7 @@
 import type { FailReason } from '#protocol/failReason.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import { classifyState } from '../classifyState.ts'
 import { authorizationFault, readAuthorization } from './authorization.ts'
 import { delegationCode } from './buildOperation.ts'
@@ -27,7 +27,7 @@ export type CompletedOperation = {
 /** What completing an operation needs. */
 export type CompleteOptions = {
   client: EvmClient
-  chain: NetworkChain
+  chain: EvmNetworkChain
   keys: { cosigner: Hash; paymaster: Hash }
   fees: GasFees
   /** Unix seconds: until when the paymaster pays. */

@@ -1,6 +1,6 @@
 import { hexToNumber, keccak256 } from 'viem/utils'
 
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import { type Account, accountKind } from '#protocol/account.ts'
 import { EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
@@ -27,7 +27,7 @@ import { readPool } from './readPool.ts'
 import { simulateCalls } from './simulateCalls.ts'
 
 type Parts = {
-  chain: NetworkChain
+  chain: EvmNetworkChain
   client: EvmClient
   fees: () => Promise<GasFees>
   paymasterKey: Hash | undefined
@@ -43,7 +43,7 @@ const emptyCodeHash = BigInt(keccak256('0x'))
  *   there are only those that are approved.
  */
 export function createEvmChain(
-  chain: NetworkChain,
+  chain: EvmNetworkChain,
   { client, paymasterKey }: { client: EvmClient; paymasterKey?: Hash | undefined },
 ): Chain {
   const { blockMs } = chain

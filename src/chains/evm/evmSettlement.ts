@@ -1,4 +1,4 @@
-import type { ChainContracts, NetworkChain, Roles } from '#networks/network.ts'
+import type { ChainContracts, EvmNetworkChain, Roles } from '#networks/network.ts'
 import type { Account } from '#protocol/account.ts'
 import { approveTypedData } from '#protocol/approval.ts'
 import { evmChainNumber, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
@@ -57,7 +57,7 @@ export type EvmSettlementOptions = {
 
 /** Makes the {@link SettlementChain} of one EVM chain of a network. */
 export function createEvmSettlement(
-  chain: NetworkChain,
+  chain: EvmNetworkChain,
   { client, witnesses = [], onDisagreement, roles, tokens, keys }: EvmSettlementOptions,
 ): SettlementChain {
   const { contracts } = chain
@@ -112,7 +112,7 @@ export function createEvmSettlement(
 
 /** How what a client signed is held against its account. */
 function signatures(
-  chain: NetworkChain,
+  chain: EvmNetworkChain,
   client: EvmClient,
 ): Pick<SettlementChain, 'recoverSigner' | 'recoverApprover' | 'checkDelegation'> {
   const { contracts, approveDomain: domain } = chain
@@ -129,7 +129,7 @@ function signatures(
 
 /** What operations and orders commit to on this chain; nothing is asked of it. */
 function commitments(
-  chain: NetworkChain,
+  chain: EvmNetworkChain,
 ): Pick<SettlementChain, 'hashFill' | 'hashCallFill' | 'readCall'> {
   const at = {
     chainNumber: evmChainNumber(chain.chainId) ?? 0,
@@ -178,7 +178,7 @@ function nothingBy(sender: EvmAddress): TransactionCall & { gas: bigint } {
 }
 
 /** The code that an account without code will run. */
-function codeToBe(account: Account, { contracts }: NetworkChain): Hex | undefined {
+function codeToBe(account: Account, { contracts }: EvmNetworkChain): Hex | undefined {
   if (!('sessionAddress' in account || 'signerAddress' in account)) return undefined
   const keys = accountKeys(account)
   return keys ? cloneCode(keys, contracts) : delegationCode(contracts.delegate)

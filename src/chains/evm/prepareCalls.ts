@@ -1,4 +1,4 @@
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import { operationNonce } from '#protocol/approval.ts'
 import { EvmAddress } from '#protocol/caip.ts'
 import type { AssetAmount, CallsIntent, PreparedCalls } from '../chain.ts'
@@ -15,7 +15,7 @@ import { simulatePreparedCalls } from './simulatePreparedCalls.ts'
 
 /** What preparing calls asks of the chain's adapter. */
 export type PrepareCallsParts = {
-  chain: NetworkChain
+  chain: EvmNetworkChain
   client: EvmClient
   fees: () => Promise<GasFees>
   /** The nonce that an authorization of this account needs; undefined when it needs none. */
@@ -84,7 +84,7 @@ export async function prepareCalls(
 }
 
 /** The operation of a contract call before gas is known; no chain is asked. */
-export function draftCalls(intent: CallsIntent, chain: NetworkChain): OperationDraft {
+export function draftCalls(intent: CallsIntent, chain: EvmNetworkChain): OperationDraft {
   return {
     ...draftSender(intent, chain),
     nonce: operationNonce(intent.prepareId, { chainId: chain.chainId, index: 0 }),
@@ -92,7 +92,7 @@ export function draftCalls(intent: CallsIntent, chain: NetworkChain): OperationD
   }
 }
 
-function callsOf(intent: CallsIntent, chain: NetworkChain): readonly BatchCall[] {
+function callsOf(intent: CallsIntent, chain: EvmNetworkChain): readonly BatchCall[] {
   const { prepareId, solver, lent, allowances, calls, fee } = intent
   const { validityGuard, destinationSettler } = chain.contracts
   return [

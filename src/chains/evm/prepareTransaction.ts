@@ -1,6 +1,6 @@
 import { numberToHex } from 'viem/utils'
 
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { classifyState, type StateEvidence } from '../classifyState.ts'
@@ -29,7 +29,7 @@ export type SettlementKeys = { executor: Hash; solver: Hash; cosigner: Hash; pay
 /** What preparing needs to know. */
 export type PrepareParts = {
   client: EvmClient
-  chain: NetworkChain
+  chain: EvmNetworkChain
   keys: SettlementKeys
   senders: Record<SenderRole, EvmAddress>
   /** Token contracts of the network on this chain: no call may leave a right over one. */
@@ -80,7 +80,7 @@ export async function prepareTransaction(
  */
 type Move = { sender: SenderRole; place: FailurePlace; call: TransactionCall }
 
-function callOf(action: Exclude<Action, OperationAction>, chain: NetworkChain): Move {
+function callOf(action: Exclude<Action, OperationAction>, chain: EvmNetworkChain): Move {
   const { destinationSettler: settler, originEscrow: escrow } = chain.contracts
   switch (action.kind) {
     case 'fill':

@@ -1,4 +1,4 @@
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import { evmChainNumber, isSameAddress } from '#protocol/caip.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import { hashOrder } from '#protocol/order.ts'
@@ -15,7 +15,7 @@ import { tokenAddress } from './readBalances.ts'
  */
 export function readTerms(
   operation: EvmChainOperation,
-  options: { chain: NetworkChain; feeReceiver: string },
+  options: { chain: EvmNetworkChain; feeReceiver: string },
 ): LegTerms | undefined {
   const { chain } = options
   const [guard, ...facts] = decodeOperation(operation.userOp.callData) ?? []
@@ -58,7 +58,7 @@ export function readTerms(
  */
 export function readCall(
   operation: EvmChainOperation,
-  { contracts }: NetworkChain,
+  { contracts }: EvmNetworkChain,
 ): CallTerms | undefined {
   const [guard, ...facts] = decodeOperation(operation.userOp.callData) ?? []
   if (guard?.kind !== 'guard' || !isSameAddress(guard.guard, contracts.validityGuard))

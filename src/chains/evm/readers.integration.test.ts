@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import { accountFactoryAbi } from '#contracts/abi/accountFactory.ts'
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import { createEvmClient, type EvmClient } from './client.ts'
 import { predictAccount } from './predictAccount.ts'
@@ -14,7 +14,7 @@ import { readPool } from './readPool.ts'
 const holder: EvmAddress = '0x000000000000000000000000000000000000bEEF'
 
 let devnet: TestDevnet
-let chain: NetworkChain
+let chain: EvmNetworkChain
 let client: EvmClient
 beforeAll(async () => {
   devnet = await startTestDevnet()

@@ -1,4 +1,4 @@
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { decodeBatch } from './batch.ts'
 import { decodeOperation } from './decodeOperation.ts'
@@ -14,7 +14,7 @@ import type { UserOp } from './userOperation.ts'
  */
 export function rightsOfCalls(
   { sender: account, callData }: Pick<UserOp, 'sender' | 'callData'>,
-  { chain, tokens }: { chain: NetworkChain; tokens: readonly EvmAddress[] },
+  { chain, tokens }: { chain: EvmNetworkChain; tokens: readonly EvmAddress[] },
 ): readonly Right[] {
   const facts = decodeOperation(callData) ?? []
   const { validityGuard, destinationSettler } = chain.contracts

@@ -1,7 +1,7 @@
 import { type LogTopic, type RpcLog, RpcRequestError } from 'viem'
 import { numberToHex } from 'viem/utils'
 
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { EvmClient } from './client.ts'
 import { readBlockTime } from './watch.ts'
@@ -9,8 +9,8 @@ import { readBlockTime } from './watch.ts'
 /** Blocks by number, both ends included; empty where `from` is above `to`. */
 export type BlockRange = { from: bigint; to: bigint }
 
-/** What a chain says about looking for events; see {@link NetworkChain}. */
-export type SearchLimits = Pick<NetworkChain, 'blockMs' | 'logPageBlocks' | 'firstBlock'>
+/** What a chain says about looking for events; see {@link EvmNetworkChain}. */
+export type SearchLimits = Pick<EvmNetworkChain, 'blockMs' | 'logPageBlocks' | 'firstBlock'>
 
 /** Which events are looked for, and how. */
 export type LogSearch = {

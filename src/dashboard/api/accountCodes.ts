@@ -1,3 +1,4 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { createEvmClient } from '#chains/evm/client.ts'
@@ -34,7 +35,7 @@ async function readCodes(
   { address, rpcUrls }: { address: EvmAddress; rpcUrls: ReadonlyMap<ChainId, string> },
 ): Promise<AccountCodes> {
   const read = await Promise.allSettled(
-    network.chains.map(async ({ chainId, rpcUrl, contracts: { delegate } }) => {
+    evmChains(network).map(async ({ chainId, rpcUrl, contracts: { delegate } }) => {
       const client = createEvmClient(chainId, { rpcUrl: rpcUrls.get(chainId) ?? rpcUrl })
       const { code } = await readStanding(client, { account: address, delegate })
       return [chainId, code] as const

@@ -1,3 +1,4 @@
+import { findEvmChain } from '#networks/chainsOf.ts'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { createEvmClient, type EvmClient } from '#chains/evm/client.ts'
@@ -100,7 +101,7 @@ async function readFailed(
   { status, targetChain, prepareId, rpcUrls }: Reading & { prepareId: Hash },
 ): Promise<Pick<CallTrace, 'parts' | 'reverted'> | undefined> {
   if (status.status !== 'REFUNDED' && status.status !== 'FAILED') return undefined
-  const chain = network.chains.find(({ chainId }) => chainId === targetChain)
+  const chain = findEvmChain(network, targetChain)
   const client = clientOf(network, { chainId: targetChain, rpcUrls })
   const sender = EvmAddress.safeParse(status.user)
   if (!chain || !client || !sender.success) return undefined

@@ -1,9 +1,10 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { createEvmClient } from '#chains/evm/client.ts'
 import { type ChainTrace, readTrace, type TraceEvent } from '#chains/evm/readTrace.ts'
 import type { Network } from '#networks/network.ts'
-import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
+import { type ChainId } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
@@ -94,7 +95,7 @@ async function readTraces(
 ): Promise<ExecutionTrace> {
   const { fillId, rpcUrls, before } = options
   const since = sinceOf(options, before)
-  const chains = network.chains.filter(({ chainId }) => evmChainNumber(chainId) !== undefined)
+  const chains = evmChains(network)
   const traces = await Promise.allSettled(
     chains.map((chain) =>
       readTrace(

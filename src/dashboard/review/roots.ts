@@ -1,6 +1,7 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import { nativeToken } from '#chains/evm/accountCalls.ts'
 import type { AccountOrigin } from '#chains/evm/predictAccount.ts'
-import type { Network, NetworkChain, NetworkName, Pool } from '#networks/network.ts'
+import type { EvmNetworkChain, Network, NetworkName, Pool } from '#networks/network.ts'
 import { type ApproveDomain } from '#protocol/approval.ts'
 import {
   type AssetType,
@@ -99,7 +100,7 @@ export function rootsOf(
     network: network.name,
     names: network.names,
     quoteSigner: options.quoteSigner ?? pinnedQuoteSigners[network.name],
-    chains: network.chains.flatMap(chainOf),
+    chains: evmChains(network).flatMap(chainOf),
     assets: network.aggregates.flatMap(({ aggregatedAssetId, members }) =>
       members.map((member) => ({
         aggregatedAssetId,
@@ -138,7 +139,7 @@ export function rootToken(
   )
 }
 
-function chainOf({ chainId, name, approveDomain, contracts }: NetworkChain): RootChain[] {
+function chainOf({ chainId, name, approveDomain, contracts }: EvmNetworkChain): RootChain[] {
   const chainNumber = evmChainNumber(chainId)
   return chainNumber === undefined ? [] : [{ chainId, chainNumber, name, approveDomain, contracts }]
 }

@@ -1,3 +1,4 @@
+import { evmChains, findEvmChain } from '#networks/chainsOf.ts'
 import { formatUnits } from 'viem'
 
 import { type EvmAddress, evmChainId, isSameAddress } from '#protocol/caip.ts'
@@ -88,7 +89,7 @@ function describeTypedData(typedData: AskedTypedData, network: Network): Descrip
   const contract = domain['verifyingContract']
   const chainId = domain['chainId'] === undefined ? undefined : Number(domain['chainId'])
   const cautions: Caution[] = []
-  if (network.chains.some(({ approveDomain }) => approveDomain.name === name))
+  if (evmChains(network).some(({ approveDomain }) => approveDomain.name === name))
     cautions.push({
       tone: 'flare',
       title: 'This approves an operation of a smart account',
@@ -122,7 +123,7 @@ function describeTypedData(typedData: AskedTypedData, network: Network): Descrip
 
 function describeAuthorization(asked: AskedAuthorization, network: Network): Description {
   const { delegate, chainId, nonce } = asked
-  const chain = network.chains.find((one) => one.chainId === evmChainId(chainId))
+  const chain = findEvmChain(network, evmChainId(chainId))
   const isOurs = chain !== undefined && isSameAddress(chain.contracts.delegate, delegate)
   const body = isOurs
     ? "It is Estuary's own contract, pinned in this build. The authorization holds until you give another."
@@ -213,7 +214,7 @@ function knownAs(
   where: { network: Network; chainId: number },
 ): readonly Fact[] {
   const { network, chainId } = where
-  const chain = network.chains.find((one) => one.chainId === evmChainId(chainId))
+  const chain = findEvmChain(network, evmChainId(chainId))
   const ours = Object.entries(chain?.contracts ?? {}).find(([, at]) => isSameAddress(at, address))
   const token = tokenAt(address, where)
   const name = ours ? (contractNames[ours[0]] ?? ours[0]) : token && `${token.name}, the token`

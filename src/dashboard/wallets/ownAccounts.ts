@@ -1,3 +1,4 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import { predictAccount } from '#chains/evm/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
 import type { AccountKind, EvmAccount, SignerAccount } from '#protocol/account.ts'
@@ -36,7 +37,7 @@ export function ownAccount(
 }
 
 function basicAccountOf(network: Network, owner: EvmAddress): SignerAccount {
-  const origin = network.chains[0]?.contracts
+  const origin = evmChains(network)[0]?.contracts
   if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
   return {
     type: network.names.accountTypes.basic,

@@ -1,3 +1,4 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import { predictAccount } from '#chains/evm/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
@@ -13,7 +14,7 @@ export function roleAccountOf(
   network: Network,
   owner: EvmAddress,
 ): RoleBasedAccount & { type: string } {
-  const origin = network.chains[0]?.contracts
+  const origin = evmChains(network)[0]?.contracts
   if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
   const accountAddress = predictAccount({ kind: 'roleBased', session: owner, admin: owner }, origin)
   return {

@@ -1,3 +1,4 @@
+import { findEvmChain } from '#networks/chainsOf.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Network } from '#networks/network.ts'
@@ -180,7 +181,7 @@ function readSubjects(
   const { destination } = plan ?? {}
   if (!plan || !destination) return undefined
   const subjects = plan.legs.flatMap((leg) => {
-    const chain = network.chains.find(({ chainId }) => chainId === leg.chainId)
+    const chain = findEvmChain(network, leg.chainId)
     if (!leg.order || !leg.orderHash || !chain) return []
     return {
       leg,

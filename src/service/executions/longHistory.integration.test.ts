@@ -20,7 +20,7 @@ import {
   testAccount,
 } from '#devnet/testAccount.ts'
 import { chainOf, mine, orderOn, timeOn } from '#devnet/testSettlement.ts'
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import { Hash } from '#protocol/hex.ts'
 import { hashOrder, type Order } from '#protocol/order.ts'
 import { startTestProxy, type TestProxy } from './testProxy.ts'
@@ -36,7 +36,7 @@ const minedAtOnce = 200
 let devnet: TestDevnet
 let node: DevnetChain
 let proxy: TestProxy
-let chain: NetworkChain
+let chain: EvmNetworkChain
 let order: Order
 let operation: { sender: Order['depositor']; nonce: bigint }
 let happened: { block: bigint; time: bigint }

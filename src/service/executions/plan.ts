@@ -1,3 +1,4 @@
+import { findEvmChain } from '#networks/chainsOf.ts'
 import type { SettlementChain } from '#chains/settlementChain.ts'
 import type { Network } from '#networks/network.ts'
 import { type AssetType, type ChainId, EvmAddress, isSameAddress } from '#protocol/caip.ts'
@@ -100,7 +101,7 @@ export function settlementOf(chains: SettlementChains, chainId: ChainId): Settle
 /** A leg as the fill names it. */
 export function orderedLeg(leg: PlanLeg, network: Network): Leg {
   const { order, chainId } = leg
-  const escrow = network.chains.find((chain) => chain.chainId === chainId)?.contracts.originEscrow
+  const escrow = findEvmChain(network, chainId)?.contracts.originEscrow
   if (!order || !escrow) throw tampered('An operation deposits nothing.')
   const { depositor, token, amount, fee, feeReceiver, payee, depositDeadline, refundAfter } = order
   if (!isSameAddress(depositor, leg.sender)) throw tampered('A deposit names another depositor.')

@@ -1,3 +1,4 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { createEvmClient } from '#chains/evm/client.ts'
 import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
@@ -58,7 +59,7 @@ export function composeDesk(
   const errors: unknown[] = []
   const alarms: string[] = []
   const chains = new Map(
-    network.chains.map((chain) => {
+    evmChains(network).map((chain) => {
       const { chainId, rpcUrl } = chain
       const witnessUrl = options.witnessUrls?.[chainId]
       const settlement = createEvmSettlement(chain, {

@@ -1,3 +1,4 @@
+import { findEvmChain } from '#networks/chainsOf.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 import { hashUserOperation, readUserOperation } from '#chains/evm/userOperation.ts'
@@ -114,9 +115,9 @@ export function hashOf(operation: EvmChainOperation, network: Network) {
   return hashUserOperation(readUserOperation(operation.userOp), placeOf(operation, network))
 }
 
-function placeOf({ assetType }: EvmChainOperation, { chains }: Network) {
+function placeOf({ assetType }: EvmChainOperation, network: Network) {
   const { chainId } = splitAssetType(assetType)
-  const chain = chains.find((one) => one.chainId === chainId)
+  const chain = findEvmChain(network, chainId)
   const chainNumber = evmChainNumber(chainId)
   if (!chain || chainNumber === undefined) throw new Error(`${chainId} is no chain of the test.`)
   return { chainNumber, entryPoint: chain.contracts.entryPoint }

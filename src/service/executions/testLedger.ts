@@ -1,3 +1,4 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import type { Network } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, isSameAddress, splitAssetType } from '#protocol/caip.ts'
@@ -18,9 +19,9 @@ export async function balancesAround(
   { desk, network, account }: LedgerScene,
   quote: Quote,
 ): Promise<Map<string, bigint>> {
-  const { roles, chains } = network
+  const { roles } = network
   const recipient = quote.destinationToken.recipientAccount.split(':').at(-1) ?? ''
-  const contracts = chains[0]?.contracts
+  const contracts = evmChains(network)[0]?.contracts
   const holders = {
     user: account.accountAddress,
     ...(!isOwn(quote, account) && { recipient: EvmAddress.parse(recipient) }),

@@ -1,5 +1,5 @@
 import { installedAt } from '#networks/installedAt.ts'
-import type { Network } from '#networks/network.ts'
+import type { Network, NetworkChain } from '#networks/network.ts'
 import { evmChainNumber } from '#protocol/caip.ts'
 import type { AssetRecord, Discovery, SupportedChain } from '#protocol/discovery.ts'
 import type { Hash } from '#protocol/hex.ts'
@@ -33,10 +33,16 @@ export function discoveryAnswer(deployment: Deployment): Discovery {
       rpcUrl: deployment.publicRpcUrls[chain.chainId] ?? '',
       explorerUrl: `${deployment.publicUrl}/explorer/${evmChainNumber(chain.chainId) ?? ''}`,
       nativeAsset: chain.nativeAsset,
-      contracts: { ...chain.contracts },
-      approveDomain: chain.approveDomain,
+      ...settlementOn(chain),
     })),
   }
+}
+
+/** What stands on a chain: all contracts and how accounts sign, or the one program. */
+function settlementOn(chain: NetworkChain) {
+  return chain.kind === 'evm'
+    ? { contracts: { ...chain.contracts }, approveDomain: chain.approveDomain }
+    : { contracts: { originEscrow: chain.program } }
 }
 
 /** 200 of `GET /api/chains/supported-list`. */

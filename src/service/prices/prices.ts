@@ -1,7 +1,7 @@
 import type { Chain, FeedRound, Market } from '#chains/chain.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import { keepFresh } from '#chains/keepFresh.ts'
-import type { Network, NetworkChain } from '#networks/network.ts'
+import type { Network, NetworkChain, Sequencer } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
 import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
@@ -71,7 +71,8 @@ function createSource(
   options: { chains: ReadonlyMap<ChainId, Chain>; assets: AssetIndex },
 ): Source {
   const prices = options.assets.onChain(chain.chainId).map(({ feed }) => feed)
-  const feeds = [...new Set([...prices, ...(chain.sequencer ? [chain.sequencer.feed] : [])])]
+  const sequencer = sequencerOf(chain)
+  const feeds = [...new Set([...prices, ...(sequencer ? [sequencer.feed] : [])])]
   const feedAt = new Map(feeds.map((feed, index) => [addressKey(feed), index]))
   const { blockMs } = chain
   return keepFresh(
@@ -82,6 +83,11 @@ function createSource(
     },
     { freshMs: blockMs, staleMs: blockMs * 3 },
   )
+}
+
+/** What says whether the chain makes blocks; none where no single sequencer does. */
+function sequencerOf(chain: NetworkChain): Sequencer | undefined {
+  return chain.kind === 'evm' ? chain.sequencer : undefined
 }
 
 async function readUnlessDown(source: Source | undefined): Promise<MarketRead | undefined> {
@@ -116,7 +122,7 @@ function createBook(
     const feed = read && roundOf(asset.feed, read)
     if (!feed || feed.answer <= 0n) return undefined
     const atSeconds = latestTime([asset.chainId])
-    const { sequencer } = read.chain
+    const sequencer = sequencerOf(read.chain)
     if (sequencer && !isUp(roundOf(sequencer.feed, read), { ...sequencer, atSeconds }))
       return undefined
     const age = atSeconds - feed.updatedAt

@@ -1,3 +1,4 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import type { Chain } from '#chains/chain.ts'
 import { accountKeys, type AccountOrigin, predictAccount } from '#chains/evm/predictAccount.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
@@ -45,7 +46,7 @@ export async function checkAccounts(
  * @throws Error for a network without chains.
  */
 export function accountOriginOf(network: Network): AccountOrigin {
-  const [chain] = network.chains
+  const [chain] = evmChains(network)
   if (!chain) throw new Error(`${network.name} has no chain.`)
   return chain.contracts
 }

@@ -6,7 +6,9 @@ import type {
   PreparedOperation,
 } from '#chains/chain.ts'
 import type { Account } from '#protocol/account.ts'
-import type { Network, NetworkChain } from '#networks/network.ts'
+import { chainOf, escrowOf, rolesOn } from '#networks/chainsOf.ts'
+import type { Network } from '#networks/network.ts'
+import { type AnyOrder, evmFill } from '#protocol/anyOrder.ts'
 import {
   type AccountAddress,
   type ChainId,
@@ -16,7 +18,8 @@ import {
 } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import type { ChainOperation } from '#protocol/operation.ts'
-import { hashCallFill, hashFill, hashOrders, type Leg, type Order } from '#protocol/order.ts'
+import { hashCallFill, hashFill, hashOrders, type Leg } from '#protocol/order.ts'
+import { hashSolanaFill, nativeMint } from '#protocol/solanaOrder.ts'
 import type { Asset } from '../assetIndex.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Plan } from './plans.ts'
@@ -118,10 +121,10 @@ function intentOf(
 
 function actionOf(
   terms: QuoteTerms,
-  { network, order }: { network: Network; order: Order | undefined },
+  { network, order }: { network: Network; order: AnyOrder | undefined },
 ): OperationAction {
   const { plan, recipient, minimumAmount } = terms
-  const { feeReceiver } = network.roles
+  const { feeReceiver } = rolesOn(network, plan.destination.chainId)
   switch (plan.kind) {
     case 'deposit':
       if (!order) throw new Error('A deposit without an order.')
@@ -143,7 +146,7 @@ function actionOf(
 }
 
 /** One order for each draw, all bound to the same delivery. Source: security rule 3. */
-function ordersOf(terms: QuoteTerms, network: Network): readonly Order[] {
+function ordersOf(terms: QuoteTerms, network: Network): readonly AnyOrder[] {
   const { id, call, legs, startsAt } = terms
   const unsealed = legs.map((leg) => legOf(leg, { network, startsAt }))
   const fillHash = fillHashOf(terms, { network, ordersHash: hashOrders(unsealed) })
@@ -159,56 +162,56 @@ function fillHashOf(
   { id, plan, recipient, minimumAmount, startsAt, call }: QuoteTerms,
   { network, ordersHash }: { network: Network; ordersHash: Hash },
 ): Hash {
-  const { chainId, contracts } = chainOf(network, plan.destination.chainId)
-  const at = {
-    chainNumber: evmChainNumber(chainId) ?? 0,
-    settler: contracts.destinationSettler,
-    solver: network.roles.solver,
-  }
+  const chain = chainOf(network, plan.destination.chainId)
   const deadline = startsAt + BigInt(network.deadlines.fillSeconds)
-  if (call) {
-    const { prepareId, account, lent } = call
-    const tokens = lent.map(({ assetType }) => tokenOf({ assetType }))
-    const amounts = lent.map(({ amount }) => amount)
-    return hashCallFill({ prepareId, ordersHash, account, tokens, amounts, deadline }, at)
-  }
   const fill = {
     fillId: id,
     ordersHash,
-    recipient: EvmAddress.parse(recipient),
+    recipient,
     token: tokenOf(plan.destination),
     minimumAmount,
     fillDeadline: deadline,
   }
-  return hashFill(fill, at)
+  if (chain.kind === 'solana') {
+    const { chainId, program, roles } = chain
+    return hashSolanaFill(fill, { chainId, program, solver: roles.solver })
+  }
+  const at = {
+    chainNumber: evmChainNumber(chain.chainId) ?? 0,
+    settler: chain.contracts.destinationSettler,
+    solver: network.roles.solver,
+  }
+  if (!call) return hashFill(evmFill(fill), at)
+  const { prepareId, account, lent } = call
+  const tokens = lent.map(({ assetType }) => EvmAddress.parse(tokenOf({ assetType })))
+  const amounts = lent.map(({ amount }) => amount)
+  return hashCallFill({ prepareId, ordersHash, account, tokens, amounts, deadline }, at)
 }
 
 function legOf(
   { draw, amount, fee }: LegTerms,
   { network, startsAt }: { network: Network; startsAt: bigint },
-): Leg<EvmAddress> {
-  const { deadlines, roles } = network
+): Leg {
+  const { deadlines } = network
+  const { chainId } = draw.asset
+  const { feeReceiver, payee } = rolesOn(network, chainId)
   return {
-    chainId: draw.asset.chainId,
-    escrow: chainOf(network, draw.asset.chainId).contracts.originEscrow,
+    chainId,
+    escrow: escrowOf(chainOf(network, chainId)),
     depositor: draw.account.accountAddress,
     token: tokenOf(draw.asset),
     amount,
     fee,
-    feeReceiver: roles.feeReceiver,
-    payee: roles.payee,
+    feeReceiver,
+    payee,
     depositDeadline: startsAt + BigInt(deadlines.depositSeconds),
     refundAfter: startsAt + BigInt(deadlines.refundSeconds),
   }
 }
 
-function tokenOf({ assetType }: Pick<Asset, 'assetType'>): EvmAddress {
-  const { namespace, reference } = splitAssetType(assetType)
-  return namespace === 'slip44' ? nativeToken : EvmAddress.parse(reference)
-}
-
-function chainOf(network: Network, chainId: ChainId): NetworkChain {
-  const chain = network.chains.find((candidate) => candidate.chainId === chainId)
-  if (!chain) throw new Error(`${chainId} is not a chain of ${network.name}.`)
-  return chain
+/** The token's contract or mint, or what stands for the native coin of its ecosystem. */
+function tokenOf({ assetType }: Pick<Asset, 'assetType'>): AccountAddress {
+  const { namespace, reference, chainId } = splitAssetType(assetType)
+  if (namespace !== 'slip44') return reference
+  return evmChainNumber(chainId) === undefined ? nativeMint : nativeToken
 }

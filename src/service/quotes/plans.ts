@@ -1,3 +1,4 @@
+import { findEvmChain } from '#networks/chainsOf.ts'
 import type { Network, Pool } from '#networks/network.ts'
 import { accountKind } from '#protocol/account.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
@@ -214,7 +215,7 @@ function wrappedSides(
   network: Network,
   [a, b]: readonly [Asset, Asset],
 ): [AssetType, AssetType] | undefined {
-  const chain = network.chains.find(({ chainId }) => chainId === a.chainId)
+  const chain = findEvmChain(network, a.chainId)
   if (!chain || a.chainId !== b.chainId) return undefined
   const wrapped: AssetType = `${chain.chainId}/erc20:${chain.contracts.wrappedNative}`
   const [from, to] = [a, b].map(({ assetType }) =>

@@ -1,3 +1,4 @@
+import { evmChains } from '#networks/chainsOf.ts'
 import { createHash } from 'node:crypto'
 
 import { createEvmClient } from '#chains/evm/client.ts'
@@ -24,7 +25,7 @@ export function composeQuotes(
   { paymasterKey, ...options }: { clock?: () => number; paymasterKey?: Hash } = {},
 ) {
   const chains = new Map(
-    network.chains.map((chain) => {
+    evmChains(network).map((chain) => {
       const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl, timeoutMs: 500 })
       return [chain.chainId, createEvmChain(chain, { client, paymasterKey })]
     }),

@@ -2,7 +2,7 @@ import type { Chain, Holdings } from '#chains/chain.ts'
 import { draftOperation, finishOperation } from '#chains/evm/buildOperation.ts'
 import { draftCalls } from '#chains/evm/prepareCalls.ts'
 import { devnet } from '#networks/devnet.ts'
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import { type AccountAddress, type AssetType, type ChainId, isSameAddress } from '#protocol/caip.ts'
 import { indexAssets } from '../assetIndex.ts'
 
@@ -24,7 +24,7 @@ export type ValueWorld = {
 const callGas = 100_000n
 
 /** A devnet chain as values, for tests: accounts hold what they are given, the solver is rich. */
-export function valueChain(chain: NetworkChain, world: ValueWorld): Chain {
+export function valueChain(chain: EvmNetworkChain, world: ValueWorld): Chain {
   const { chainId } = chain
   const block = { blockNumber: 1n, blockTime: BigInt(world.clockMs / 1000) }
   const gasPrice = BigInt(world.gwei) * 10n ** 9n

@@ -1,4 +1,5 @@
-import type { Network, NetworkChain } from '#networks/network.ts'
+import { evmChains, findEvmChain } from '#networks/chainsOf.ts'
+import type { Network, EvmNetworkChain } from '#networks/network.ts'
 import { unitsOf } from '#protocol/amount.ts'
 import type { EvmAccount } from '#protocol/account.ts'
 import type { BalanceRecord } from '#protocol/balance.ts'
@@ -15,7 +16,7 @@ export type FormGap = { message: string; isMissing: boolean }
 
 /** The whole form as it was read. */
 export type CallForm = {
-  chain: NetworkChain
+  chain: EvmNetworkChain
   assets: readonly TargetAsset[]
   drafts: readonly ReadDraft[]
   tokens: readonly ReadNeed[]
@@ -41,7 +42,7 @@ export function readCallForm(
   },
 ): CallForm | undefined {
   const { network, balances } = known
-  const chain = network.chains.find(({ chainId }) => chainId === search.chain) ?? network.chains[0]
+  const chain = findEvmChain(network, search.chain) ?? evmChains(network)[0]
   if (!chain) return undefined
   const assets = targetAssets(network, { chain, balances })
   const drafts = search.calls.map(readDraft)
@@ -77,7 +78,7 @@ export function coinOf({ assets }: Pick<CallForm, 'assets'>): string {
 
 function targetAssets(
   network: Network,
-  of: { chain: NetworkChain; balances: BalanceRecord | undefined },
+  of: { chain: EvmNetworkChain; balances: BalanceRecord | undefined },
 ): readonly TargetAsset[] {
   const { chain, balances } = of
   const isRead = balances && !balances.unavailableChains?.includes(chain.chainId)

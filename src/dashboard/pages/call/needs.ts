@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from '#protocol/amount.ts'
 import { AssetType, EvmAddress, isSameAddress, splitAssetType } from '#protocol/caip.ts'
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import type { NeedDraft } from './callSearch.ts'
 import { fittedArgs, type ReadDraft } from './readDraft.ts'
 import { encodeCall } from '#chains/evm/callFields.ts'
@@ -80,7 +80,7 @@ export type InferredNeeds = {
  */
 export function inferNeeds(
   drafts: readonly ReadDraft[],
-  { chain, assets }: { chain: NetworkChain; assets: readonly TargetAsset[] },
+  { chain, assets }: { chain: EvmNetworkChain; assets: readonly TargetAsset[] },
 ): InferredNeeds {
   const usdc = assets.find(({ symbol }) => symbol === 'USDC')
   const { vault } = chain

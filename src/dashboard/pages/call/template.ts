@@ -1,4 +1,4 @@
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import { type CallDraft, type CallSearch } from './callSearch.ts'
 import type { TargetAsset } from './needs.ts'
 
@@ -9,7 +9,7 @@ import type { TargetAsset } from './needs.ts'
  */
 export function vaultTemplate(
   search: CallSearch,
-  of: { chain: NetworkChain; assets: readonly TargetAsset[]; account: string | undefined },
+  of: { chain: EvmNetworkChain; assets: readonly TargetAsset[]; account: string | undefined },
 ): CallSearch | undefined {
   const usdc = of.assets.find(({ symbol }) => symbol === 'USDC')
   const { vault, chainId } = of.chain

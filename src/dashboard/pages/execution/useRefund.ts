@@ -1,3 +1,4 @@
+import { findEvmChain } from '#networks/chainsOf.ts'
 import { useState } from 'react'
 
 import { buildRefund } from '#chains/evm/buildRefund.ts'
@@ -40,7 +41,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit): Refund {
 
   async function send() {
     // The escrow is the pinned one: an order read from events never says where to send.
-    const chain = network.chains.find((one) => one.chainId === chainId)
+    const chain = findEvmChain(network, chainId)
     const number = evmChainNumber(chainId)
     if (!chain || number === undefined) throw new Error('This app does not know that chain.')
     const call = buildRefund(order, { escrow: chain.contracts.originEscrow })

@@ -1,3 +1,4 @@
+import { escrowOf } from '#networks/chainsOf.ts'
 import type { ReactNode } from 'react'
 
 import { useExchanges } from '../../api/exchanges.ts'
@@ -57,16 +58,17 @@ function Contracts() {
   const chains = useChainIdentities()
   return (
     <ul aria-label="Chains" className="panel rule mt-4 px-5 md:px-6">
-      {network.chains.map(({ chainId, name, contracts }) => {
+      {network.chains.map((chain) => {
+        const { chainId, name } = chain
         const identity = chains.get(chainId)
-        const said = discovery.data?.chains.find(({ chain }) => chain === chainId)
+        const said = discovery.data?.chains.find((one) => one.chain === chainId)
         return (
           <li key={chainId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
             {identity && <ChainGlyph chain={identity} />}
             <span className="w-24 font-medium">{name}</span>
             <span className="inline-flex items-center gap-2">
               <span className="text-sm text-ink-3">Escrow</span>
-              <Address value={contracts.originEscrow} label="escrow" />
+              <Address value={escrowOf(chain)} label="escrow" />
             </span>
             <span className="mono text-sm break-all text-ink-3 max-md:basis-full md:ml-auto">
               {said?.rpcUrl ?? 'not named by the service'}

@@ -1,6 +1,6 @@
 import { approvingFunction } from '#chains/evm/approvingFunction.ts'
 import { countRights } from '#chains/evm/findRights.ts'
-import type { NetworkChain } from '#networks/network.ts'
+import type { EvmNetworkChain } from '#networks/network.ts'
 import type { AllowanceRequirement, Call, StateOverride } from '#protocol/callQuote.ts'
 import { type EvmAddress, isSameAddress, splitAssetType } from '#protocol/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
@@ -8,7 +8,7 @@ import { ServiceError } from '../../ServiceError.ts'
 /** What is checked about calls before any chain is asked. */
 export type CheckedCalls = {
   account: EvmAddress
-  chain: NetworkChain
+  chain: EvmNetworkChain
   calls: readonly Call[]
   allowances: readonly AllowanceRequirement[]
   overrides: readonly StateOverride[]
@@ -64,7 +64,7 @@ export function checkCalls(options: CheckedCalls): void {
 /** What of ours, or of the account's own, stands at an address; undefined for anybody else's. */
 function nameOfGuarded(
   address: EvmAddress,
-  { account, chain }: { account: EvmAddress; chain: NetworkChain },
+  { account, chain }: { account: EvmAddress; chain: EvmNetworkChain },
 ): string | undefined {
   if (BigInt(address) === 0n) return 'address 0'
   if (isSameAddress(address, account)) return 'the account itself'

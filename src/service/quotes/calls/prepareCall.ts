@@ -1,3 +1,4 @@
+import { findEvmChain } from '#networks/chainsOf.ts'
 import { randomBytes } from 'node:crypto'
 
 import { classifyFailure } from '#chains/evm/classifyFailure.ts'
@@ -120,7 +121,7 @@ function targetOf(
   request: PrepareCallQuoteRequest,
   { network, assets }: PrepareCallContext,
 ): Target {
-  const chain = network.chains.find(({ chainId }) => chainId === request.targetChain)
+  const chain = findEvmChain(network, request.targetChain)
   if (!chain)
     throw new ServiceError(
       'UNSUPPORTED_CHAIN',
