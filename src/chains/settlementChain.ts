@@ -1,9 +1,49 @@
 import type { Account } from '#protocol/account.ts'
-import type { AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
+import type { AnyFill, AnyOrder } from '#protocol/anyOrder.ts'
+import type {
+  AccountAddress,
+  AssetType,
+  ChainId,
+  EvmAddress,
+  SolanaAddress,
+} from '#protocol/caip.ts'
 import type { FailReason } from '#protocol/failReason.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
-import type { EvmChainOperation } from '#protocol/operation.ts'
+import type {
+  ChainOperation,
+  EvmChainOperation,
+  SolanaChainOperation,
+} from '#protocol/operation.ts'
 import type { CallFill, Fill, Order } from '#protocol/order.ts'
+import type { SolanaFill, SolanaOrder } from '#protocol/solanaOrder.ts'
+
+/** What the things of a chain are like; {@link EvmEcosystem} and {@link SolanaEcosystem} are one each. */
+export type Ecosystem = {
+  address: AccountAddress
+  operation: ChainOperation
+  order: AnyOrder
+  fill: AnyFill
+  /** What a transaction is known by: a hash, or its first signature in base58. */
+  transaction: string
+}
+
+/** EVM chains. */
+export type EvmEcosystem = {
+  address: EvmAddress
+  operation: EvmChainOperation
+  order: Order
+  fill: Fill
+  transaction: Hash
+}
+
+/** Solana clusters. */
+export type SolanaEcosystem = {
+  address: SolanaAddress
+  operation: SolanaChainOperation
+  order: SolanaOrder
+  fill: SolanaFill
+  transaction: string
+}
 
 /** A block by number and time (Unix seconds). */
 export type Block = { number: bigint; time: bigint }
@@ -15,17 +55,17 @@ export type OrderState = 'none' | 'held' | 'released' | 'refunded'
 export type FillState = 'open' | 'cancelled' | Hash
 
 /** What to look up; answers come in the same order. */
-export type StateQuestion = {
+export type StateQuestion<Of extends Ecosystem = EvmEcosystem> = {
   orders: readonly Hash[]
   /** Nonces of user operations, with their sequence. */
-  nonces: readonly { sender: EvmAddress; nonce: bigint }[]
-  fills: readonly { solver: EvmAddress; fillId: Hash }[]
+  nonces: readonly { sender: Of['address']; nonce: bigint }[]
+  fills: readonly { solver: Of['address']; fillId: Hash }[]
   /** Keys that signed something about the orders: do they count? */
-  attestors?: readonly EvmAddress[]
+  attestors?: readonly Of['address'][]
 }
 
 /** Contract state at one block. */
-export type SettlementState = {
+export type SettlementState<Of extends Ecosystem = EvmEcosystem> = {
   block: Block
   orders: readonly OrderState[]
   /** Whether an operation with that nonce was executed. */
@@ -34,12 +74,12 @@ export type SettlementState = {
   /** How many attestors must say the same about an order; 0 when no order was asked for. */
   threshold: number
   /** Those of the keys asked about that are attestors. */
-  attestors: readonly EvmAddress[]
+  attestors: readonly Of['address'][]
 }
 
 /** What an origin operation commits to, read from its own call data. */
-export type LegTerms = {
-  sender: EvmAddress
+export type LegTerms<Of extends Ecosystem = EvmEcosystem> = {
+  sender: Of['address']
   nonce: bigint
   /** Last second (Unix time) at which the operation can execute. */
   validUntil: bigint
@@ -47,7 +87,7 @@ export type LegTerms = {
   spends: bigint
   fee: bigint
   /** Absent when the operation deposits nothing: everything happens on this chain. */
-  deposit?: { order: Order; orderHash: Hash; escrow: EvmAddress }
+  deposit?: { order: Of['order']; orderHash: Hash; escrow: Of['address'] }
 }
 
 /** What the operation of a contract call commits to, read from its own call data. */
@@ -67,20 +107,20 @@ export type CallTerms = {
 }
 
 /** Something to do on a chain in a transaction of its own. */
-export type Action =
-  | { kind: 'deposit'; operation: EvmChainOperation; validUntil: bigint }
+export type Action<Of extends Ecosystem = EvmEcosystem> =
+  | { kind: 'deposit'; operation: Of['operation']; validUntil: bigint }
   /** Like a deposit, and no approval may be left by it. */
-  | { kind: 'call'; operation: EvmChainOperation; validUntil: bigint }
+  | { kind: 'call'; operation: Of['operation']; validUntil: bigint }
   /** Brings an account to where it is delivered to: nothing moves in it. */
-  | { kind: 'arrive'; operation: EvmChainOperation; validUntil: bigint }
-  | { kind: 'fill'; fill: Fill; amount: bigint }
+  | { kind: 'arrive'; operation: Of['operation']; validUntil: bigint }
+  | { kind: 'fill'; fill: Of['fill']; amount: bigint }
   /** Lends inventory to a call. */
   | { kind: 'grant'; grant: CallFill }
   | { kind: 'cancel'; fillId: Hash }
-  | { kind: 'release'; order: Order; attestation: Hex }
-  | { kind: 'refund'; order: Order; attestation: Hex | undefined }
+  | { kind: 'release'; order: Of['order']; attestation: Hex }
+  | { kind: 'refund'; order: Of['order']; attestation: Hex | undefined }
   /** Takes inventory away from the key that sends it. */
-  | { kind: 'sweep'; assetType: AssetType; to: EvmAddress; amount: bigint }
+  | { kind: 'sweep'; assetType: AssetType; to: Of['address']; amount: bigint }
   /** Lets the settler take this much of a token of the solver's, and no more. */
   | { kind: 'allow'; assetType: AssetType; amount: bigint }
 
@@ -104,22 +144,28 @@ export type Inventory = {
 /** Which of the service's keys sends a transaction. */
 export type SenderRole = 'executor' | 'solver'
 
+/** A signed transaction and what it is known by. */
+export type SignedTransaction<Of extends Ecosystem = EvmEcosystem> = {
+  hash: Of['transaction']
+  raw: Hex
+}
+
 /** A transaction that lacks only its nonce. `sign` may run again with another nonce. */
-export type PreparedTransaction = {
+export type PreparedTransaction<Of extends Ecosystem = EvmEcosystem> = {
   sender: SenderRole
-  sign: (nonce: bigint) => Promise<{ hash: Hash; raw: Hex }>
+  sign: (nonce: bigint) => Promise<SignedTransaction<Of>>
   /** Hash of the user operation in it. */
   userOpHash?: Hash
   /** The account that it makes; no second such transaction may be under way. */
-  deploys?: EvmAddress
+  deploys?: Of['address']
 }
 
 /** A transaction that would revert now, by name and by data. */
 export type RefusedTransaction = { refused: FailReason; revertData: Hex }
 
 /** How a mined transaction went. For a deposit the operation's own outcome decides. */
-export type Landing = {
-  hash: Hash
+export type Landing<Of extends Ecosystem = EvmEcosystem> = {
+  hash: Of['transaction']
   block: bigint
   isSuccess: boolean
   /** The user operation was executed, whether it succeeded or not; `replaced`: another one was. */
@@ -136,66 +182,113 @@ export type Landing = {
  */
 export type BroadcastAnswer = 'taken' | 'nonce used' | 'underpriced' | 'refused' | 'no answer'
 
-/** What executions ask of a chain. Every function throws `ChainUnavailable` without an answer. */
-export type SettlementChain = {
-  chainId: ChainId
-  /** Confirmations after which something counts; 1 = mined. */
-  depth: number
-  blockMs: number
-  senders: Record<SenderRole, EvmAddress>
-  /** Reads what an operation commits to; undefined when it is none that the service builds. */
-  readTerms(operation: EvmChainOperation): LegTerms | undefined
-  /** Who signed the operation, in a form that its account takes; undefined: nobody. */
-  recoverSigner(operation: EvmChainOperation, account: Account): Promise<EvmAddress | undefined>
-  /** Who approved the operation: the only form that session keys have; undefined: nobody. */
-  recoverApprover(operation: EvmChainOperation): Promise<EvmAddress | undefined>
-  /** Why the account would not run our contract when the operation executes (EIP-7702). */
-  checkDelegation(
-    operation: EvmChainOperation,
-    account: Account,
-  ): Promise<DelegationFault | undefined>
-  /** Why the operation's calls would revert now, and with what; undefined when they would not. */
-  tryOperation(
-    operation: EvmChainOperation,
-    options: { account: Account; hasCode: boolean },
-  ): Promise<RefusedTransaction | undefined>
-  /** Hash by which the destination settler of this chain knows a fill. */
-  hashFill(fill: Fill, solver: EvmAddress): Hash
-  /** Hash by which the destination settler of this chain knows what was lent to a call. */
-  hashCallFill(fill: CallFill, solver: EvmAddress): Hash
-  /** Reads what a call operation commits to; undefined when it is none that the service builds. */
-  readCall(operation: EvmChainOperation): CallTerms | undefined
-  readHead(): Promise<Block>
-  readState(question: StateQuestion, block: bigint): Promise<SettlementState>
-  readBalance(
-    owner: EvmAddress,
-    assetType: AssetType,
-  ): Promise<{ units: bigint; block: bigint; hasCode: boolean }>
-  /** What the solver holds of these assets of the chain; one that does not answer counts as none. */
-  readInventory(assetTypes: readonly AssetType[]): Promise<Inventory>
-  readLanding(hash: Hash, userOpHash: Hash | undefined): Promise<Landing | undefined>
-  /** How the operation that used this nonce went, whoever bundled it; searched from a block on. */
-  findOperation(
-    operation: { sender: EvmAddress; nonce: bigint },
-    options: { fromBlock: bigint },
-  ): Promise<Landing | undefined>
-  /** Transactions that moved an order, whoever sent them. */
-  findOrderEvents(orderHash: Hash, options: { fromBlock: bigint }): Promise<readonly OrderEvent[]>
-  /** Builds and tries a transaction on the newest state. */
-  prepare(action: Action): Promise<PreparedTransaction | RefusedTransaction>
-  /** Signs the same transaction with higher fees. */
-  replace(raw: Hex, sender: SenderRole): Promise<{ hash: Hash; raw: Hex }>
+/** Nonces of a chain where each key's transactions come one after the other. */
+export type Nonces<Of extends Ecosystem = EvmEcosystem> = {
   /** Signs a transaction that does nothing, to take the place of these bytes: same nonce, higher fees. */
-  revoke(raw: Hex, sender: SenderRole): Promise<{ hash: Hash; raw: Hex }>
+  revoke(raw: Hex, sender: SenderRole): Promise<SignedTransaction<Of>>
   /** Signs a transaction that does nothing but use up a nonce. */
-  signGap(sender: SenderRole, nonce: bigint): Promise<{ hash: Hash; raw: Hex }>
-  broadcast(raw: Hex): Promise<BroadcastAnswer>
+  signGap(sender: SenderRole, nonce: bigint): Promise<SignedTransaction<Of>>
   /**
    * Transactions of an address so far, mined ones or with those that wait: its next nonce. Of a block
    * (by number): those mined until then.
    */
-  readTransactionCount(address: EvmAddress, at: 'latest' | 'pending' | bigint): Promise<bigint>
+  readTransactionCount(address: Of['address'], at: 'latest' | 'pending' | bigint): Promise<bigint>
+}
+
+/**
+ * Attestations of a chain where attestors sign the very transaction that pays out (Solana): it names
+ * them as signers, and lives only as long as its blockhash.
+ */
+export type AttestedTransactions<Of extends Ecosystem = EvmEcosystem> = {
+  /** Builds what is to be signed, for the worker: the message, as bytes. */
+  draft(payout: Payout<Of>): Promise<Hex>
+  /**
+   * Says why a message is not exactly what this chain would build for the payout, for the attestor;
+   * undefined when it is. No chain is asked but for what stands in the message.
+   */
+  findFault(message: Hex, payout: Payout<Of>): string | undefined
+}
+
+/** An order to pay out or give back in a transaction that these attestors sign. */
+export type Payout<Of extends Ecosystem = EvmEcosystem> = {
+  kind: 'release' | 'refund'
+  order: Of['order']
+  /** As many as the chain wants, ascending. */
+  attestors: readonly Of['address'][]
+}
+
+/** What executions ask of a chain. Every function throws `ChainUnavailable` without an answer. */
+export type SettlementChain<Of extends Ecosystem = EvmEcosystem> = {
+  chainId: ChainId
+  /** Confirmations after which something counts; 1 = mined, or confirmed. */
+  depth: number
+  blockMs: number
+  senders: Record<SenderRole, Of['address']>
+  /** Reads what an operation commits to; undefined when it is none that the service builds. */
+  readTerms(operation: Of['operation']): LegTerms<Of> | undefined
+  /** Who signed the operation, in a form that its account takes; undefined: nobody. */
+  recoverSigner(operation: Of['operation'], account: Account): Promise<Of['address'] | undefined>
+  /** Who approved the operation: the only form that session keys have; undefined: nobody. */
+  recoverApprover(operation: Of['operation']): Promise<Of['address'] | undefined>
+  /** Why the account would not run our contract when the operation executes (EIP-7702). */
+  checkDelegation(
+    operation: Of['operation'],
+    account: Account,
+  ): Promise<DelegationFault | undefined>
+  /** Why the operation's calls would revert now, and with what; undefined when they would not. */
+  tryOperation(
+    operation: Of['operation'],
+    options: { account: Account; hasCode: boolean },
+  ): Promise<RefusedTransaction | undefined>
+  /** Hash by which the settler of this chain knows a fill. */
+  hashFill(fill: Of['fill'], solver: Of['address']): Hash
+  /** Hash by which the settler knows what was lent to a call. @throws Error where calls are not made. */
+  hashCallFill(fill: CallFill, solver: EvmAddress): Hash
+  /** Reads what a call operation commits to; undefined when it is none that the service builds. */
+  readCall(operation: Of['operation']): CallTerms | undefined
+  readHead(): Promise<Block>
+  readState(question: StateQuestion<Of>, block: bigint): Promise<SettlementState<Of>>
+  readBalance(
+    owner: Of['address'],
+    assetType: AssetType,
+  ): Promise<{ units: bigint; block: bigint; hasCode: boolean }>
+  /** What the solver holds of these assets of the chain; one that does not answer counts as none. */
+  readInventory(assetTypes: readonly AssetType[]): Promise<Inventory>
+  readLanding(
+    hash: Of['transaction'],
+    userOpHash: Hash | undefined,
+  ): Promise<Landing<Of> | undefined>
+  /** How the operation that used this nonce went, whoever bundled it; searched from a block on. */
+  findOperation(
+    operation: { sender: Of['address']; nonce: bigint },
+    options: { fromBlock: bigint },
+  ): Promise<Landing<Of> | undefined>
+  /** Transactions that moved an order, whoever sent them. */
+  findOrderEvents(
+    orderHash: Hash,
+    options: { fromBlock: bigint },
+  ): Promise<readonly OrderEvent<Of>[]>
+  /** Builds and tries a transaction on the newest state. */
+  prepare(action: Action<Of>): Promise<PreparedTransaction<Of> | RefusedTransaction>
+  /**
+   * Signs the same transaction anew: with higher fees (EVM), or with a new blockhash once the old one
+   * certainly cannot land (Solana). Undefined while it must not, and where others signed it too.
+   */
+  replace(raw: Hex, sender: SenderRole): Promise<SignedTransaction<Of> | undefined>
+  broadcast(raw: Hex): Promise<BroadcastAnswer>
+  /** Absent where transactions are not ordered by nonces. */
+  nonces?: Nonces<Of>
+  /**
+   * Whether these bytes have not landed and never can: their blockhash is forgotten, at finality, and
+   * nobody knows the signature. Absent where nonces say so.
+   */
+  isLost?(raw: Hex): Promise<boolean>
+  /** Absent where attestations are data, not signatures of the transaction. */
+  attested?: AttestedTransactions<Of>
 }
 
 /** A transaction that moved an order. */
-export type OrderEvent = { kind: 'deposited' | 'released' | 'refunded'; hash: Hash }
+export type OrderEvent<Of extends Ecosystem = EvmEcosystem> = {
+  kind: 'deposited' | 'released' | 'refunded'
+  hash: Of['transaction']
+}

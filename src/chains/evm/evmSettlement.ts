@@ -6,7 +6,7 @@ import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import { hashCallFill, hashFill } from '#protocol/order.ts'
 import { classifyState } from '../classifyState.ts'
-import type { Landing, SenderRole, SettlementChain } from '../settlementChain.ts'
+import type { Landing, Nonces, SettlementChain } from '../settlementChain.ts'
 import { addressOfKey } from './addressOfKey.ts'
 import { delegationCode } from './buildOperation.ts'
 import { classifyFailure } from './classifyFailure.ts'
@@ -55,11 +55,14 @@ export type EvmSettlementOptions = {
   keys?: SettlementKeys
 }
 
+/** An EVM chain to settle on: its keys have nonces. */
+export type EvmSettlement = SettlementChain & { nonces: Nonces }
+
 /** Makes the {@link SettlementChain} of one EVM chain of a network. */
 export function createEvmSettlement(
   chain: EvmNetworkChain,
   { client, witnesses = [], onDisagreement, roles, tokens, keys }: EvmSettlementOptions,
-): SettlementChain {
+): EvmSettlement {
   const { contracts } = chain
   const quorum = { clients: [client, ...witnesses], onDisagreement }
   const senders = keys
@@ -104,9 +107,7 @@ export function createEvmSettlement(
         }),
       ),
     broadcast: (raw) => broadcast(client, raw),
-    readTransactionCount: (address, at) =>
-      agreedCount(quorum, (one) => readTransactionCount(one, { address, at })),
-    ...signing({ client, chain, senders, tokens }, keys),
+    ...signing({ client, chain, senders, tokens }, { keys, quorum }),
   }
 }
 
@@ -142,9 +143,12 @@ function commitments(
   }
 }
 
-type Signing = Pick<SettlementChain, 'prepare' | 'replace' | 'revoke' | 'signGap'>
+type Signing = Pick<SettlementChain, 'prepare' | 'replace'> & { nonces: Nonces }
 
-function signing(parts: Omit<PrepareParts, 'keys'>, keys: SettlementKeys | undefined): Signing {
+function signing(
+  parts: Omit<PrepareParts, 'keys'>,
+  { keys, quorum }: { keys: SettlementKeys | undefined; quorum: Quorum },
+): Signing {
   const { client, senders } = parts
   function own(): SettlementKeys {
     if (!keys) throw new Error(`This process holds no keys for ${client.chainId}.`)
@@ -154,20 +158,24 @@ function signing(parts: Omit<PrepareParts, 'keys'>, keys: SettlementKeys | undef
     prepare: async (action) => prepareTransaction(action, { ...parts, keys: own() }),
     replace: async (raw, sender) =>
       signReplacement(raw, { key: own()[sender], fees: await readFees(client) }),
-    revoke: async (raw, sender) =>
-      signReplacement(raw, {
-        key: own()[sender],
-        fees: await readFees(client),
-        call: nothingBy(senders[sender]),
-      }),
-    async signGap(sender: SenderRole, nonce: bigint) {
-      const { maxFeePerGas, maxPriorityFeePerGas } = await readFees(client)
-      return signTransaction(nothingBy(senders[sender]), {
-        key: own()[sender],
-        chainNumber: client.chainNumber,
-        nonce,
-        fees: { maxFeePerGas, maxPriorityFeePerGas },
-      })
+    nonces: {
+      revoke: async (raw, sender) =>
+        signReplacement(raw, {
+          key: own()[sender],
+          fees: await readFees(client),
+          call: nothingBy(senders[sender]),
+        }),
+      async signGap(sender, nonce) {
+        const { maxFeePerGas, maxPriorityFeePerGas } = await readFees(client)
+        return signTransaction(nothingBy(senders[sender]), {
+          key: own()[sender],
+          chainNumber: client.chainNumber,
+          nonce,
+          fees: { maxFeePerGas, maxPriorityFeePerGas },
+        })
+      },
+      readTransactionCount: (address, at) =>
+        agreedCount(quorum, (one) => readTransactionCount(one, { address, at })),
     },
   }
 }

@@ -176,7 +176,7 @@ async function refund(order: Order): Promise<void> {
   if ('refused' in prepared) throw new Error(`The refund was refused: ${prepared.refused}.`)
   const sender = escrowChain.senders[prepared.sender]
   const { raw, hash } = await prepared.sign(
-    await escrowChain.readTransactionCount(sender, 'latest'),
+    await escrowChain.nonces.readTransactionCount(sender, 'latest'),
   )
   expect(await escrowChain.broadcast(raw)).toBe('taken')
   await chain.client.mine({ blocks: 1 })

@@ -117,7 +117,7 @@ async function expectNonces(): Promise<void> {
         'select next_nonce as next from signer_nonces where chain = $1 and signer = $2',
         [chain.chainId, sender.toLowerCase()],
       )
-      expect(row?.next).toBe(await chain.readTransactionCount(sender, 'latest'))
+      expect(row?.next).toBe(await chain.nonces?.readTransactionCount(sender, 'latest'))
     }
 }
 

@@ -1,4 +1,4 @@
-import type { SettlementChain } from '#chains/settlementChain.ts'
+import type { Nonces, SettlementChain } from '#chains/settlementChain.ts'
 
 /**
  * A chain on which nothing is signed or sent before `allow` resolves; it is asked each time. Reading
@@ -17,17 +17,24 @@ export function guardChain(chain: SettlementChain, allow: () => Promise<void>): 
       await allow()
       return chain.replace(raw, sender)
     },
-    async revoke(raw, sender) {
-      await allow()
-      return chain.revoke(raw, sender)
-    },
-    async signGap(sender, nonce) {
-      await allow()
-      return chain.signGap(sender, nonce)
-    },
     async broadcast(raw) {
       await allow()
       return chain.broadcast(raw)
+    },
+    ...(chain.nonces && { nonces: guardNonces(chain.nonces, allow) }),
+  }
+}
+
+function guardNonces(nonces: Nonces, allow: () => Promise<void>): Nonces {
+  return {
+    ...nonces,
+    async revoke(raw, sender) {
+      await allow()
+      return nonces.revoke(raw, sender)
+    },
+    async signGap(sender, nonce) {
+      await allow()
+      return nonces.signGap(sender, nonce)
     },
   }
 }

@@ -215,7 +215,9 @@ async function revoke(
   if (!step || !released) return
   const chain = settlementOf(chains, legAt(plan, leg).chainId)
   if (isRevocation(released)) return resend(storage, { ...options, chain, step })
-  const signed = await chain.revoke(rawOf(released), roleOf(released, chain))
+  // Without nonces there is nothing to take its place: it lands soon, or never.
+  if (!chain.nonces) return
+  const signed = await chain.nonces.revoke(rawOf(released), roleOf(released, chain))
   onBoundary('before sign', 'revoke', { plan, leg })
   const transaction = await replaceTransaction(storage, {
     fence,
@@ -251,6 +253,7 @@ async function replace(
   { chain, newest, fence }: PerformOptions & Pick<Target, 'chain'> & { newest: TransactionRow },
 ): Promise<TransactionRow> {
   const signed = await chain.replace(rawOf(newest), roleOf(newest, chain))
+  if (!signed) return newest
   const meta = metaOf(newest)
   return replaceTransaction(storage, { fence, replaces: newest, signed: { ...signed, meta } })
 }

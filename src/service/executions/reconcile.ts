@@ -1,4 +1,4 @@
-import type { SenderRole, SettlementChain } from '#chains/settlementChain.ts'
+import type { Nonces, SenderRole, SettlementChain } from '#chains/settlementChain.ts'
 import type { Storage } from '../storage/database.ts'
 import {
   fillGap,
@@ -16,7 +16,8 @@ const senderRoles: readonly SenderRole[] = ['executor', 'solver']
  * Brings the nonces of the service's keys and the chain together: the chain wins.
  *
  * Bytes that the chain does not know (any more) are sent again as they are; a nonce that was taken
- * and has no bytes is used up by a transaction that does nothing, so that later ones can land.
+ * and has no bytes is used up by a transaction that does nothing, so that later ones can land. Where
+ * transactions are not ordered there is nothing to bring together.
  *
  * A release is not sent from here: its delivery may be rolled back since, and only its execution looks
  * at the other chain. One that got lost and that its execution can neither send nor take back, for
@@ -26,29 +27,31 @@ const senderRoles: readonly SenderRole[] = ['executor', 'solver']
  * @throws ChainUnavailable when the chain does not answer.
  */
 export async function reconcile(storage: Storage, chain: SettlementChain): Promise<void> {
-  for (const role of senderRoles) await reconcileSender(storage, { chain, role })
+  const { nonces } = chain
+  if (!nonces) return
+  for (const role of senderRoles) await reconcileSender(storage, { chain, nonces, role })
 }
 
-async function reconcileSender(
-  storage: Storage,
-  { chain, role }: { chain: SettlementChain; role: SenderRole },
-): Promise<void> {
+/** A key of the service on a chain. */
+type Sender = { chain: SettlementChain; nonces: Nonces; role: SenderRole }
+
+async function reconcileSender(storage: Storage, { chain, nonces, role }: Sender): Promise<void> {
   const key = { chain: chain.chainId, signer: chain.senders[role].toLowerCase() }
   const [mined, pending] = await Promise.all([
-    chain.readTransactionCount(chain.senders[role], 'latest'),
-    chain.readTransactionCount(chain.senders[role], 'pending'),
+    nonces.readTransactionCount(chain.senders[role], 'latest'),
+    nonces.readTransactionCount(chain.senders[role], 'pending'),
   ])
   const next = await raiseNonce(storage, { ...key, chainNonce: pending })
   const records = await transactionsFrom(storage, { ...key, from: mined })
   for (const record of records) {
     if (!record.isLiveRelease) await chain.broadcast(rawOf(record))
     else if (record.isOverdue && record.nonce >= pending)
-      await revoke(storage, { chain, role, record })
+      await revoke(storage, { chain, nonces, role, record })
   }
   const known = new Set(records.map(({ nonce }) => nonce))
   for (let nonce = pending; nonce < next; nonce++) {
     if (known.has(nonce)) continue
-    const signed = await chain.signGap(role, nonce)
+    const signed = await nonces.signGap(role, nonce)
     await fillGap(storage, { ...key, nonce, ...signed })
     await chain.broadcast(signed.raw)
   }
@@ -56,10 +59,9 @@ async function reconcileSender(
 
 async function revoke(
   storage: Storage,
-  options: { chain: SettlementChain; role: SenderRole; record: OpenTransaction },
+  { chain, nonces, role, record }: Sender & { record: OpenTransaction },
 ): Promise<void> {
-  const { chain, role, record } = options
-  const signed = await chain.revoke(rawOf(record), role)
+  const signed = await nonces.revoke(rawOf(record), role)
   const place = { replaces: record.hash, ...signed, meta: revocation }
   // Only bytes that are stored are ever sent.
   if (await revokeTransaction(storage, place)) await chain.broadcast(signed.raw)

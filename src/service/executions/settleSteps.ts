@@ -116,8 +116,8 @@ async function settleLost(
   const isOver = performance.now() - sinceMs > lostAfterBlocks * chain.blockMs
   if (!first || !isOver) return false
   const role = first.signer === chain.senders.solver.toLowerCase() ? 'solver' : 'executor'
-  const counted = await chain.readTransactionCount(chain.senders[role], 'latest')
-  if (counted <= first.nonce) return false
+  const counted = await chain.nonces?.readTransactionCount(chain.senders[role], 'latest')
+  if (counted === undefined || counted <= first.nonce) return false
   await settleStep(storage, {
     quoteId: plan.quoteId,
     step,

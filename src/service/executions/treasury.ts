@@ -5,6 +5,7 @@ import type {
   SettlementChain,
 } from '#chains/settlementChain.ts'
 import type { Network } from '#networks/network.ts'
+import { addressKey } from '#protocol/account.ts'
 import type { AssetType, EvmAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
@@ -228,8 +229,9 @@ async function carryOut(
   const { kind, asset, owner, amount, free } = wish
   const { assetType } = asset
   // Whoever brought new inventory may have used the key by hand.
-  const chainNonce = await chain.readTransactionCount(owner, 'pending')
-  await raiseNonce(storage, { chain: chain.chainId, signer: owner.toLowerCase(), chainNonce })
+  const chainNonce = await chain.nonces?.readTransactionCount(owner, 'pending')
+  if (chainNonce !== undefined)
+    await raiseNonce(storage, { chain: chain.chainId, signer: addressKey(owner), chainNonce })
   const bytes = await storeMove(storage, {
     holding: { chain: chain.chainId, owner, asset: assetType },
     kind,
@@ -274,7 +276,7 @@ async function settle(
     await endMove(storage, { hash: active.hash, spentBlock })
     return true
   }
-  if (await isNonceGone(chain, { nonce: active.nonce, head: head.number })) {
+  if (await isGone(chain, { active, head: head.number })) {
     await endMove(storage, { hash: active.hash, spentBlock: null })
     return true
   }
@@ -282,14 +284,16 @@ async function settle(
   return false
 }
 
-/** Somebody else used the key, some blocks ago: none of these bytes can land any more. */
-async function isNonceGone(
+/** Somebody else used the key, some blocks ago, or time did: none of these bytes can land any more. */
+async function isGone(
   chain: SettlementChain,
-  { nonce, head }: { nonce: bigint; head: bigint },
+  { active, head }: { active: Active; head: bigint },
 ): Promise<boolean> {
+  const [newest] = active.bytes
+  if (!chain.nonces) return newest !== undefined && (await chain.isLost?.(rawOf(newest))) === true
   if (head < lostBlocks) return false
-  const used = await chain.readTransactionCount(chain.senders.solver, head - lostBlocks)
-  return used > nonce
+  const used = await chain.nonces.readTransactionCount(chain.senders.solver, head - lostBlocks)
+  return used > active.nonce
 }
 
 async function sendAgain(
@@ -304,6 +308,6 @@ async function sendAgain(
     return
   }
   const signed = await chain.replace(rawOf(newest), 'solver')
-  await replaceMove(storage, { ...signed, replaces: newest.hash })
-  await chain.broadcast(signed.raw)
+  if (signed) await replaceMove(storage, { ...signed, replaces: newest.hash })
+  await chain.broadcast(signed?.raw ?? rawOf(newest))
 }
