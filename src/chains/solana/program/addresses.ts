@@ -13,6 +13,7 @@ export const programs = {
   token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   token2022: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
   associatedToken: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  computeBudget: 'ComputeBudget111111111111111111111111111111',
   upgradeableLoader: 'BPFLoaderUpgradeab1e11111111111111111111111',
 } as const satisfies Record<string, SolanaAddress>
 

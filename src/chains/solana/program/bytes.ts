@@ -1,12 +1,13 @@
 import { decodeBase58, encodeBase58 } from '#protocol/base58.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
-import { Hash } from '#protocol/hex.ts'
+import { Hash, Hex } from '#protocol/hex.ts'
 
 const addressBytes = 32
 
 /** Collects fields of instruction data one after another; numbers are little-endian. */
 export type ByteWriter = {
   u8: (value: number) => ByteWriter
+  u32: (value: number) => ByteWriter
   u64: (value: bigint) => ByteWriter
   i64: (value: bigint) => ByteWriter
   /** 32 bytes. */
@@ -18,6 +19,7 @@ export type ByteWriter = {
 /** Reads fields one after another, as {@link ByteWriter} wrote them. */
 export type ByteReader = {
   u8: () => number
+  u32: () => number
   u64: () => bigint
   i64: () => bigint
   hash: () => Hash
@@ -37,6 +39,7 @@ export function writeBytes(): ByteWriter {
   const parts: Uint8Array[] = []
   const writer: ByteWriter = {
     u8: (value) => add(Uint8Array.of(value)),
+    u32: (value) => add(u32Bytes(value)),
     u64: (value) => add(numberBytes(value, { isSigned: false })),
     i64: (value) => add(numberBytes(value, { isSigned: true })),
     hash: (value) => add(hexBytes(value)),
@@ -61,9 +64,10 @@ export function readBytes(bytes: Uint8Array): ByteReader {
   let at = 0
   return {
     u8: () => view.getUint8(next(1)),
+    u32: () => view.getUint32(next(4), true),
     u64: () => view.getBigUint64(next(8), true),
     i64: () => view.getBigInt64(next(8), true),
-    hash: () => Hash.parse(`0x${[...take()].map((byte) => hexOf(byte)).join('')}`),
+    hash: () => Hash.parse(bytesHex(take())),
     address: () => encodeBase58(take()),
     skip: (count) => void next(count),
     isDone: () => at === bytes.length,
@@ -92,10 +96,15 @@ export function addressToBytes(address: SolanaAddress): Uint8Array {
   return bytes
 }
 
-/** The 32 bytes of a hash. */
-export function hexBytes(hash: Hash): Uint8Array {
-  const pairs = hash.slice(2).match(/../g) ?? []
+/** The bytes that hex text stands for, such as the 32 of a hash. */
+export function hexBytes(hex: Hex): Uint8Array {
+  const pairs = hex.slice(2).match(/../g) ?? []
   return Uint8Array.from(pairs.map((pair) => Number.parseInt(pair, 16)))
+}
+
+/** Bytes as hex text. */
+export function bytesHex(bytes: Uint8Array): Hex {
+  return Hex.parse(`0x${Array.from(bytes, hexOf).join('')}`)
 }
 
 /** Bytes one after another. */
@@ -108,6 +117,14 @@ function numberBytes(value: bigint, { isSigned }: { isSigned: boolean }): Uint8A
   if (fits !== value) throw new RangeError(`${value} does not fit into 64 bits.`)
   const bytes = new Uint8Array(8)
   new DataView(bytes.buffer).setBigUint64(0, BigInt.asUintN(64, value), true)
+  return bytes
+}
+
+function u32Bytes(value: number): Uint8Array {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, value, true)
+  if (new DataView(bytes.buffer).getUint32(0, true) !== value)
+    throw new RangeError(`${value} does not fit into 32 bits.`)
   return bytes
 }
 

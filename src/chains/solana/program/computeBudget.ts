@@ -1,0 +1,51 @@
+import { programs } from './addresses.ts'
+import { readBytes, writeBytes } from './bytes.ts'
+import type { SolanaInstruction } from './instruction.ts'
+
+/** What a transaction may use, and what it offers for it. */
+export type ComputeBudget = {
+  /** Compute units at most. */
+  units: number
+  /** Millionths of a lamport for each of them, on top of what signatures cost. */
+  microLamports: bigint
+}
+
+/** Most compute units of a transaction. Source: `MAX_COMPUTE_UNIT_LIMIT`. */
+export const mostComputeUnits = 1_400_000
+
+const setLimit = 2
+const setPrice = 3
+
+/** The two instructions that every transaction of ours begins with: limit, then price. */
+export function computeBudgetInstructions(budget: ComputeBudget): readonly SolanaInstruction[] {
+  return [
+    writeBytes().u8(setLimit).u32(budget.units).bytes(),
+    writeBytes().u8(setPrice).u64(budget.microLamports).bytes(),
+  ].map((data) => ({ programId: programs.computeBudget, accounts: [], data }))
+}
+
+/**
+ * Reads the budget that instructions begin with.
+ *
+ * @returns The budget and what comes after it; undefined when they begin otherwise, or when there is
+ *   another word about the budget further on.
+ */
+export function readComputeBudget(
+  instructions: readonly SolanaInstruction[],
+): { budget: ComputeBudget; others: readonly SolanaInstruction[] } | undefined {
+  const [limit, price, ...others] = instructions
+  const isPlain = [limit, price].every(
+    (one) => one?.programId === programs.computeBudget && one.accounts.length === 0,
+  )
+  const isRepeated = others.some(({ programId }) => programId === programs.computeBudget)
+  if (!isPlain || isRepeated || limit?.data.length !== 5 || price?.data.length !== 9)
+    return undefined
+  const [ofLimit, ofPrice] = [readBytes(limit.data), readBytes(price.data)]
+  if (ofLimit.u8() !== setLimit || ofPrice.u8() !== setPrice) return undefined
+  return { budget: { units: ofLimit.u32(), microLamports: ofPrice.u64() }, others }
+}
+
+/** What a budget costs when it is all offered, in lamports: a cluster takes it whole, used or not. */
+export function priorityLamports({ units, microLamports }: ComputeBudget): bigint {
+  return (BigInt(units) * microLamports + 999_999n) / 1_000_000n
+}

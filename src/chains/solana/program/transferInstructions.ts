@@ -1,0 +1,86 @@
+import type { SolanaAddress } from '#protocol/caip.ts'
+import { associatedTokenAddress, programs } from './addresses.ts'
+import { readBytes, writeBytes } from './bytes.ts'
+import {
+  isSameInstruction,
+  pays,
+  reads,
+  type SolanaInstruction,
+  signs,
+  writes,
+} from './instruction.ts'
+
+/** A token as transfers name it. */
+export type TransferredToken = {
+  mint: SolanaAddress
+  tokenProgram: SolanaAddress
+  decimals: number
+}
+
+/**
+ * A payment from a wallet's own coins or canonical token account. `to` is a wallet for coins, a token
+ * account for tokens.
+ */
+export type Transfer = {
+  from: SolanaAddress
+  to: SolanaAddress
+  units: bigint
+  /** Absent for SOL. */
+  token?: TransferredToken
+  /**
+   * An address that is only named, so that no two transfers are the same transaction and each can be
+   * found by it. Source: Solana Pay, "reference".
+   */
+  reference?: SolanaAddress
+}
+
+/** `Transfer` of the System program, `TransferChecked` of the token programs. */
+const tags = { coins: 2, tokens: 12 } as const
+
+/** Pays coins or tokens; `from` signs. */
+export function transferInstruction(transfer: Transfer): SolanaInstruction {
+  const { from, to, units, token, reference } = transfer
+  const named = reference === undefined ? [] : [reads(reference)]
+  if (!token)
+    return {
+      programId: programs.system,
+      accounts: [pays(from), writes(to), ...named],
+      data: writeBytes().u32(tags.coins).u64(units).bytes(),
+    }
+  const source = associatedTokenAddress(from, token)
+  return {
+    programId: token.tokenProgram,
+    accounts: [writes(source), reads(token.mint), writes(to), signs(from), ...named],
+    data: writeBytes().u8(tags.tokens).u64(units).u8(token.decimals).bytes(),
+  }
+}
+
+/** Reads what {@link transferInstruction} writes, and nothing else. */
+export function decodeTransfer(instruction: SolanaInstruction): Transfer | undefined {
+  try {
+    const transfer = readTransfer(instruction)
+    return transfer && isSameInstruction(instruction, transferInstruction(transfer))
+      ? transfer
+      : undefined
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function readTransfer({ programId, accounts, data }: SolanaInstruction): Transfer | undefined {
+  const reader = readBytes(data)
+  const [first, second, third, fourth, fifth] = accounts.map(({ address }) => address)
+  if (programId === programs.system) {
+    if (reader.u32() !== tags.coins || first === undefined || second === undefined) return undefined
+    const units = reader.u64()
+    return { from: first, to: second, units, ...(third !== undefined && { reference: third }) }
+  }
+  if (programId !== programs.token && programId !== programs.token2022) return undefined
+  if (reader.u8() !== tags.tokens || second === undefined || third === undefined) return undefined
+  if (fourth === undefined) return undefined
+  const units = reader.u64()
+  const token = { mint: second, tokenProgram: programId, decimals: reader.u8() }
+  const reference = fifth !== undefined && { reference: fifth }
+  return { from: fourth, to: third, units, token, ...reference }
+}
