@@ -4,8 +4,13 @@ import type { Deployment } from './create2.ts'
 import { inPoolOrder, poolAddress } from './poolAddress.ts'
 import { firstPrices } from './prices.ts'
 
-/** What a local chain's tokens are like: the ticker of their aggregate. */
-export type Ticker = keyof typeof firstPrices
+/** What feeds price: the ticker of an aggregate. */
+type PricedTicker = keyof typeof firstPrices
+
+/** What a local EVM chain's tokens are like: the ticker of their aggregate. */
+export type Ticker = Exclude<PricedTicker, 'sol'>
+
+const pricedTickers = ['usdc', 'usdt', 'eth', 'btc', 'bnb', 'pol', 'sol'] as const
 
 /** A token of one local chain with the feed that prices it. */
 export type ChainToken = {
@@ -58,7 +63,8 @@ export type ChainParts = Pick<
   'number' | 'name' | 'port' | 'uniswap' | 'placements' | 'creations'
 > & {
   tokens: readonly Omit<ChainToken, 'feed' | 'firstPrice'>[]
-  feeds: Readonly<Partial<Record<Ticker, Deployment>>>
+  /** Those that are among `creations` stand on the chain, also when no token of it needs them. */
+  feeds: Readonly<Partial<Record<PricedTicker, Deployment>>>
 }
 
 /** Fee of every local pool in hundredths of a basis point: 0.05 %. */
@@ -76,12 +82,15 @@ export function planChain({ tokens, feeds, ...rest }: ChainParts): ChainPlan {
     if (!feed) throw new Error(`Nothing prices ${token.symbol} on ${rest.name}.`)
     return { ...token, feed: feed.address, firstPrice: firstPrices[ticker] }
   })
-  const first = new Map(priced.map(({ feed, firstPrice }) => [feed, firstPrice]))
   return {
     ...rest,
     tokens: priced,
     pools: poolsOf(priced, rest.uniswap.poolFactory.address),
-    feeds: [...first].map(([address, firstPrice]) => ({ address, firstPrice })),
+    feeds: pricedTickers.flatMap((ticker) => {
+      const feed = feeds[ticker]
+      const stands = feed !== undefined && rest.creations.includes(feed)
+      return stands ? [{ address: feed.address, firstPrice: firstPrices[ticker] }] : []
+    }),
   }
 }
 

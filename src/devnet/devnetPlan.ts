@@ -41,7 +41,7 @@ export function addressesOf({ estuary, assets }: DevnetPlan): Record<string, Evm
 /** Each chain creates one of the two USDTs. */
 function planDevnetChain(chain: (typeof devnetChains)[number], assets: AssetsPlan): ChainPlan {
   const { number, name, port, usdt, usdtDecimals } = chain
-  const { usdc, weth, wbtc, usdcFeed, usdtFeed, ethFeed, btcFeed } = assets
+  const { usdc, weth, wbtc, usdcFeed, usdtFeed, ethFeed, btcFeed, solFeed } = assets
   const minted = { wrapsCoin: false } as const
   return planChain({
     number,
@@ -53,7 +53,7 @@ function planDevnetChain(chain: (typeof devnetChains)[number], assets: AssetsPla
       { ticker: 'eth', symbol: 'WETH', decimals: 18, address: weth.address, wrapsCoin: true },
       { ticker: 'btc', symbol: 'WBTC', decimals: 8, address: wbtc.address, ...minted },
     ],
-    feeds: { usdc: usdcFeed, usdt: usdtFeed, eth: ethFeed, btc: btcFeed },
+    feeds: { usdc: usdcFeed, usdt: usdtFeed, eth: ethFeed, btc: btcFeed, sol: solFeed },
     uniswap: assets,
     placements: [],
     creations: Object.values(assets).filter(

@@ -6,6 +6,7 @@ export const firstPrices = {
   btc: 6_000_000_000_000n,
   bnb: 60_000_000_000n,
   pol: 50_000_000n,
+  sol: 15_000_000_000n,
 } as const
 
 /** One side of a pool: what a whole token is worth, and its decimals. */

@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { planDevnet } from './devnetPlan.ts'
 import { isAlive } from './processes.ts'
+import { startChains } from './startChains.ts'
 import { type Devnet, startDevnet } from './startDevnet.ts'
 
 const ports = { 71_117_001: 0, 71_117_002: 0, 71_117_003: 0 }
@@ -42,6 +46,29 @@ test('a second start continues the chains where they were', async () => {
         balance: await client.getBalance({ address }),
       })),
     )
+  }
+})
+
+test('a devnet that was deployed before there was a price of SOL gets it at its next start', async () => {
+  const plan = planDevnet()
+  const { solFeed } = devnetAddresses
+  const older = {
+    ...plan,
+    chains: plan.chains.map((chain) => ({
+      ...chain,
+      feeds: chain.feeds.filter(({ address }) => address !== solFeed),
+      creations: chain.creations.filter(({ address }) => address !== solFeed),
+    })),
+  }
+  const folder = join(dataDir, 'devnet')
+  const chains = await startChains({ folder, ports, plan: older, onTrouble: () => undefined })
+  const codes = chains.map(({ client }) => client.getCode({ address: solFeed }))
+  expect(await Promise.all(codes)).toEqual([undefined, undefined, undefined])
+  await Promise.all(chains.map(({ node }) => node.stop()))
+  for (const { client } of (await start()).chains) {
+    const feed = { address: solFeed, abi: priceFeedAbi } as const
+    const [, answer] = await client.readContract({ ...feed, functionName: 'latestRoundData' })
+    expect(answer).toBe(15_000_000_000n)
   }
 })
 

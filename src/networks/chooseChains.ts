@@ -1,38 +1,62 @@
-import { evmChainId, splitAssetType } from '#protocol/caip.ts'
-import type { Network } from './network.ts'
+import { type ChainId, evmChainNumber, splitAssetType } from '#protocol/caip.ts'
+import type { Network, NetworkChain } from './network.ts'
+
+/** What CHAINS calls a chain: an EVM chain by its EIP-155 number, a network's Solana cluster `solana`. */
+export type ChainName = number | 'solana'
+
+/** What CHAINS calls a chain of a network. */
+export function chainName({ chainId }: Pick<NetworkChain, 'chainId'>): ChainName {
+  return evmChainNumber(chainId) ?? 'solana'
+}
 
 /**
  * Reads which chains of a network are wanted.
  *
- * @param text - EIP-155 numbers, comma-separated, in any order; all chains when absent or empty.
- * @param known - Numbers of the network's chains, in network order.
+ * @param text - Names of chains, comma-separated, in any order; the usual ones when absent or empty.
+ * @param known - Names of the network's chains, in network order.
+ * @param usual - Those that run when nothing is said; all unless given.
  * @returns The wanted ones in network order.
  * @throws Error that names what is no chain of the network.
  */
-export function chooseChains(text: string | undefined, known: readonly number[]): number[] {
-  if (!text) return [...known]
+export function chooseChains<Name extends ChainName>(
+  text: string | undefined,
+  known: readonly Name[],
+  usual: readonly Name[] = known,
+): Name[] {
+  if (!text) return [...usual]
   const wanted = text.split(',').map((part) => part.trim())
-  const stranger = wanted.find((part) => !known.some((number) => String(number) === part))
+  const stranger = wanted.find((part) => !known.some((name) => String(name) === part))
   if (stranger !== undefined)
     throw new Error(`CHAINS names "${stranger}"; the network has ${known.join(', ')}.`)
-  return known.filter((number) => wanted.includes(String(number)))
+  return known.filter((name) => wanted.includes(String(name)))
 }
 
 /**
  * A network reduced to some of its chains: their assets and pools, and the aggregates that are left
  * with a member.
+ *
+ * @throws Error that names the chain whose feeds price what is left, when it is not among them.
  */
-export function withChains(network: Network, numbers: readonly number[]): Network {
-  const chainIds: ReadonlySet<string> = new Set(numbers.map(evmChainId))
+export function withChains(network: Network, names: readonly ChainName[]): Network {
+  const chains = network.chains.filter((chain) => names.includes(chainName(chain)))
+  const chainIds: ReadonlySet<ChainId> = new Set(chains.map(({ chainId }) => chainId))
+  const aggregates = network.aggregates.flatMap((aggregate) => {
+    const members = aggregate.members.filter(({ assetType }) =>
+      chainIds.has(splitAssetType(assetType).chainId),
+    )
+    return members.length === 0 ? [] : [{ ...aggregate, members }]
+  })
+  const unpriced = aggregates
+    .flatMap(({ members }) => members)
+    .find(({ feedChainId }) => feedChainId !== undefined && !chainIds.has(feedChainId))
+  if (unpriced?.feedChainId)
+    throw new Error(
+      `CHAINS names "solana" without ${evmChainNumber(unpriced.feedChainId)}, whose feeds price its assets.`,
+    )
   return {
     ...network,
-    chains: network.chains.filter(({ chainId }) => chainIds.has(chainId)),
+    chains,
     pools: network.pools.filter(({ chainId }) => chainIds.has(chainId)),
-    aggregates: network.aggregates.flatMap((aggregate) => {
-      const members = aggregate.members.filter(({ assetType }) =>
-        chainIds.has(splitAssetType(assetType).chainId),
-      )
-      return members.length === 0 ? [] : [{ ...aggregate, members }]
-    }),
+    aggregates,
   }
 }

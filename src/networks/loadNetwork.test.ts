@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { devnet } from './devnet.ts'
+import { devnetWithSolana } from './devnetWithSolana.ts'
 import { checkNetwork, loadNetwork } from './loadNetwork.ts'
 import type { Aggregate, Member, Network } from './network.ts'
 
@@ -13,6 +14,38 @@ test('the devnet is right, with USDT of 18 decimals on one chain and 6 elsewhere
 
 test('an unknown network is refused by its name, with those that are known', () => {
   expect(() => loadNetwork('moon')).toThrow('There is no network "moon". Known: devnet, mirror.')
+})
+
+describe('the devnet has its Solana cluster', () => {
+  test('only when it is asked for, with SOL and its tokens beside their like', () => {
+    const chains = '71117001,71117002,71117003,solana'
+    const asked = loadNetwork('devnet', { chains })
+    expect(asked).toEqual(devnetWithSolana)
+    expect(asked.chains.map(({ kind }) => kind)).toEqual(['evm', 'evm', 'evm', 'solana'])
+    const members = asked.aggregates.map(({ aggregatedAssetId, members: of }) => {
+      return [aggregatedAssetId, of.length]
+    })
+    expect(members).toEqual([
+      ['agg:usdc', 4],
+      ['agg:usdt', 4],
+      ['agg:eth', 6],
+      ['agg:btc', 3],
+      ['agg:sol', 1],
+    ])
+    const evmOnly = loadNetwork('devnet', { chains: '71117001,71117002,71117003' })
+    expect(evmOnly).toEqual(devnet)
+  })
+
+  test('beside some of the others, but not without the one whose feeds price it', () => {
+    const { chains } = loadNetwork('devnet', { chains: 'solana,71117001' })
+    expect(chains.map(({ name }) => name)).toEqual(['Firth', 'Reef'])
+    expect(() => loadNetwork('devnet', { chains: 'solana,71117002' })).toThrow(
+      'CHAINS names "solana" without 71117001, whose feeds price its assets.',
+    )
+    expect(() => loadNetwork('devnet', { chains: 'sol' })).toThrow(
+      'CHAINS names "sol"; the network has 71117001, 71117002, 71117003, solana.',
+    )
+  })
 })
 
 describe('a network is refused when', () => {

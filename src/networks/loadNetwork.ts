@@ -3,14 +3,14 @@ import {
   AssetType,
   ChainId,
   EvmAddress,
-  evmChainNumber,
   isSameAsset,
   SolanaAddress,
   splitAssetType,
 } from '#protocol/caip.ts'
 import { Deployment } from '#protocol/deployment.ts'
-import { chooseChains, withChains } from './chooseChains.ts'
+import { chainName, chooseChains, withChains } from './chooseChains.ts'
 import { devnet } from './devnet.ts'
+import { devnetWithSolana } from './devnetWithSolana.ts'
 import { mirrorNetwork } from './mirror.ts'
 import { evmChains, findEvmChain } from './chainsOf.ts'
 import type {
@@ -24,15 +24,21 @@ import type {
 
 /** What an installation adds to the network file. */
 export type NetworkOptions = {
-  /** Numbers of the chains wanted, comma-separated; all when absent. */
+  /** Names of the chains wanted, comma-separated; see `ChainName`. The usual ones when absent. */
   chains?: string | undefined
   /** What was deployed, as JSON; see `Deployment`. Networks with fixed addresses need none. */
   deployment?: string | undefined
 }
 
-const networks: Record<NetworkName, (deployment: string | undefined) => Network> = {
-  devnet: () => devnet,
-  mirror: (deployment) => mirrorNetwork(parseDeployment(deployment)),
+/** A network: with every chain that it can have, and as it is when nobody says which. */
+type Extent = { whole: Network; usual: Network }
+
+const networks: Record<NetworkName, (deployment: string | undefined) => Extent> = {
+  devnet: () => ({ whole: devnetWithSolana, usual: devnet }),
+  mirror(deployment) {
+    const whole = mirrorNetwork(parseDeployment(deployment))
+    return { whole, usual: whole }
+  },
 }
 
 /**
@@ -47,11 +53,10 @@ export function loadNetwork(name: string, options: NetworkOptions = {}): Network
     const known = Object.keys(networks).join(', ')
     throw new Error(`There is no network "${name}". Known: ${known}.`)
   }
-  const whole = networks[name](options.deployment)
+  const { whole, usual } = networks[name](options.deployment)
   checkNetwork(whole)
-  if (!options.chains) return whole
-  const numbers = whole.chains.flatMap(({ chainId }) => evmChainNumber(chainId) ?? [])
-  return withChains(whole, chooseChains(options.chains, numbers))
+  if (!options.chains) return usual
+  return withChains(whole, chooseChains(options.chains, whole.chains.map(chainName)))
 }
 
 function isKnown(name: string): name is NetworkName {
