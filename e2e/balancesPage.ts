@@ -4,7 +4,10 @@ import { exactText } from './exactText.ts'
 import { readHoldings, sumOf } from './holdings.ts'
 import { aggregateOf, chainOf, memberOf, type Service } from './service.ts'
 
-/** Goes in by "Try it now" and gives the account whose balances are shown then. */
+/**
+ * Goes in by "Try it now" and gives the account whose balances are shown then: it is funded on every
+ * chain, because the page connects it, and so asks for them, only after that.
+ */
 export async function tryItNow(page: Page): Promise<Hex> {
   const request = page.waitForRequest(/\/v3\/balances\/aggregated-balance/)
   await page.getByRole('button', { name: /Try it now/ }).click()

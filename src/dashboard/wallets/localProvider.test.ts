@@ -64,6 +64,18 @@ describe('the local wallet as a provider', () => {
     })
   })
 
+  it('connects nobody by being made, not a second time either', async () => {
+    const provider = createLocalProvider(chains, options('app'))
+    const seen: unknown[] = []
+    provider.on('accountsChanged', (accounts) => seen.push(accounts))
+    await createLocalWallet({ passphrase, phrase })
+    expect(seen).toEqual([])
+    await provider.request({ method: 'eth_requestAccounts' })
+    await forgetLocalWallet()
+    await createLocalWallet({ passphrase, phrase })
+    expect(seen).toEqual([[]])
+  })
+
   it('signs typed data that recovers to its address', async () => {
     await createLocalWallet({ passphrase, phrase })
     const signature = await sign(appProvider())

@@ -82,7 +82,11 @@ type Wallet = LocalProviderOptions & {
 
 type Request = { method: string; params: readonly unknown[] }
 
-/** What waits for the person ends with the wallet's lock; without a wallet nobody is connected. */
+/**
+ * What waits for the person ends with the wallet's lock; without a wallet nobody is connected. A
+ * first key connects nobody either: whoever made it connects it when its account is funded, or its
+ * phrase written down.
+ */
 function followWallet(wallet: Wallet): void {
   const { addresses, status } = localWallet()
   if (wallet.from === 'page' && status !== 'unlocked')
@@ -90,7 +94,7 @@ function followWallet(wallet: Wallet): void {
       new ProviderError(providerCode.unauthorized, 'The wallet is locked or gone.'),
     )
   const { session } = wallet
-  const isMore = wallet.from === 'app' && addresses.length !== session.keys
+  const isMore = wallet.from === 'app' && session.keys > 0 && addresses.length !== session.keys
   session.keys = addresses.length
   const isGone = addresses.length === 0
   if (isGone ? !session.isConnected : !isMore) return
