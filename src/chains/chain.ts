@@ -20,12 +20,30 @@ export type Chain = {
   readMarket(feeds: readonly string[]): Promise<Market>
   /** Whether a deployed account is held by these keys, though its address is not theirs by birth. */
   isHeldBy(account: Account): Promise<boolean>
+  /**
+   * What deliveries of these assets would meet at a recipient. Absent where an address takes whatever
+   * is sent to it, as on EVM chains.
+   */
+  readReception?(recipient: AccountAddress, assetTypes: readonly AssetType[]): Promise<Reception>
   /** What a pool would give for `amount`; undefined when there is none or it cannot. */
   quotePool(pool: PoolQuestion): Promise<bigint | undefined>
   /** Builds the operation to sign for one origin leg and tries it out on the latest block. */
   prepareOperation(intent: OperationIntent): Promise<PreparedOperation>
   /** Builds the operation of a contract call and tries it out, with what the solver will lend. */
   prepareCalls(intent: CallsIntent): Promise<PreparedCalls>
+  /** What it costs to deliver there; absent where it depends on nobody's account (EVM). */
+  readDeliveryCost?(to: Delivery): Promise<DeliveryCost>
+}
+
+/** An asset that a wallet shall get: from the solver's inventory, or by a transfer on its chain. */
+export type Delivery = { recipient: AccountAddress; assetType: AssetType; by: 'fill' | 'transfer' }
+
+/** What a delivery takes now. */
+export type DeliveryCost = {
+  /** All that it costs the service, in the native coin's smallest unit. */
+  lamports: bigint
+  /** Less than this cannot be delivered: the recipient could not hold it. Smallest units. */
+  minimumUnits: bigint
 }
 
 /** An account on one chain at one block. */
@@ -37,6 +55,16 @@ export type Holdings = {
   balances: readonly (bigint | undefined)[]
   /** What stands at the address: no code, an EIP-7702 pointer to our delegate, or other code. */
   code: 'none' | 'delegate' | 'other'
+}
+
+/** What deliveries to an address meet there. */
+export type Reception = {
+  /** Why nothing may be sent there: a sentence; undefined when it may. */
+  fault: string | undefined
+  /** The native coin that must be sent at least for the address to exist. */
+  leastNative: bigint
+  /** Gas that a delivery of each asset takes beyond the usual one, in the order asked. */
+  extraGas: readonly bigint[]
 }
 
 /** What a chain's latest block says about time, gas and prices. */

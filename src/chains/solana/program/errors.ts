@@ -48,6 +48,13 @@ export function escrowErrorOf(code: number): EscrowError | undefined {
   return new Map<number, EscrowError>(entries()).get(code)
 }
 
+/** The number of a refusal of the escrow program. */
+export function escrowErrorNumber(error: EscrowError): number {
+  const [code] = entries().find(([, name]) => name === error) ?? []
+  if (code === undefined) throw new Error(`The escrow program does not refuse with ${error}.`)
+  return code
+}
+
 function entries(): [number, EscrowError][] {
   return Object.entries(escrowErrors).map(([code, name]) => [Number(code), name])
 }

@@ -1,0 +1,35 @@
+import type { SolanaAddress } from '#protocol/caip.ts'
+import type { SolanaClient } from './client.ts'
+import { decodeMint } from './program/tokenState.ts'
+import type { TransferredToken } from './program/transferInstructions.ts'
+import { type AccountsAt, readAccounts } from './readAccounts.ts'
+
+/** The tokens of a chain, each asked for once: program and decimals of a mint never change. */
+export type Mints = {
+  /** What is known of a mint without asking. */
+  known(mint: SolanaAddress): TransferredToken | undefined
+  /** Learns from an account that was read at a mint's address. */
+  learn(mint: SolanaAddress, account: AccountsAt['accounts'][number]): TransferredToken | undefined
+  /** Asks unless it is known; undefined: there is no such token. */
+  find(mint: SolanaAddress): Promise<TransferredToken | undefined>
+}
+
+/** Makes the memory of one chain's tokens. */
+export function createMints(client: SolanaClient): Mints {
+  const tokens = new Map<SolanaAddress, TransferredToken>()
+  const mints: Mints = {
+    known: (mint) => tokens.get(mint),
+    learn(mint, account) {
+      const token = account && decodeMint(mint, account)
+      if (token) tokens.set(mint, token)
+      return token
+    },
+    async find(mint) {
+      const known = tokens.get(mint)
+      if (known) return known
+      const { accounts } = await readAccounts(client, [mint], { commitment: 'confirmed' })
+      return mints.learn(mint, accounts[0])
+    },
+  }
+  return mints
+}

@@ -1,0 +1,189 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
+import { SolanaAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import type { SolanaOrder } from '#protocol/solanaOrder.ts'
+import type { OperationAction, OperationIntent, PreparedOperation } from '../chain.ts'
+import { ChainUnavailable } from '../ChainUnavailable.ts'
+import { assetMint } from './assetMint.ts'
+import type { ProgramFailure } from './classifyProgramFailure.ts'
+import type { SolanaClient } from './client.ts'
+import { encodeMessage, encodeTransaction, type SolanaMessage, writableOf } from './message.ts'
+import type { Mints } from './mints.ts'
+import { associatedTokenAddress, programs } from './program/addresses.ts'
+import { hexBytes, joinBytes } from './program/bytes.ts'
+import {
+  type ComputeBudget,
+  computeBudgetInstructions,
+  mostComputeUnits,
+} from './program/computeBudget.ts'
+import { type EscrowError, escrowErrorNumber } from './program/errors.ts'
+import type { SolanaInstruction } from './program/instruction.ts'
+import { openInstruction } from './program/orderInstructions.ts'
+import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
+import { isTokenProgram } from './program/tokenState.ts'
+import { type TransferredToken, transferInstruction } from './program/transferInstructions.ts'
+import { encodeFailure, programFailureOf } from './programFailure.ts'
+import { readAccounts } from './readAccounts.ts'
+import { priorityPrices, readPriorityPrice } from './readPriorityPrice.ts'
+import { type Simulation, simulateTransaction } from './sendTransaction.ts'
+import { writeOperation } from './writeOperation.ts'
+
+/** What operations of a chain are built with. */
+export type OperationParts = {
+  chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles'>
+  client: SolanaClient
+  mints: Mints
+  /** The newest finalized blockhash: once it is no longer valid at finalized, it never is again. */
+  blockhash: () => Promise<string>
+}
+
+/** The making of a token account that was there when tried, and is gone when it counts. */
+const accountUnits = 40_000
+/** What the runtime says when the fee payer, who is the service, has nothing to pay with. */
+const feePayerFaults = new Set(['AccountNotFound', 'InsufficientFundsForFee'])
+
+/**
+ * Builds the message that a user signs for one origin leg, and tries it out on the newest state.
+ *
+ * @returns The operation; or why its message would fail, as {@link encodeFailure} writes it.
+ * @throws ChainUnavailable also when the service's own account cannot pay, or the blockhash has
+ *   expired meanwhile: nothing is known about the operation then.
+ */
+export async function prepareOperation(
+  intent: OperationIntent,
+  parts: OperationParts,
+): Promise<PreparedOperation> {
+  const [blockhash, built] = await Promise.all([parts.blockhash(), instructionsOf(intent, parts)])
+  if ('failure' in built) return { revertData: encodeFailure(built.failure) }
+  const { instructions } = built
+  const feePayer = parts.chain.roles.executor
+  const draft = { feePayer, blockhash, instructions }
+  const trial = withBudget(draft, { units: mostComputeUnits, microLamports: priorityPrices.least })
+  const [simulation, microLamports] = await Promise.all([
+    simulateTransaction(parts.client, encodeTransaction(encodeMessage(trial), new Map()), {
+      commitment: 'confirmed',
+    }),
+    readPriorityPrice(parts.client, writableOf(trial)),
+  ])
+  if (simulation.err !== null) return { revertData: revertDataOf(simulation, { trial, parts }) }
+  const units = limitOf(simulation, instructions)
+  const message = withBudget(draft, { units, microLamports })
+  return { operation: writeOperation(message, intent) }
+}
+
+/**
+ * The address by which one transfer differs from all others: nobody's, from quote and position.
+ * Source: ours.
+ */
+export function operationReference(quoteId: Hash, index: number): SolanaAddress {
+  const name = new TextEncoder().encode(`estuary reference ${index} `)
+  return encodeBase58(sha256(joinBytes([name, hexBytes(quoteId)])))
+}
+
+/** A message with limit and price of its compute units at the head. */
+export function withBudget(draft: SolanaMessage, budget: ComputeBudget): SolanaMessage {
+  const instructions = [...computeBudgetInstructions(budget), ...draft.instructions]
+  return { ...draft, instructions }
+}
+
+/** The limit for instructions that took so much when tried: a fifth more, and token accounts anew. */
+export function limitOf(
+  { unitsConsumed }: Pick<Simulation, 'unitsConsumed'>,
+  instructions: readonly SolanaInstruction[],
+): number {
+  const made = instructions.filter(({ programId }) => programId === programs.associatedToken)
+  const units = Math.ceil(Number(unitsConsumed) * 1.2) + 5_000 + made.length * accountUnits
+  return Math.min(units, mostComputeUnits)
+}
+
+type Built = { instructions: readonly SolanaInstruction[] } | { failure: ProgramFailure }
+
+async function instructionsOf(intent: OperationIntent, parts: OperationParts): Promise<Built> {
+  const mint = assetMint(intent.assetType)
+  const token = mint === undefined ? undefined : await parts.mints.find(mint)
+  if (mint !== undefined && !token) return refusedBy(parts, 'WRONG_MINT')
+  const { action } = intent
+  switch (action.kind) {
+    case 'deposit': {
+      const { program, roles } = parts.chain
+      const tokens = token && { tokenProgram: token.tokenProgram }
+      const place = { program, rentPayer: roles.executor, ...tokens }
+      return { instructions: [openInstruction(solanaOrder(action.order), place)] }
+    }
+    case 'transfer':
+      return transferOf(intent, { ...parts, action, token })
+    case 'swap':
+    case 'convert':
+    case 'none':
+      throw new Error(`${parts.chain.chainId} has no operation of kind "${action.kind}".`)
+  }
+}
+
+async function transferOf(
+  intent: OperationIntent,
+  options: OperationParts & {
+    action: OperationAction & { kind: 'transfer' }
+    token: TransferredToken | undefined
+  },
+): Promise<Built> {
+  const { action, token, chain, client } = options
+  const recipient = SolanaAddress.parse(action.recipient)
+  const { accounts } = await readAccounts(client, [recipient], { commitment: 'confirmed' })
+  // A token account is nobody's wallet: what it gets as one is lost.
+  if (accounts[0] && isTokenProgram(accounts[0].owner)) return refusedBy(options, 'BAD_RECIPIENT')
+  const from = SolanaAddress.parse(intent.account.accountAddress)
+  const payer = chain.roles.executor
+  const feeReceiver = SolanaAddress.parse(action.feeReceiver)
+  const reference = operationReference(intent.quoteId, intent.index)
+  return {
+    instructions: [
+      ...payment({ from, to: recipient, units: intent.amount, reference }),
+      ...(intent.fee > 0n ? payment({ from, to: feeReceiver, units: intent.fee }) : []),
+    ],
+  }
+
+  function payment(
+    transfer: Record<'from' | 'to', SolanaAddress> & { units: bigint; reference?: SolanaAddress },
+  ): readonly SolanaInstruction[] {
+    if (!token) return [transferInstruction(transfer)]
+    const account = { owner: transfer.to, ...token }
+    const to = associatedTokenAddress(transfer.to, token)
+    return [
+      createTokenAccountInstruction(account, { payer }),
+      transferInstruction({ ...transfer, to, token }),
+    ]
+  }
+}
+
+/** What the escrow program would say, where it is not asked. */
+function refusedBy({ chain }: OperationParts, error: EscrowError): { failure: ProgramFailure } {
+  return { failure: { error: { custom: escrowErrorNumber(error) }, programId: chain.program } }
+}
+
+function revertDataOf(
+  simulation: Simulation,
+  { trial, parts }: { trial: SolanaMessage; parts: OperationParts },
+) {
+  const { chainId } = parts.chain
+  const programIds = trial.instructions.map(({ programId }) => programId)
+  const failure = programFailureOf(simulation, programIds)
+  if (failure.error === 'BlockhashNotFound')
+    throw new ChainUnavailable(chainId, { reason: 'its finalized blockhash is not known there' })
+  if (typeof failure.error === 'string' && feePayerFaults.has(failure.error))
+    throw new ChainUnavailable(chainId, { reason: 'the executor has no coins for fees' })
+  return encodeFailure(failure)
+}
+
+function solanaOrder(order: (OperationAction & { kind: 'deposit' })['order']): SolanaOrder {
+  const { depositor, token, feeReceiver, payee } = order
+  return {
+    ...order,
+    depositor: SolanaAddress.parse(depositor),
+    token: SolanaAddress.parse(token),
+    feeReceiver: SolanaAddress.parse(feeReceiver),
+    payee: SolanaAddress.parse(payee),
+  }
+}

@@ -1,0 +1,49 @@
+import type { SolanaAddress } from '#protocol/caip.ts'
+import { programs } from './addresses.ts'
+import { readBytes } from './bytes.ts'
+import type { TransferredToken } from './transferInstructions.ts'
+
+/** An account as a chain holds it. */
+type Held = { owner: SolanaAddress; data: Uint8Array }
+
+/** What a token account says. */
+export type TokenHolding = { mint: SolanaAddress; owner: SolanaAddress; units: bigint }
+
+/** Bytes without extensions; of an account with some, its kind stands behind those of a holding. */
+const sizes = { mint: 82, holding: 165 } as const
+const kinds = { mint: 1, holding: 2 } as const
+const placeOf = { decimals: 44, isMintInitialized: 45, holdingState: 108 } as const
+
+/** Whether a program keeps tokens. */
+export function isTokenProgram(address: SolanaAddress): boolean {
+  return address === programs.token || address === programs.token2022
+}
+
+/**
+ * Reads a mint of either token program. Source: spl-token, `Mint`.
+ *
+ * @returns Undefined when the account is none.
+ */
+export function decodeMint(mint: SolanaAddress, account: Held): TransferredToken | undefined {
+  if (!isOf('mint', account) || account.data[placeOf.isMintInitialized] !== 1) return undefined
+  const decimals = account.data[placeOf.decimals] ?? 0
+  return { mint, tokenProgram: account.owner, decimals }
+}
+
+/**
+ * Reads a token account of either token program. Source: spl-token, `Account`.
+ *
+ * @returns Undefined when the account is none.
+ */
+export function decodeHolding(account: Held): TokenHolding | undefined {
+  if (!isOf('holding', account) || account.data[placeOf.holdingState] === 0) return undefined
+  const reader = readBytes(account.data)
+  return { mint: reader.address(), owner: reader.address(), units: reader.u64() }
+}
+
+function isOf(kind: keyof typeof sizes, { owner, data }: Held): boolean {
+  if (!isTokenProgram(owner)) return false
+  return data.length > sizes.holding
+    ? data[sizes.holding] === kinds[kind]
+    : data.length === sizes[kind]
+}

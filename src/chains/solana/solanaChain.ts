@@ -1,0 +1,48 @@
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import { accountKind } from '#protocol/account.ts'
+import { SolanaAddress } from '#protocol/caip.ts'
+import type { Chain } from '../chain.ts'
+import { keepFresh } from '../keepFresh.ts'
+import { readBlockhash } from './blockhash.ts'
+import type { SolanaClient } from './client.ts'
+import { readDeliveryCost } from './costs.ts'
+import { createMints } from './mints.ts'
+import { prepareOperation } from './prepareOperation.ts'
+import { readAccounts } from './readAccounts.ts'
+import { readHoldings } from './readHoldings.ts'
+
+/**
+ * Makes the {@link Chain} of one Solana chain of a network. Its "gas" is counted in lamports, so that
+ * one unit costs 1; it has no price feeds and no pools, and nobody makes contract calls on it.
+ */
+export function createSolanaChain(
+  chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles' | 'blockMs'>,
+  { client }: { client: SolanaClient },
+): Chain {
+  const mints = createMints(client)
+  const newest = keepFresh(() => readBlockhash(client, { commitment: 'finalized' }), {
+    freshMs: chain.blockMs,
+  })
+  const parts = { chain, client, mints, blockhash: async () => (await newest()).blockhash }
+  return {
+    chainId: chain.chainId,
+    readHoldings: (account, assetTypes) =>
+      readHoldings(client, { owner: SolanaAddress.parse(account), assetTypes, mints }),
+    async readMarket(feeds) {
+      const { slot, time } = await readAccounts(client, [], { commitment: 'confirmed' })
+      return {
+        blockNumber: slot,
+        blockTime: time,
+        gasPrice: 1n,
+        feeds: feeds.map(() => undefined),
+      }
+    },
+    isHeldBy: (account) => Promise.resolve(accountKind(account) === 'solana'),
+    quotePool: () => Promise.resolve(undefined),
+    prepareOperation: (intent) => prepareOperation(intent, parts),
+    prepareCalls: () =>
+      Promise.reject(new Error(`${chain.chainId} has no accounts that make contract calls.`)),
+    readDeliveryCost: (to) =>
+      readDeliveryCost(client, { ...to, recipient: SolanaAddress.parse(to.recipient), mints }),
+  }
+}
