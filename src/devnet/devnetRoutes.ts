@@ -4,15 +4,19 @@ import type { Network } from '#networks/network.ts'
 import { FaucetRequest, ScenarioSwitch } from '#protocol/devnet.ts'
 import { explorerRoutes } from './explorer.ts'
 import { type Faucet, UnknownAsset } from './faucet.ts'
-import { faucetWishes, RefusedWish } from './faucetWishes.ts'
+import { faucetWishes } from './faucetWishes.ts'
+import { RefusedWish } from './RefusedWish.ts'
 import type { DevnetRequest, DevnetResponse, DevnetRoute } from './route.ts'
 import { type Scenarios, UnknownScenario } from './scenarios.ts'
+import type { DevnetSolana } from './solana/startSolana.ts'
 import type { DevnetChain } from './startChains.ts'
 
 /** What the routes serve. */
 export type DevnetServed = {
   network: Network
   chains: readonly DevnetChain[]
+  /** The running Solana cluster, where there is one. */
+  solana?: DevnetSolana | undefined
   faucet: Faucet
   scenarios: Scenarios
 }
@@ -21,7 +25,9 @@ export type DevnetServed = {
  * The devnet's routes for whatever server mounts them. Refusals answer `{message}` with 400 (the
  * request), or 503 (a chain is down).
  */
-export function devnetRoutes({ network, chains, faucet, scenarios }: DevnetServed): DevnetRoute[] {
+export function devnetRoutes(served: DevnetServed): DevnetRoute[] {
+  const { network, chains, solana, faucet, scenarios } = served
+
   async function fund({ body }: DevnetRequest): Promise<DevnetResponse> {
     const request = FaucetRequest.safeParse(body)
     if (!request.success) return refusal(400, request.error.issues[0]?.message ?? 'Wrong request.')
@@ -48,7 +54,7 @@ export function devnetRoutes({ network, chains, faucet, scenarios }: DevnetServe
       handle: () => Promise.resolve(json(200, scenarios.list())),
     },
     { method: 'POST', path: '/api/devnet/scenarios', handle: refusing(setScenario) },
-    ...explorerRoutes(chains, network).map((route) => ({
+    ...explorerRoutes({ chains, network, solana }).map((route) => ({
       ...route,
       handle: refusing(route.handle),
     })),

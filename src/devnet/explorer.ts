@@ -1,4 +1,5 @@
 import type { Network } from '#networks/network.ts'
+import { chainReference } from '#protocol/chainReference.ts'
 import { addressPage } from './explorerAddress.ts'
 import { blockPage, chainPage } from './explorerBlock.ts'
 import { missingResponse, pageResponse, styleSheet, styleSheetPath } from './explorerPage.ts'
@@ -6,16 +7,26 @@ import type { Subject } from './explorerSubject.ts'
 import { transactionPage } from './explorerTransaction.ts'
 import { html } from './html.ts'
 import type { DevnetResponse, DevnetRoute } from './route.ts'
+import { shownSolana } from './solana/shownSolana.ts'
+import { solanaExplorerRoutes } from './solana/solanaExplorer.ts'
+import type { DevnetSolana } from './solana/startSolana.ts'
 import type { DevnetChain } from './startChains.ts'
 
 /**
  * The explorer's pages: plain, without scripts, every value escaped, so that they hold under the
  * strictest content security policy. Unknown things answer 404, a chain that is down 503.
  */
-export function explorerRoutes(chains: readonly DevnetChain[], network: Network): DevnetRoute[] {
+export function explorerRoutes(shown: {
+  chains: readonly DevnetChain[]
+  network: Network
+  /** The running Solana cluster, where there is one. */
+  solana: DevnetSolana | undefined
+}): DevnetRoute[] {
+  const { chains, network, solana } = shown
   return [
     { method: 'GET', path: styleSheetPath, handle: sheet },
-    { method: 'GET', path: '/explorer', handle: () => Promise.resolve(frontPage(chains)) },
+    { method: 'GET', path: '/explorer', handle: () => Promise.resolve(frontPage(chains, solana)) },
+    ...(solana ? solanaExplorerRoutes(shownSolana(solana)) : []),
     page('/explorer/:chain', ({ chain }) => chainPage(chain)),
     page('/explorer/:chain/tx/:id', transactionPage),
     page('/explorer/:chain/address/:id', addressPage),
@@ -40,10 +51,13 @@ function sheet(): Promise<DevnetResponse> {
   return Promise.resolve({ status: 200, contentType: 'text/css; charset=utf-8', body: styleSheet })
 }
 
-function frontPage(chains: readonly DevnetChain[]): DevnetResponse {
-  const items = chains.map(
-    ({ number, name }) =>
-      html`<li><a href="/explorer/${number}">${name}</a> (eip155:${number})</li>`,
+function frontPage(
+  chains: readonly DevnetChain[],
+  solana: DevnetSolana | undefined,
+): DevnetResponse {
+  const items = [...chains, ...(solana ? [solana] : [])].map(
+    ({ chainId, name }) =>
+      html`<li><a href="/explorer/${chainReference(chainId)}">${name}</a> (${chainId})</li>`,
   )
   return pageResponse({
     title: 'Local chains',

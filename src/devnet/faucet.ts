@@ -5,16 +5,28 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { wrappedNativeAbi } from '#contracts/abi/wrappedNative.ts'
 import type { Member, Network } from '#networks/network.ts'
-import { type AssetType, EvmAddress, isSameAsset, splitAssetType } from '#protocol/caip.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  EvmAddress,
+  evmChainNumber,
+  isSameAsset,
+  type SolanaAddress,
+  splitAssetType,
+} from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { NodeClient } from './nodeClient.ts'
 import { createQueue } from './queue.ts'
+import { RefusedWish } from './RefusedWish.ts'
+import { giveOnSolana } from './solana/solanaFaucet.ts'
+import type { DevnetSolana } from './solana/startSolana.ts'
 import { type Call, mineEach, type Outcome } from './sendCalls.ts'
 import { starterSet } from './starterSet.ts'
 import type { DevnetChain } from './startChains.ts'
 
 /** One amount that the faucet gave. */
-export type Funding = { assetType: AssetType; amount: bigint; hash: Hash }
+export type Funding = { assetType: AssetType; amount: bigint; hash: string }
 
 /** What the faucet is asked for: an amount of one asset in its smallest unit. */
 export type Wish = { assetType: AssetType; amount: bigint }
@@ -25,11 +37,12 @@ export type Faucet = {
    * Gives exactly what is wished for.
    *
    * @returns In the order of the wishes, once readable on chain.
-   * @throws UnknownAsset when an asset is not one of the network's.
+   * @throws UnknownAsset when an asset is not one of the network's; RefusedWish when it is on no
+   *   chain that has such addresses, or more than can be given.
    */
-  give(to: EvmAddress, wishes: readonly Wish[]): Promise<Funding[]>
-  /** What an account gets that names nothing: a little of all, spread over the chains. */
-  starterWishes(): Wish[]
+  give(to: AccountAddress, wishes: readonly Wish[]): Promise<Funding[]>
+  /** What an account gets that names nothing: a little of all, spread over the chains that know it. */
+  starterWishes(to: AccountAddress): Wish[]
   /**
    * What is given of one asset when no amount is named: what the starter set holds of its kind.
    *
@@ -55,10 +68,11 @@ const usualAmounts: Record<string, string> = {
   WBTC: '0.1',
   POL: '1000',
   WPOL: '1000',
+  SOL: '10',
 }
 
 /** More than this cannot be given: the sum of a token's supply must stay within 256 bits. */
-export const maxGift = 2n ** 200n
+const maxGift = 2n ** 200n
 
 /** The fewest coins the faucet keeps on each chain; it is filled up by the node. */
 const reserve = parseEther('1000000')
@@ -70,10 +84,19 @@ const reserve = parseEther('1000000')
  * @param network - What may be asked for.
  * @param options.chains - Running chains.
  * @param options.minter - Key that may create tokens.
+ * @param options.solana - The running Solana cluster, where there is one.
  */
 export function createFaucet(
   network: Network,
-  { chains, minter }: { chains: readonly DevnetChain[]; minter: Hex },
+  {
+    chains,
+    minter,
+    solana,
+  }: {
+    chains: readonly DevnetChain[]
+    minter: Hex
+    solana?: Pick<DevnetSolana, 'connection'> | undefined
+  },
 ): Faucet {
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
   const taps = chains.map((chain) => ({ chain, tap: createTap(chain, minter) }))
@@ -87,25 +110,48 @@ export function createFaucet(
     return member
   }
 
-  async function giveOne(to: EvmAddress, { assetType, amount }: Wish): Promise<Funding> {
+  async function giveOne(to: AccountAddress, { assetType, amount }: Wish): Promise<Funding> {
     const member = memberOf(assetType)
     const { chainId } = splitAssetType(assetType)
+    const evmAddress = EvmAddress.safeParse(to).data
+    if (isEvm(chainId) !== (evmAddress !== undefined))
+      throw new RefusedWish(`${to} is not an address of the chain of ${assetType}.`)
+    if (evmAddress === undefined) return { ...(await giveThere(to, { member, amount })), amount }
+    if (amount > maxGift)
+      throw new RefusedWish(`The faucet gives at most ${maxGift} units at once.`)
     const tap = taps.find(({ chain }) => chain.chainId === chainId)?.tap
     if (!tap) throw new UnknownAsset(assetType)
     const isWrapped = wrapped.some((token) => isSameAsset(token, member.assetType))
-    const hash = await tap(giftCalls(member, { to, amount, isWrapped }))
+    const hash = await tap(giftCalls(member, { to: evmAddress, amount, isWrapped }))
     return { assetType: member.assetType, amount, hash }
+  }
+
+  async function giveThere(
+    to: SolanaAddress,
+    { member: { assetType }, amount }: { member: Member; amount: bigint },
+  ) {
+    if (!solana) throw new UnknownAsset(assetType)
+    return { assetType, hash: await giveOnSolana(solana.connection, { to, assetType, amount }) }
   }
 
   return {
     give: (to, wishes) => Promise.all(wishes.map((wish) => giveOne(to, wish))),
-    starterWishes: () => starterSet(members),
+    starterWishes(to) {
+      const isTheirs = EvmAddress.safeParse(to).success
+      return starterSet(
+        members.filter(({ assetType }) => isEvm(splitAssetType(assetType).chainId) === isTheirs),
+      )
+    },
     usualWish(assetType) {
       const member = memberOf(assetType)
       const whole = usualAmounts[member.symbol] ?? '1'
       return { assetType: member.assetType, amount: parseUnits(whole, member.decimals) }
     },
   }
+}
+
+function isEvm(chainId: ChainId): boolean {
+  return evmChainNumber(chainId) !== undefined
 }
 
 /** Sends the calls of one gift; gives the hash of the last. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { zeroHash } from 'viem'
 
-import { chooseChains } from '#networks/chooseChains.ts'
+import { type ChainName, chooseChains } from '#networks/chooseChains.ts'
 import { loadNetwork } from '#networks/loadNetwork.ts'
 import { mirrorChains } from '#networks/mirrorChains.ts'
 import type { Network, NetworkName } from '#networks/network.ts'
@@ -37,7 +37,7 @@ const devnetInstallation: Installation = {
  *
  * @param name - `devnet`, or `mirror`, which draws its keys and its salt at the first call.
  * @param options.dataDir - Folder of this network; `npm run reset` empties it.
- * @param options.chains - Numbers of the chains wanted, comma-separated; all when absent.
+ * @param options.chains - Names of the chains wanted, comma-separated; the usual ones when absent.
  * @throws Error in one sentence: a chain that the network does not have, keys that cannot be used.
  */
 export function openLocalNetwork(
@@ -60,14 +60,12 @@ function openDevnet({
   chains?: string | undefined
 }): LocalNetwork {
   const whole = planDevnet()
-  const numbers = chooseChains(
-    chains,
-    whole.chains.map(({ number }) => number),
-  )
-  const asked = numbers.join(',')
+  const usual = whole.chains.map(({ number }) => number)
+  const names = chooseChains<ChainName>(chains, [...usual, 'solana'], usual)
+  const asked = names.join(',')
   return {
     network: loadNetwork('devnet', { chains: asked }),
-    plan: { ...whole, chains: whole.chains.filter(({ number }) => numbers.includes(number)) },
+    plan: { ...whole, chains: whole.chains.filter(({ number }) => names.includes(number)) },
     installation: devnetInstallation,
     environment: { NETWORK: 'devnet', CHAINS: asked, DEPLOYMENT: '' },
     chainsFolder: join(dataDir, 'devnet'),

@@ -6,6 +6,7 @@ import type { ChainPlan } from './chainPlan.ts'
 import { deployDevnet } from './deployDevnet.ts'
 import type { LocalPlan } from './localPlan.ts'
 import { createNodeClient, type NodeClient } from './nodeClient.ts'
+import { orEnd } from './orEnd.ts'
 import { type LocalNode, startNode } from './startNode.ts'
 
 /** One running local chain with everything deployed. */
@@ -85,29 +86,6 @@ async function startChain(
     work: () => deployDevnet(client, { plan: options.plan, feedAgeSeconds }),
   })
   return { chainId: evmChainId(number), number, name, rpcUrl: node.rpcUrl, node, client }
-}
-
-/** Ends the node when work on it fails, and at once when the signal fires: then the work fails. */
-async function orEnd(
-  node: LocalNode,
-  { signal, work }: { signal: AbortSignal | undefined; work: () => Promise<void> },
-): Promise<void> {
-  let ending: Promise<void> | undefined
-  function end(): void {
-    ending ??= node.stop()
-  }
-  signal?.addEventListener('abort', end, { once: true })
-  try {
-    signal?.throwIfAborted()
-    await work()
-  } catch (error) {
-    end()
-    await ending
-    signal?.throwIfAborted()
-    throw error
-  } finally {
-    signal?.removeEventListener('abort', end)
-  }
 }
 
 /** The name of a chain in names of files and scenarios. */

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { solanaChains } from '#networks/chainsOf.ts'
+import type { ChainName } from '#networks/chooseChains.ts'
 import type { Network, NetworkName } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import { devnetRoutes } from './devnetRoutes.ts'
@@ -11,7 +13,8 @@ import { type LocalNetwork, openLocalNetwork } from './localNetwork.ts'
 import type { LocalPlan } from './localPlan.ts'
 import type { DevnetRoute } from './route.ts'
 import { createScenarios, type Scenarios } from './scenarios.ts'
-import { type DevnetChain, startChains } from './startChains.ts'
+import { type DevnetSolana, startSolana } from './solana/startSolana.ts'
+import { type ChainsOptions, type DevnetChain, startChains } from './startChains.ts'
 import { withRpcUrls } from './withRpcUrls.ts'
 import { devnetTricks, etherFeed } from './tricks.ts'
 
@@ -21,10 +24,10 @@ export type DevnetOptions = {
   dataDir: string
   /** `devnet` unless given. */
   name?: NetworkName
-  /** Numbers of the chains wanted, comma-separated; all when absent. */
+  /** Names of the chains wanted, comma-separated; see `ChainName`. The usual ones when absent. */
   chains?: string | undefined
-  /** Ports by chain number; 0 lets the system choose. A chain not named takes its usual port. */
-  ports?: Partial<Record<number, number>>
+  /** Ports by chain name; 0 lets the system choose. A chain not named takes its usual port. */
+  ports?: Partial<Record<ChainName, number>>
   /** Told in one sentence what the network had to mend; printed unless given. */
   onTrouble?: (sentence: string) => void
   /** Ends the start: what has been started is ended, and its reason is thrown. */
@@ -39,7 +42,10 @@ export type Devnet = Pick<LocalNetwork, 'environment'> & {
   installation: Installation
   /** JSON-RPC addresses by EIP-155 number. */
   rpcUrls: Readonly<Record<number, string>>
+  /** Its EVM chains. */
   chains: readonly DevnetChain[]
+  /** Its Solana cluster, where it has one. */
+  solana: DevnetSolana | undefined
   /** Faucet, scenarios and explorer, for the service to mount. */
   routes: readonly DevnetRoute[]
   /** Ends everything that was started; the chains' state is written. */
@@ -60,25 +66,49 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { dataDir, ports = {}, onTrouble = (sentence) => console.error(sentence) } = options
   const local = openLocalNetwork(options.name ?? 'devnet', { dataDir, chains: options.chains })
   const { plan, chainsFolder: folder, installation, environment } = local
-  const chains = await startChains({ folder, ports, plan, onTrouble, signal: options.signal })
+  const { chains, solana } = await startAll(local, { ports, onTrouble, signal: options.signal })
   await endLeftOver(chains, { plan, folder })
   const scenarios = createScenarios(devnetTricks(chains, plan), rememberIn(folder))
   const keeper = createKeeper(chains, { plan, leaves: leavesOf(scenarios, plan), onTrouble })
   keeper.start(keeperMs)
-  const network = withRpcUrls(local.network, chains)
-  const faucet = createFaucet(network, { chains, minter: plan.keys.deployer })
+  const network = withRpcUrls(local.network, solana ? [...chains, solana] : chains)
+  const faucet = createFaucet(network, { chains, minter: plan.keys.deployer, solana })
   return {
     network,
     installation,
     environment,
     rpcUrls: Object.fromEntries(chains.map(({ number, rpcUrl }) => [number, rpcUrl])),
     chains,
-    routes: devnetRoutes({ network, chains, faucet, scenarios }),
+    solana,
+    routes: devnetRoutes({ network, chains, solana, faucet, scenarios }),
     async stop() {
       await keeper.stop()
-      await Promise.all(chains.map(({ node }) => node.stop()))
+      await Promise.all([...chains.map(({ node }) => node.stop()), solana?.stop()])
     },
   }
+}
+
+/** Starts the chains of both kinds side by side; when one cannot start, the others end. */
+async function startAll(
+  { plan, chainsFolder: folder, network }: LocalNetwork,
+  start: Required<Pick<DevnetOptions, 'ports' | 'onTrouble'>> & Pick<ChainsOptions, 'signal'>,
+): Promise<{ chains: DevnetChain[]; solana: Awaited<ReturnType<typeof startSolana>> | undefined }> {
+  const giveUp = new AbortController()
+  const signals = [giveUp.signal, ...(start.signal ? [start.signal] : [])]
+  const options = { ...start, folder, signal: AbortSignal.any(signals) }
+  const hasSolana = solanaChains(network).length > 0
+  const work = [
+    startChains({ ...options, plan }),
+    hasSolana ? startSolana({ ...options, port: start.ports.solana }) : Promise.resolve(undefined),
+  ] as const
+  // What fails first calls off the other, which then ends what it started.
+  for (const part of work) part.catch((error: unknown) => giveUp.abort(error))
+  const [chains, solana] = await Promise.allSettled(work)
+  if (chains.status === 'fulfilled' && solana.status === 'fulfilled')
+    return { chains: chains.value, solana: solana.value }
+  if (chains.status === 'fulfilled') await Promise.all(chains.value.map(({ node }) => node.stop()))
+  if (solana.status === 'fulfilled') await solana.value?.stop()
+  throw options.signal.reason
 }
 
 function leavesOf(scenarios: Scenarios, plan: LocalPlan) {

@@ -13,6 +13,7 @@ const totals: Readonly<Record<string, { whole: string; largestAt: number }>> = {
   ETH: { whole: '1', largestAt: 0 },
   BNB: { whole: '1', largestAt: 0 },
   POL: { whole: '1000', largestAt: 0 },
+  SOL: { whole: '10', largestAt: 0 },
 }
 
 /** Percent of each chain, by how many there are: where several are, none holds all. */

@@ -1,8 +1,10 @@
-import type { Network } from '#networks/network.ts'
-import type { DevnetChain } from './startChains.ts'
+import type { Network, NetworkChain } from '#networks/network.ts'
 
 /** The network with the addresses at which its nodes really listen. */
-export function withRpcUrls<Of extends Network>(network: Of, chains: readonly DevnetChain[]): Of {
+export function withRpcUrls<Of extends Network>(
+  network: Of,
+  chains: readonly Pick<NetworkChain, 'chainId' | 'rpcUrl'>[],
+): Of {
   return {
     ...network,
     chains: network.chains.map((chain) => {

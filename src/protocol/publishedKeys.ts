@@ -38,6 +38,8 @@ const publishedSolanaAddresses: ReadonlySet<string> = new Set([
   'ADmhLnQZxYa34enUJXWDFmFoEXHWL1WTVcoQ39mKFki3',
   'FV13HdGV1QMbEbqn7kPWsPwrk4XTe8Pi8dTeAPctT7c7',
   'Co2mCRKRLqvpKi17bcQTE4FeSzzLvQ2A19sJdE8Pzgz1',
+  'GRnXmViaTJVKiGFJXbWaFw5QKvsYUz4v4CJhtR4RRD3X',
+  '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd',
 ])
 
 /** Whether the private key of this address, EVM or Solana, is published. */

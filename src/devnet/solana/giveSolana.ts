@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Connection, PublicKey } from '@solana/web3.js'
 
+import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 import { toWebInstruction } from '#chains/solana/program/webInstruction.ts'
 import { mintTo } from './mintInstructions.ts'
 import { sendSigned } from './sendSigned.ts'
 import { solanaKey, type SolanaMint } from './solanaKeys.ts'
 import { solanaTokens } from './solanaTokens.ts'
+
+const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 
 /** What someone is given: lamports, or smallest units of a token. */
 export type SolanaGift = { asset: 'sol' | SolanaMint; units: bigint }
@@ -37,6 +42,12 @@ function give(
     instructions: [
       createTokenAccountInstruction({ owner, ...token }, { payer: authority }),
       mintTo(token, { owner, authority, units }),
+      memo(),
     ].map(toWebInstruction),
   })
+}
+
+/** Two equal gifts in one slot would be one transaction. */
+function memo(): SolanaInstruction {
+  return { programId: memoProgram, accounts: [], data: Buffer.from(`gift ${randomUUID()}`) }
 }

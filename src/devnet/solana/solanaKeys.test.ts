@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { isPublishedAddress } from '#protocol/publishedKeys.ts'
 import { toBase58 } from './base58.ts'
-import { solanaHash, solanaKey, type SolanaMint, type SolanaRole } from './solanaKeys.ts'
+import { solanaHash, solanaKey } from './solanaKeys.ts'
 
 const names = [
   'faucet',
@@ -16,12 +16,14 @@ const names = [
   'usdc',
   'usdt',
   'token2022',
-] as const satisfies (SolanaRole | SolanaMint)[]
+  'program',
+  'authority',
+] as const satisfies Parameters<typeof solanaKey>[0][]
 
 test('the network data names the addresses of the published keys', () => {
-  const { roles, mints } = devnetSolana
+  const { roles, mints, program, authority } = devnetSolana
   const derived = names.map((name) => [name, solanaKey(name).publicKey.toBase58()] as const)
-  expect({ ...roles, ...mints }).toEqual(Object.fromEntries(derived))
+  expect({ ...roles, ...mints, program, authority }).toEqual(Object.fromEntries(derived))
 })
 
 test('every one of these keys is known as published, exactly as it is spelled', () => {

@@ -2,6 +2,7 @@ import type { Connection } from '@solana/web3.js'
 
 import { programs } from '#chains/solana/program/addresses.ts'
 import type { ChainId } from '#protocol/caip.ts'
+import { chainReference } from '#protocol/chainReference.ts'
 import { linkTo, missingResponse } from '../explorerPage.ts'
 import { type Html, html } from '../html.ts'
 import type { DevnetResponse } from '../route.ts'
@@ -60,5 +61,5 @@ export function unknownTo({ name }: ShownSolana, what: string): DevnetResponse {
 
 /** How a chain is named in the addresses of its pages: the reference of its CAIP-2 id. */
 export function solanaPagePath({ chainId }: ShownSolana): string {
-  return chainId.slice(chainId.indexOf(':') + 1)
+  return chainReference(chainId)
 }

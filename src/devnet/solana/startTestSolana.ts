@@ -8,6 +8,7 @@ import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { Delivery } from './bank.ts'
 import { deploySolana } from './deploySolana.ts'
 import { giveSolana, type SolanaGift } from './giveSolana.ts'
+import { hangUp } from './hangUp.ts'
 import { type SolanaNode, type SolanaNodeOptions, startSolanaNode } from './startSolanaNode.ts'
 
 /** A Solana chain of a test's own. */
@@ -68,12 +69,6 @@ export async function startTestSolana(
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Ends a connection's websocket, which would look for the node for ever and has no way to be told. */
-function hangUp(connection: Connection): void {
-  const socket: { close?: () => void } = Object(Reflect.get(connection, '_rpcWebSocket'))
-  socket.close?.()
 }
 
 /** Asks what no real cluster answers. */

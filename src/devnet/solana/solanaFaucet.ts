@@ -1,0 +1,42 @@
+import { PublicKey, type Connection } from '@solana/web3.js'
+
+import { decodeBase58 } from '#protocol/base58.ts'
+import { type AssetType, type SolanaAddress, splitAssetType } from '#protocol/caip.ts'
+import { RefusedWish } from '../RefusedWish.ts'
+import { giveSolana, type SolanaGift } from './giveSolana.ts'
+import type { SolanaMint } from './solanaKeys.ts'
+import { solanaTokens } from './solanaTokens.ts'
+
+/** The most that is given at once, in smallest units: 10,000 SOL, and 10^9 of a token. */
+const mostUnits = { sol: 10n ** 13n, token: 10n ** 15n } as const
+
+const mints: readonly SolanaMint[] = ['usdc', 'usdt', 'token2022']
+
+/**
+ * Gives an amount of one asset of the local Solana chain away.
+ *
+ * @returns The signature of the transaction, which has landed.
+ * @throws RefusedWish when the receiver is no address, or the amount is absurd.
+ */
+export async function giveOnSolana(
+  connection: Connection,
+  wish: { to: SolanaAddress; assetType: AssetType; amount: bigint },
+): Promise<string> {
+  const { to, amount } = wish
+  const asset = assetOf(wish.assetType)
+  const most = asset === 'sol' ? mostUnits.sol : mostUnits.token
+  if (amount > most) throw new RefusedWish(`The faucet gives at most ${most} units at once.`)
+  if (decodeBase58(to).length !== 32) throw new RefusedWish(`${to} is not an address.`)
+  const gifts = [{ asset, units: amount }]
+  const [signature] = await giveSolana(connection, { to: new PublicKey(to), gifts })
+  if (signature === undefined) throw new Error('A gift has no transaction.')
+  return signature
+}
+
+function assetOf(assetType: AssetType): SolanaGift['asset'] {
+  const { namespace, reference } = splitAssetType(assetType)
+  if (namespace === 'slip44') return 'sol'
+  const mint = mints.find((name) => solanaTokens[name].mint === reference)
+  if (mint) return mint
+  throw new RefusedWish(`The faucet has no ${assetType}.`)
+}

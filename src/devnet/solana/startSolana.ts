@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+
+import { Connection } from '@solana/web3.js'
+
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import { orEnd } from '../orEnd.ts'
+import { deployEscrow } from './deployEscrow.ts'
+import { deploySolana } from './deploySolana.ts'
+import { fundSolana } from './fundSolana.ts'
+import { hangUp } from './hangUp.ts'
+import { type SolanaNode, startSolanaNode } from './startSolanaNode.ts'
+
+/** The running Solana cluster of a local network, with everything deployed. */
+export type DevnetSolana = {
+  chainId: ChainId
+  name: string
+  rpcUrl: string
+  node: SolanaNode
+  /** Commitment `confirmed`. */
+  connection: Connection
+}
+
+/** A cluster and the way to end it; its state is written then. */
+type StartedSolana = DevnetSolana & { stop(): Promise<void> }
+
+/** How the Solana cluster of a local network runs. */
+export type SolanaStart = {
+  /** Folder that keeps the chain, which exists. */
+  folder: string
+  /** Its port, which takes the next one too; 0 lets the system choose, absent is the usual one. */
+  port?: number | undefined
+  /** Told in one sentence when the node died or came back. */
+  onTrouble: (sentence: string) => void
+  /** Ends the start. */
+  signal?: AbortSignal | undefined
+}
+
+/** Seconds between two writes of the state file. */
+const stateSeconds = 10
+
+/**
+ * Starts the Solana cluster of a local network, continued where it was, and makes on it what is
+ * missing: mints, the escrow program with its attestor, and what those who act need.
+ *
+ * @throws Error in one sentence when the node cannot start, the signal's reason when that fires; then
+ *   the node has ended.
+ */
+export async function startSolana(options: SolanaStart): Promise<StartedSolana> {
+  const { chainId, name, genesisHash } = devnetSolana
+  const node = await startSolanaNode({
+    name,
+    port: options.port ?? devnetSolana.port,
+    stateFile: join(options.folder, 'reef.state'),
+    stateSeconds,
+    genesisHash,
+    finalizedSlots: 4,
+    keptTransactions: 20_000,
+    hasTestMethods: false,
+    onTrouble: options.onTrouble,
+  })
+  const connection = new Connection(node.rpcUrl, 'confirmed')
+  async function stop(): Promise<void> {
+    hangUp(connection)
+    await node.stop()
+  }
+  await orEnd({ stop }, { signal: options.signal, work: () => furnishSolana(connection) })
+  return { chainId, name, rpcUrl: node.rpcUrl, node, connection, stop }
+}
+
+/** Makes on a local Solana chain what is missing of all that the network has there. */
+export async function furnishSolana(connection: Connection): Promise<void> {
+  await deploySolana(connection)
+  await Promise.all([deployEscrow(connection), fundSolana(connection)])
+}

@@ -1,0 +1,44 @@
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import type { Network } from '#networks/network.ts'
+import { devnetRoutes } from './devnetRoutes.ts'
+import { createFaucet } from './faucet.ts'
+import { devnetKeys } from './keys.ts'
+import { furnishSolana } from './solana/startSolana.ts'
+import { startTestSolana, type TestSolana } from './solana/startTestSolana.ts'
+import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
+import { withRpcUrls } from './withRpcUrls.ts'
+
+/** A devnet of a test's own, with its Solana cluster. */
+export type TestDevnetWithSolana = Omit<TestDevnet, 'network'> & {
+  /** The devnet with its Solana cluster as data, with the addresses at which its nodes listen here. */
+  network: Network
+  /** Reef: the escrow program is deployed, its attestor installed, the service's roles have coins. */
+  solana: TestSolana
+}
+
+/**
+ * As {@link startTestDevnet}, with a Solana cluster beside the EVM chains; about four seconds. Faucet
+ * and routes serve both. Its clocks are moved one by one.
+ */
+export async function startTestDevnetWithSolana(): Promise<TestDevnetWithSolana> {
+  const [evm, solana] = await Promise.all([startTestDevnet(), startTestSolana()])
+  const { chainId, name } = devnetSolana
+  const { node, connection } = solana
+  await furnishSolana(connection)
+  const running = { chainId, name, rpcUrl: node.rpcUrl, node, connection }
+  const { chains, scenarios } = evm
+  const network = withRpcUrls(devnetWithSolana, [...chains, running])
+  const faucet = createFaucet(network, { chains, minter: devnetKeys.deployer, solana })
+  return {
+    network,
+    chains,
+    solana,
+    faucet,
+    scenarios,
+    routes: devnetRoutes({ network, chains, solana: running, faucet, scenarios }),
+    async stop() {
+      await Promise.all([evm.stop(), solana.stop()])
+    },
+  }
+}
