@@ -31,19 +31,6 @@ export type Chain = {
   prepareOperation(intent: OperationIntent): Promise<PreparedOperation>
   /** Builds the operation of a contract call and tries it out, with what the solver will lend. */
   prepareCalls(intent: CallsIntent): Promise<PreparedCalls>
-  /** What it costs to deliver there; absent where it depends on nobody's account (EVM). */
-  readDeliveryCost?(to: Delivery): Promise<DeliveryCost>
-}
-
-/** An asset that a wallet shall get: from the solver's inventory, or by a transfer on its chain. */
-export type Delivery = { recipient: AccountAddress; assetType: AssetType; by: 'fill' | 'transfer' }
-
-/** What a delivery takes now. */
-export type DeliveryCost = {
-  /** All that it costs the service, in the native coin's smallest unit. */
-  lamports: bigint
-  /** Less than this cannot be delivered: the recipient could not hold it. Smallest units. */
-  minimumUnits: bigint
 }
 
 /** An account on one chain at one block. */

@@ -41,8 +41,13 @@ export type SignerAccount = z.output<typeof SignerAccount>
 export const SolanaAccount = z.object({ type: typeName, accountAddress: SolanaAddress })
 export type SolanaAccount = z.output<typeof SolanaAccount>
 
-/** Any EVM account kind: what generation 1 takes. */
-export const EvmAccount = z.union([RoleBasedAccount, SignerAccount])
+/** Any EVM account kind: what generation 1 takes. A Solana account is told where it is taken. */
+export const EvmAccount = z.union([RoleBasedAccount, SignerAccount], {
+  error: ({ input }) =>
+    SolanaAccount.safeParse(input).success
+      ? 'Expected an EVM account: generation 3 takes Solana accounts.'
+      : undefined,
+})
 export type EvmAccount = z.output<typeof EvmAccount>
 
 /** Any account kind. Source: specification section 2.1 and decisions, "Accounts". */

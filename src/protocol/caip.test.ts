@@ -113,4 +113,7 @@ test('chain numbers have no leading zeros and Solana addresses have 32 to 44 cha
   expect(SolanaAddress.safeParse('1'.repeat(31)).success).toBe(false)
   expect(SolanaAddress.safeParse('1'.repeat(32)).success).toBe(true)
   expect(SolanaAddress.safeParse('0'.repeat(40)).success).toBe(false)
+  // 31 bytes, and 33.
+  expect(SolanaAddress.safeParse('z'.repeat(42)).success).toBe(false)
+  expect(SolanaAddress.safeParse('z'.repeat(44)).success).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { decodeBase58 } from './base58.ts'
 import { checksumOf, isChecksumRight } from './checksum.ts'
 
 /**
@@ -16,11 +17,13 @@ export const EvmAddress = z
   .refine(isChecksumRight, 'The EIP-55 checksum of this address is wrong.')
 export type EvmAddress = z.output<typeof EvmAddress>
 
+const solanaForm = 'Expected a Solana address: 32 bytes in base58.'
+
 /** A Solana address: base58 of 32 bytes, 32 to 44 characters. Source: specification section 1. */
-export const SolanaAddress = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, {
-  message: 'Expected a Solana address: 32 bytes in base58.',
-  abort: true,
-})
+export const SolanaAddress = z
+  .string()
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, { message: solanaForm, abort: true })
+  .refine((text) => decodeBase58(text).length === 32, solanaForm)
 export type SolanaAddress = z.output<typeof SolanaAddress>
 
 /** An address of either ecosystem. */
@@ -110,6 +113,11 @@ export function isSameAsset(a: AssetType, b: AssetType): boolean {
 /** Whether two addresses are the same account: EVM addresses compare without case, base58 with. */
 export function isSameAddress(a: string, b: string): boolean {
   return a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b
+}
+
+/** Whether an address is of the ecosystem of a chain. */
+export function isAddressOn(address: string, chainId: ChainId): boolean {
+  return address.startsWith('0x') === chainId.startsWith('eip155:')
 }
 
 /** Whether the id is in the form of an asset on one chain (it holds a slash). */

@@ -53,6 +53,13 @@ test.each([
   [`eip155:1:${address},eip155:2:0x${'11'.repeat(20)}`, false],
   [address, false],
   ['', false],
+  ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', true],
+  [
+    'solana:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v,solana:So11111111111111111111111111111111111111112',
+    false,
+  ],
+  ['eip155:1:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', false],
+  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', false],
   [`solana:${address}`, false],
 ])('a v3 balance query for %s is valid: %s', (account, valid) => {
   const query = { account, aggregatedAssetId: 'agg:usdc' }

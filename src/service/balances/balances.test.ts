@@ -1,17 +1,28 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Chain } from '#chains/chain.ts'
 import { ChainUnavailable } from '#chains/ChainUnavailable.ts'
 import { devnet } from '#networks/devnet.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import type { Network } from '#networks/network.ts'
 
-import type { AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
-import { BalanceRecord } from '#protocol/balance.ts'
+import {
+  type AccountAddress,
+  AssetType,
+  type ChainId,
+  type EvmAddress,
+  isAddressOn,
+} from '#protocol/caip.ts'
+import { BalanceQuery, BalanceRecord } from '#protocol/balance.ts'
 import { createPrices } from '../prices/prices.ts'
 import { createBalances } from './balances.ts'
 
 const account: EvmAddress = '0x66A7d3C6523bbF8201Bc1279Dd664a040540820d'
-const [firth, delta, lagoon] = devnet.chains.map(({ chainId }) => chainId)
+const wallet = '7do7LDvkWqos9nPCiiJFCNf6aX3y9WnTzsQ7fAZt5qbQ'
+const [firth, delta, lagoon, reef = 'solana:1'] = devnetWithSolana.chains.map(
+  ({ chainId }) => chainId,
+)
 const clockMs = 1_800_000_000_000
 
 test('sums in the widest decimals and rounds down once', async () => {
@@ -111,18 +122,93 @@ test('asks a chain once for many, and again after the balance was forgotten', as
   expect(reads.get(firth ?? '')).toBe(2)
 })
 
+describe('with a Solana chain', () => {
+  test('asks each chain for the address of its ecosystem and sums over both', async () => {
+    const [onFirth, , , onReef] = membersOf('agg:usdc')
+    const sol: AssetType = `${reef}/slip44:501`
+    const held = new Map([
+      [onFirth, 1_000_000n],
+      [onReef, 2_000_000n],
+      [sol, 3_000_000_000n],
+    ])
+    for (const spelled of [`solana:${wallet}`, `${reef}:${wallet}`]) {
+      const { balances, asked } = compose({ held, network: devnetWithSolana })
+      const query = BalanceQuery.parse({
+        account: `${spelled},eip155:1:${account.toLowerCase()}`,
+        aggregatedAssetId: 'agg:usdc,agg:sol',
+        assetId: sol,
+      })
+      const record = await balances.read(query)
+      expect(BalanceRecord.parse(record)).toEqual(record)
+      expect(record.accounts).toEqual({ evm: account, solana: wallet })
+      expect(record.balanceByAggregatedAsset.map(({ balance }) => balance)).toEqual([
+        '3000000',
+        '3000000000',
+      ])
+      expect(record.balanceBySpecificAsset).toEqual([
+        { assetType: sol, balance: '3000000000', fiatValue: 3 },
+      ])
+      expect(record).toMatchObject({ unavailableChains: [], unpricedAssets: [] })
+      expect(asked.length).toBe(4)
+      for (const [chainId, address] of asked) expect(isAddressOn(address, chainId)).toBe(true)
+    }
+  })
+
+  test('counts nothing on the chains of an ecosystem that no account is named of', async () => {
+    const held = new Map(membersOf('agg:usdc').map((type) => [type, 5_000_000n]))
+    const { balances, asked } = compose({ held, network: devnetWithSolana })
+    const record = await balances.read({ account: [wallet], aggregatedAssetId: ['agg:usdc'] })
+    expect(record.accounts).toEqual({ solana: wallet })
+    expect(record.balanceByAggregatedAsset[0]?.balance).toBe('5000000')
+    expect(asked).toEqual([[reef, wallet]])
+    const v2 = await balances.readV2({ address: account, assetId: [`${reef}/slip44:501`] })
+    expect(v2.balanceBySpecificAsset).toEqual([
+      { assetType: `${reef}/slip44:501`, balance: '0', fiatValue: 0 },
+    ])
+  })
+
+  test('names the chain when it is down, and what its feeds alone would have priced', async () => {
+    const [onFirth, , , onReef = ''] = membersOf('agg:usdc')
+    const held = new Map([
+      [onFirth, 1_000_000n],
+      [onReef, 2_000_000n],
+    ])
+    const query = { account: [account, wallet], aggregatedAssetId: ['agg:usdc'] }
+    const network = devnetWithSolana
+    const down = await compose({ held, network, down: reef }).balances.read(query)
+    expect(down.unavailableChains).toEqual([reef])
+    expect(down.balanceByAggregatedAsset[0]?.balance).toBe('1000000')
+    expect(down.totalBalance.fiatValue).toBe(1)
+
+    const unfed = await compose({ held, network, down: firth }).balances.read({
+      account: [wallet],
+      assetId: [AssetType.parse(onReef), `${reef}/slip44:501`],
+    })
+    expect(unfed.unpricedAssets).toEqual([onReef, `${reef}/slip44:501`])
+    expect(unfed.unavailableChains).toEqual([])
+    expect(unfed.balanceBySpecificAsset[0]?.balance).toBe('2000000')
+    expect(unfed.totalBalance.fiatValue).toBe(0)
+  })
+})
+
 /** Balances over chains that are values. */
 function compose(options: {
   held: ReadonlyMap<string | undefined, bigint>
   down?: ChainId | undefined
   broken?: string
+  network?: Network
 }) {
+  const { network = devnet } = options
   const reads = new Map<string, number>()
+  const asked: [ChainId, AccountAddress][] = []
   const chains = new Map<ChainId, Chain>(
-    devnet.chains.map(({ chainId }) => [chainId, chainWith(chainId, { ...options, reads })]),
+    network.chains.map(({ chainId }) => [
+      chainId,
+      chainWith(chainId, { ...options, reads, asked }),
+    ]),
   )
-  const prices = createPrices({ network: devnet, chains, clock: () => clockMs })
-  return { balances: createBalances({ network: devnet, chains, prices }), reads }
+  const prices = createPrices({ network, chains, clock: () => clockMs })
+  return { balances: createBalances({ network, chains, prices }), reads, asked }
 }
 
 function chainWith(
@@ -132,13 +218,15 @@ function chainWith(
     down?: ChainId | undefined
     broken?: string
     reads: Map<string, number>
+    asked: [ChainId, AccountAddress][]
   },
 ): Chain {
-  const { held, down, broken, reads } = options
+  const { held, down, broken, reads, asked } = options
   const block = { blockNumber: 1n, blockTime: BigInt(clockMs / 1000) }
   return {
     chainId,
-    readHoldings: async (_account, assetTypes) => {
+    readHoldings: async (address, assetTypes) => {
+      asked.push([chainId, address])
       reads.set(chainId, (reads.get(chainId) ?? 0) + 1)
       if (chainId === down) throw new ChainUnavailable(chainId, { reason: 'test' })
       const balances = assetTypes.map((type) =>
@@ -146,15 +234,11 @@ function chainWith(
       )
       return { ...block, code: 'none', balances }
     },
-    readMarket: async (feeds) => ({
-      ...block,
-      gasPrice: 1n,
-      feeds: feeds.map(() => ({
-        answer: 10n ** 8n,
-        startedAt: block.blockTime,
-        updatedAt: block.blockTime,
-      })),
-    }),
+    readMarket: async (feeds) => {
+      if (chainId === down) throw new ChainUnavailable(chainId, { reason: 'test' })
+      const round = { answer: 10n ** 8n, startedAt: block.blockTime, updatedAt: block.blockTime }
+      return { ...block, gasPrice: 1n, feeds: feeds.map(() => round) }
+    },
     isHeldBy: async () => false,
     quotePool: async () => undefined,
     prepareOperation: async () => ({ revertData: '0x' }),
@@ -163,6 +247,8 @@ function chainWith(
 }
 
 function membersOf(aggregatedAssetId: string): AssetType[] {
-  const aggregate = devnet.aggregates.find((one) => one.aggregatedAssetId === aggregatedAssetId)
+  const aggregate = devnetWithSolana.aggregates.find(
+    (one) => one.aggregatedAssetId === aggregatedAssetId,
+  )
   return aggregate?.members.map(({ assetType }) => assetType) ?? []
 }

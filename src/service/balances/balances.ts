@@ -15,6 +15,7 @@ import {
   type ChainId,
   checksumAddress,
   EvmAddress,
+  isAddressOn,
 } from '#protocol/caip.ts'
 import { type Asset, indexAssets } from '../assetIndex.ts'
 import type { PriceBook, Prices } from '../prices/prices.ts'
@@ -116,7 +117,7 @@ async function readChains(
 ) {
   const entries = await Promise.all(
     chainIds.map(async (chainId) => {
-      const account = accounts.find((candidate) => isOfChain(candidate, chainId))
+      const account = accounts.find((candidate) => isAddressOn(candidate, chainId))
       const read = account === undefined ? 'none' : await holdings.read(account, chainId)
       return [chainId, read] as const
     }),
@@ -186,10 +187,6 @@ function aggregated(members: readonly Asset[], sheet: Sheet): AggregatedAssetBal
     individualAssetBalances: lines.flatMap(rowOf),
     fiatValue: usdNumber(lines.reduce((total, { usd = 0n }) => total + usd, 0n)),
   }
-}
-
-function isOfChain(account: AccountAddress, chainId: ChainId): boolean {
-  return account.startsWith('0x') === chainId.startsWith('eip155:')
 }
 
 /** The accounts of a query by ecosystem, as answers spell them. */

@@ -40,6 +40,26 @@ test.each([
   }
 })
 
+test.each([
+  ['a quote', endpoints.quoteV1, 'from.account'],
+  ['a call', endpoints.prepareCallQuoteV1, 'account'],
+  ['a quoted call', endpoints.callQuoteV1, 'account'],
+])('generation 1 says of %s for a Solana account where it is taken', (_, endpoint, path) => {
+  const solana = {
+    type: 'solana',
+    accountAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  }
+  const asset = { assetId: 'agg:usdc' }
+  const body = {
+    ...callOf({}),
+    account: solana,
+    from: { account: solana, asset, amount: '1' },
+    to: { asset },
+  }
+  const message = 'Expected an EVM account: generation 3 takes Solana accounts.'
+  expect(issuesOf(endpoint, { body })).toContainEqual({ path, message })
+})
+
 function callOf(call: object) {
   const keys = { sessionAddress: account, adminAddress: account, accountAddress: account }
   return {

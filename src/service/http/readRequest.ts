@@ -49,15 +49,19 @@ function sentenceFor(part: string, issues: Issues): string {
   return `The ${part} does not fit its schema.${place} ${first.message}`
 }
 
+/** What zod says of a union that has no message of its own. */
+const noMessage = 'Invalid input'
+
 /**
  * Of a union the branch that came closest speaks: the one with the fewest, deepest issues. A union of
- * plain texts speaks for itself, since none of them is closest.
+ * plain texts speaks for itself, since none of them is closest, and so does one that knows what came.
  */
 function issuesOf(issue: SchemaIssue, base: PropertyKey[]): Issues {
   const path = [...base, ...issue.path]
   const nested = issue.errors ?? []
   const isOfTexts = nested.every((branch) => branch.every((one) => one.path.length === 0))
-  const branches = isOfTexts
+  const speaksItself = isOfTexts || issue.message !== noMessage
+  const branches = speaksItself
     ? []
     : nested.map((branch) => branch.flatMap((one) => issuesOf(one, path)))
   const [closest] = branches.toSorted((a, b) => a.length - b.length || depthOf(b) - depthOf(a))

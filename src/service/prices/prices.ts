@@ -9,13 +9,13 @@ import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
 /** Prices and gas of several chains at one moment; nothing in it asks a chain again. */
 export type PriceBook = {
   /**
-   * US dollars of one whole token in 1e-8; undefined when the chain, the feed or a fresh enough
-   * answer is missing.
+   * US dollars of one whole token in 1e-8; undefined when the chain that has the feed, the feed itself
+   * or a fresh enough answer is missing.
    */
   priceUsd(asset: Asset): bigint | undefined
   /** What this much gas costs on a chain now, in 1e-8 US dollars; undefined without a price. */
   gasUsd(chainId: ChainId, gas: bigint): bigint | undefined
-  /** Chains that did not answer. */
+  /** Chains that did not answer, those among them that only have feeds of the others' assets. */
   unavailableChains: readonly ChainId[]
   /** The later of the own clock and the latest block of these chains, in Unix seconds. */
   latestTime(chainIds: readonly ChainId[]): bigint
@@ -23,7 +23,7 @@ export type PriceBook = {
 
 /** Gives prices; see {@link createPrices}. */
 export type Prices = {
-  /** Reads what is needed of these chains; a chain that does not answer is named, not thrown. */
+  /** Reads what is needed of these chains' assets; a chain that does not answer is named, not thrown. */
   read(chainIds: readonly ChainId[]): Promise<PriceBook>
 }
 
@@ -33,7 +33,8 @@ const aheadSeconds = 60n
 /**
  * Makes the prices of a network: feeds and gas of a chain come in one request, kept for a block and
  * fetched again in the background while quotes are asked for. A chain whose sequencer is down, or not
- * up for long enough, has no prices.
+ * up for long enough, has no prices. What is on Solana is priced by the feed of an EVM chain, which is
+ * read too.
  *
  * @param options.clock - Unix milliseconds; the machine's unless given.
  */
@@ -45,14 +46,18 @@ export function createPrices(options: {
   const { network, chains, clock = Date.now } = options
   const assets = indexAssets(network)
   const sources = new Map(
-    network.chains.map((chain) => [chain.chainId, createSource(chain, { chains, assets })]),
+    network.chains.map((chain) => [
+      chain.chainId,
+      createSource(chain, { chains, feeds: feedsOn(chain, { network, assets }) }),
+    ]),
   )
   return {
     async read(chainIds) {
+      const feeding = chainIds.flatMap((chainId) => assets.onChain(chainId).map(feedChainOf))
       const markets = new Map<ChainId, MarketRead>()
       const unavailableChains: ChainId[] = []
       await Promise.all(
-        chainIds.map(async (chainId) => {
+        [...new Set([...chainIds, ...feeding])].map(async (chainId) => {
           const market = await readUnlessDown(sources.get(chainId))
           if (market) markets.set(chainId, market)
           else unavailableChains.push(chainId)
@@ -68,11 +73,9 @@ type Source = () => Promise<MarketRead>
 
 function createSource(
   chain: NetworkChain,
-  options: { chains: ReadonlyMap<ChainId, Chain>; assets: AssetIndex },
+  options: { chains: ReadonlyMap<ChainId, Chain>; feeds: readonly EvmAddress[] },
 ): Source {
-  const prices = options.assets.onChain(chain.chainId).map(({ feed }) => feed)
-  const sequencer = sequencerOf(chain)
-  const feeds = [...new Set([...prices, ...(sequencer ? [sequencer.feed] : [])])]
+  const { feeds } = options
   const feedAt = new Map(feeds.map((feed, index) => [addressKey(feed), index]))
   const { blockMs } = chain
   return keepFresh(
@@ -83,6 +86,23 @@ function createSource(
     },
     { freshMs: blockMs, staleMs: blockMs * 3 },
   )
+}
+
+/** The feeds to read on a chain, whatever chain the assets are on that they price. */
+function feedsOn(
+  chain: NetworkChain,
+  { network, assets }: { network: Network; assets: AssetIndex },
+): readonly EvmAddress[] {
+  const priced = network.chains
+    .flatMap(({ chainId }) => assets.onChain(chainId))
+    .filter((asset) => feedChainOf(asset) === chain.chainId)
+  const sequencer = sequencerOf(chain)
+  return [...new Set([...priced.map(({ feed }) => feed), ...(sequencer ? [sequencer.feed] : [])])]
+}
+
+/** The chain that an asset's price is read on. */
+export function feedChainOf({ feedChainId, chainId }: Asset): ChainId {
+  return feedChainId ?? chainId
 }
 
 /** What says whether the chain makes blocks; none where no single sequencer does. */
@@ -118,10 +138,11 @@ function createBook(
   }
 
   function priceUsd(asset: Asset): bigint | undefined {
-    const read = markets.get(asset.chainId)
+    const feedChain = feedChainOf(asset)
+    const read = markets.get(feedChain)
     const feed = read && roundOf(asset.feed, read)
     if (!feed || feed.answer <= 0n) return undefined
-    const atSeconds = latestTime([asset.chainId])
+    const atSeconds = latestTime([feedChain])
     const sequencer = sequencerOf(read.chain)
     if (sequencer && !isUp(roundOf(sequencer.feed, read), { ...sequencer, atSeconds }))
       return undefined
