@@ -5,11 +5,11 @@ import type { Chain } from '../chain.ts'
 import { keepFresh } from '../keepFresh.ts'
 import { readBlockhash } from './blockhash.ts'
 import type { SolanaClient } from './client.ts'
-import { readDeliveryCost } from './costs.ts'
 import { createMints } from './mints.ts'
 import { prepareOperation } from './prepareOperation.ts'
 import { readAccounts } from './readAccounts.ts'
 import { readHoldings } from './readHoldings.ts'
+import { readReception } from './readReception.ts'
 
 /**
  * Makes the {@link Chain} of one Solana chain of a network. Its "gas" is counted in lamports, so that
@@ -42,7 +42,7 @@ export function createSolanaChain(
     prepareOperation: (intent) => prepareOperation(intent, parts),
     prepareCalls: () =>
       Promise.reject(new Error(`${chain.chainId} has no accounts that make contract calls.`)),
-    readDeliveryCost: (to) =>
-      readDeliveryCost(client, { ...to, recipient: SolanaAddress.parse(to.recipient), mints }),
+    readReception: (recipient, assetTypes) =>
+      readReception(client, { recipient: SolanaAddress.parse(recipient), assetTypes, mints }),
   }
 }

@@ -7,10 +7,17 @@ import type { TransferredToken } from './transferInstructions.ts'
 type Held = { owner: SolanaAddress; data: Uint8Array }
 
 /** What a token account says. */
-export type TokenHolding = { mint: SolanaAddress; owner: SolanaAddress; units: bigint }
+export type TokenHolding = {
+  mint: SolanaAddress
+  owner: SolanaAddress
+  units: bigint
+  /** Nothing goes in or out. */
+  isFrozen: boolean
+}
 
 /** Bytes without extensions; of an account with some, its kind stands behind those of a holding. */
 const sizes = { mint: 82, holding: 165 } as const
+const frozen = 2
 const kinds = { mint: 1, holding: 2 } as const
 const placeOf = { decimals: 44, isMintInitialized: 45, holdingState: 108 } as const
 
@@ -36,9 +43,11 @@ export function decodeMint(mint: SolanaAddress, account: Held): TransferredToken
  * @returns Undefined when the account is none.
  */
 export function decodeHolding(account: Held): TokenHolding | undefined {
-  if (!isOf('holding', account) || account.data[placeOf.holdingState] === 0) return undefined
+  const state = account.data[placeOf.holdingState]
+  if (!isOf('holding', account) || state === 0) return undefined
   const reader = readBytes(account.data)
-  return { mint: reader.address(), owner: reader.address(), units: reader.u64() }
+  const [mint, owner] = [reader.address(), reader.address()]
+  return { mint, owner, units: reader.u64(), isFrozen: state === frozen }
 }
 
 function isOf(kind: keyof typeof sizes, { owner, data }: Held): boolean {
