@@ -55,7 +55,7 @@ export type OrderState = 'none' | 'held' | 'released' | 'refunded'
 export type FillState = 'open' | 'cancelled' | Hash
 
 /** What to look up; answers come in the same order. */
-export type StateQuestion<Of extends Ecosystem = EvmEcosystem> = {
+export type StateQuestion<Of extends Ecosystem = Ecosystem> = {
   orders: readonly Hash[]
   /** Nonces of user operations, with their sequence. */
   nonces: readonly { sender: Of['address']; nonce: bigint }[]
@@ -65,7 +65,7 @@ export type StateQuestion<Of extends Ecosystem = EvmEcosystem> = {
 }
 
 /** Contract state at one block. */
-export type SettlementState<Of extends Ecosystem = EvmEcosystem> = {
+export type SettlementState<Of extends Ecosystem = Ecosystem> = {
   block: Block
   orders: readonly OrderState[]
   /** Whether an operation with that nonce was executed. */
@@ -78,7 +78,7 @@ export type SettlementState<Of extends Ecosystem = EvmEcosystem> = {
 }
 
 /** What an origin operation commits to, read from its own call data. */
-export type LegTerms<Of extends Ecosystem = EvmEcosystem> = {
+export type LegTerms<Of extends Ecosystem = Ecosystem> = {
   sender: Of['address']
   nonce: bigint
   /** Last second (Unix time) at which the operation can execute. */
@@ -107,7 +107,7 @@ export type CallTerms = {
 }
 
 /** Something to do on a chain in a transaction of its own. */
-export type Action<Of extends Ecosystem = EvmEcosystem> =
+export type Action<Of extends Ecosystem = Ecosystem> =
   | { kind: 'deposit'; operation: Of['operation']; validUntil: bigint }
   /** Like a deposit, and no approval may be left by it. */
   | { kind: 'call'; operation: Of['operation']; validUntil: bigint }
@@ -145,13 +145,13 @@ export type Inventory = {
 export type SenderRole = 'executor' | 'solver'
 
 /** A signed transaction and what it is known by. */
-export type SignedTransaction<Of extends Ecosystem = EvmEcosystem> = {
+export type SignedTransaction<Of extends Ecosystem = Ecosystem> = {
   hash: Of['transaction']
   raw: Hex
 }
 
 /** A transaction that lacks only its nonce. `sign` may run again with another nonce. */
-export type PreparedTransaction<Of extends Ecosystem = EvmEcosystem> = {
+export type PreparedTransaction<Of extends Ecosystem = Ecosystem> = {
   sender: SenderRole
   sign: (nonce: bigint) => Promise<SignedTransaction<Of>>
   /** Hash of the user operation in it. */
@@ -164,7 +164,7 @@ export type PreparedTransaction<Of extends Ecosystem = EvmEcosystem> = {
 export type RefusedTransaction = { refused: FailReason; revertData: Hex }
 
 /** How a mined transaction went. For a deposit the operation's own outcome decides. */
-export type Landing<Of extends Ecosystem = EvmEcosystem> = {
+export type Landing<Of extends Ecosystem = Ecosystem> = {
   hash: Of['transaction']
   block: bigint
   isSuccess: boolean
@@ -183,7 +183,7 @@ export type Landing<Of extends Ecosystem = EvmEcosystem> = {
 export type BroadcastAnswer = 'taken' | 'nonce used' | 'underpriced' | 'refused' | 'no answer'
 
 /** Nonces of a chain where each key's transactions come one after the other. */
-export type Nonces<Of extends Ecosystem = EvmEcosystem> = {
+export type Nonces<Of extends Ecosystem = Ecosystem> = {
   /** Signs a transaction that does nothing, to take the place of these bytes: same nonce, higher fees. */
   revoke(raw: Hex, sender: SenderRole): Promise<SignedTransaction<Of>>
   /** Signs a transaction that does nothing but use up a nonce. */
@@ -199,7 +199,7 @@ export type Nonces<Of extends Ecosystem = EvmEcosystem> = {
  * Attestations of a chain where attestors sign the very transaction that pays out (Solana): it names
  * them as signers, and lives only as long as its blockhash.
  */
-export type AttestedTransactions<Of extends Ecosystem = EvmEcosystem> = {
+export type AttestedTransactions<Of extends Ecosystem = Ecosystem> = {
   /** Builds what is to be signed, for the worker: the message, as bytes. */
   draft(payout: Payout<Of>): Promise<Hex>
   /**
@@ -210,7 +210,7 @@ export type AttestedTransactions<Of extends Ecosystem = EvmEcosystem> = {
 }
 
 /** An order to pay out or give back in a transaction that these attestors sign. */
-export type Payout<Of extends Ecosystem = EvmEcosystem> = {
+export type Payout<Of extends Ecosystem = Ecosystem> = {
   kind: 'release' | 'refund'
   order: Of['order']
   /** As many as the chain wants, ascending. */
@@ -218,7 +218,7 @@ export type Payout<Of extends Ecosystem = EvmEcosystem> = {
 }
 
 /** What executions ask of a chain. Every function throws `ChainUnavailable` without an answer. */
-export type SettlementChain<Of extends Ecosystem = EvmEcosystem> = {
+export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   chainId: ChainId
   /** Confirmations after which something counts; 1 = mined, or confirmed. */
   depth: number
@@ -288,7 +288,7 @@ export type SettlementChain<Of extends Ecosystem = EvmEcosystem> = {
 }
 
 /** A transaction that moved an order. */
-export type OrderEvent<Of extends Ecosystem = EvmEcosystem> = {
+export type OrderEvent<Of extends Ecosystem = Ecosystem> = {
   kind: 'deposited' | 'released' | 'refunded'
   hash: Of['transaction']
 }

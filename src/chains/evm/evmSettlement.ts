@@ -6,7 +6,12 @@ import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import { hashCallFill, hashFill } from '#protocol/order.ts'
 import { classifyState } from '../classifyState.ts'
-import type { Landing, Nonces, SettlementChain } from '../settlementChain.ts'
+import type {
+  EvmEcosystem,
+  Landing as AnyLanding,
+  Nonces as AnyNonces,
+  SettlementChain as AnySettlementChain,
+} from '../settlementChain.ts'
 import { addressOfKey } from './addressOfKey.ts'
 import { delegationCode } from './buildOperation.ts'
 import { classifyFailure } from './classifyFailure.ts'
@@ -41,6 +46,10 @@ import {
 import { readUserOperation } from './userOperation.ts'
 import { readOutcome, readReceipt } from './watch.ts'
 
+type Landing = AnyLanding<EvmEcosystem>
+type Nonces = AnyNonces<EvmEcosystem>
+type SettlementChain = AnySettlementChain<EvmEcosystem>
+
 /** What a settlement chain is made of. */
 export type EvmSettlementOptions = {
   client: EvmClient
@@ -58,7 +67,7 @@ export type EvmSettlementOptions = {
 /** An EVM chain to settle on: its keys have nonces. */
 export type EvmSettlement = SettlementChain & { nonces: Nonces }
 
-/** Makes the {@link SettlementChain} of one EVM chain of a network. */
+/** Makes the {@link AnySettlementChain} of one EVM chain of a network. */
 export function createEvmSettlement(
   chain: EvmNetworkChain,
   { client, witnesses = [], onDisagreement, roles, tokens, keys }: EvmSettlementOptions,

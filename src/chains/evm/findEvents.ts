@@ -5,7 +5,7 @@ import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
-import type { OrderEvent } from '../settlementChain.ts'
+import type { EvmEcosystem, OrderEvent } from '../settlementChain.ts'
 import type { EvmClient } from './client.ts'
 import { searchLogs } from './searchLogs.ts'
 import { readHead } from './watch.ts'
@@ -63,7 +63,7 @@ const kinds = {
 export async function findOrderEvents(
   client: EvmClient,
   options: SearchFrom & { escrow: EvmAddress; orderHash: Hash },
-): Promise<readonly OrderEvent[]> {
+): Promise<readonly OrderEvent<EvmEcosystem>[]> {
   const { escrow, orderHash, fromBlock, pageBlocks } = options
   const { number } = await readHead(client)
   const { logs } = await searchLogs(client, {
@@ -78,7 +78,7 @@ export async function findOrderEvents(
   return logs.map(orderEventIn)
 }
 
-function orderEventIn(log: RpcLog): OrderEvent {
+function orderEventIn(log: RpcLog): OrderEvent<EvmEcosystem> {
   const { eventName } = decodeEventLog({
     abi: originEscrowAbi,
     topics: log.topics,

@@ -5,8 +5,9 @@ import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { classifyState, type StateEvidence } from '../classifyState.ts'
 import type {
-  Action,
-  PreparedTransaction,
+  Action as AnyAction,
+  EvmEcosystem,
+  PreparedTransaction as AnyPreparedTransaction,
   RefusedTransaction,
   SenderRole,
 } from '../settlementChain.ts'
@@ -22,6 +23,9 @@ import { rightsOfCalls } from './rightsOfCalls.ts'
 import { readTrialBlock, simulateBundle } from './simulateBundle.ts'
 import { simulateTransaction } from './simulateTransaction.ts'
 import { signTransaction, type TransactionCall, type TransactionFees } from './transaction.ts'
+
+type Action = AnyAction<EvmEcosystem>
+type PreparedTransaction = AnyPreparedTransaction<EvmEcosystem>
 
 /** The service's keys of one chain, 32 bytes each. */
 export type SettlementKeys = { executor: Hash; solver: Hash; cosigner: Hash; paymaster: Hash }

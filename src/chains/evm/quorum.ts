@@ -3,7 +3,7 @@ import { hexToBigInt, numberToHex } from 'viem/utils'
 import type { ChainContracts } from '#networks/network.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { ChainUnavailable } from '../ChainUnavailable.ts'
-import type { Block, SettlementState, StateQuestion } from '../settlementChain.ts'
+import type { Block, EvmEcosystem, SettlementState, StateQuestion } from '../settlementChain.ts'
 import type { EvmClient } from './client.ts'
 import { type ManyRead, type Read, readMany } from './readMany.ts'
 import { readSettlement } from './settlement.ts'
@@ -59,8 +59,8 @@ export async function agreedCount(
  */
 export async function agreedState(
   quorum: Quorum,
-  options: { contracts: ChainContracts; question: StateQuestion; block: bigint },
-): Promise<SettlementState> {
+  options: { contracts: ChainContracts; question: StateQuestion<EvmEcosystem>; block: bigint },
+): Promise<SettlementState<EvmEcosystem>> {
   const { block } = options
   return agreedAt(quorum, { block, ask: (client) => readSettlement(client, options) })
 }

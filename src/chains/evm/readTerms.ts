@@ -2,7 +2,7 @@ import type { EvmNetworkChain } from '#networks/network.ts'
 import { evmChainNumber, isSameAddress } from '#protocol/caip.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import { hashOrder } from '#protocol/order.ts'
-import type { CallTerms, LegTerms } from '../settlementChain.ts'
+import type { CallTerms, EvmEcosystem, LegTerms } from '../settlementChain.ts'
 import { nativeToken } from './accountCalls.ts'
 import { type CallFact, decodeOperation } from './decodeOperation.ts'
 import { tokenAddress } from './readBalances.ts'
@@ -16,7 +16,7 @@ import { tokenAddress } from './readBalances.ts'
 export function readTerms(
   operation: EvmChainOperation,
   options: { chain: EvmNetworkChain; feeReceiver: string },
-): LegTerms | undefined {
+): LegTerms<EvmEcosystem> | undefined {
   const { chain } = options
   const [guard, ...facts] = decodeOperation(operation.userOp.callData) ?? []
   if (guard?.kind !== 'guard' || !isSameAddress(guard.guard, chain.contracts.validityGuard))

@@ -8,7 +8,13 @@ import type { ChainContracts } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { CallFill, Fill, Order } from '#protocol/order.ts'
-import type { FillState, OrderState, SettlementState, StateQuestion } from '../settlementChain.ts'
+import type {
+  EvmEcosystem,
+  FillState,
+  OrderState,
+  SettlementState,
+  StateQuestion,
+} from '../settlementChain.ts'
 import { nativeToken } from './accountCalls.ts'
 import type { EvmClient } from './client.ts'
 import { type Read, readMany } from './readMany.ts'
@@ -30,8 +36,8 @@ const cancelledMark = 1n
  */
 export async function readSettlement(
   client: EvmClient,
-  options: { contracts: ChainContracts; question: StateQuestion; block: bigint },
-): Promise<SettlementState> {
+  options: { contracts: ChainContracts; question: StateQuestion<EvmEcosystem>; block: bigint },
+): Promise<SettlementState<EvmEcosystem>> {
   const { contracts, question, block } = options
   const { attestors = [] } = question
   const reads: Read[] = [

@@ -24,6 +24,7 @@ import { accountOf, checkSignatures } from './checkSignatures.ts'
 import { checkSponsorship, type SponsorLimits } from './checkSponsorship.ts'
 import { executionTypeOf } from './executionType.ts'
 import { checkInFlight, inFlightHoldings, type PlanValues, readValues } from './inFlight.ts'
+import { nativeReserve } from './nativeReserve.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { reserveSponsorship, sponsorHoldings } from './reserveSponsorship.ts'
@@ -56,9 +57,6 @@ export type ReceivedQuote = {
 
 /** The one answer to an accepted quote. Source: decisions, "execute-quote". */
 const accepted: ExecuteQuoteAnswer = { success: true, guarantees: null, error: null }
-
-/** Native coins of the solver that stay for gas, wei. */
-const nativeBuffer = 10n ** 16n
 
 /**
  * Accepts a signed quote for execution, or says why not. Nothing is stored unless all holds.
@@ -166,6 +164,7 @@ async function checkCallLife({ destination }: Plan, { chains }: AcceptParts): Pr
 
 /** A balance on chain, and what this execution takes of it. */
 type Fund = Holding & {
+  asset: AssetType
   reservation: Omit<Reservation, 'quoteId'>
   units: bigint
   block: bigint
@@ -308,8 +307,7 @@ async function store(
 async function checkFund(database: Database, fund: Fund): Promise<void> {
   const { amount } = fund.reservation
   const reserved = await reservedUnits(database, { ...fund, atBlock: fund.block })
-  const isNative = fund.asset.includes('/slip44:')
-  const buffer = fund.isInventory && isNative ? nativeBuffer : 0n
+  const buffer = fund.isInventory ? nativeReserve(fund.asset) : 0n
   const free = fund.units - reserved - buffer
   if (free < amount) throw shortOf(fund, { amount, available: free > 0n ? free : 0n })
 }

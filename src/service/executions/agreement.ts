@@ -1,5 +1,5 @@
 import { addressKey } from '#protocol/account.ts'
-import { EvmAddress } from '#protocol/caip.ts'
+import { AccountAddress } from '#protocol/caip.ts'
 import { Hex } from '#protocol/hex.ts'
 import type { AttestationRow, Verdict } from '../storage/attestationRows.ts'
 
@@ -12,7 +12,7 @@ export type AgreementQuestion = {
   /** How many attestors the escrow's Signers want. */
   threshold: number
   /** Keys that are attestors now: what others signed, or these before they were shut off, is void. */
-  attestors: readonly EvmAddress[]
+  attestors: readonly AccountAddress[]
 }
 
 /**
@@ -39,10 +39,10 @@ export function agreementOf(question: AgreementQuestion): Hex | undefined {
 }
 
 /** The keys that signed these attestations, each once. */
-export function signersOf(attestations: readonly AttestationRow[]): readonly EvmAddress[] {
+export function signersOf(attestations: readonly AttestationRow[]): readonly AccountAddress[] {
   const signed = attestations.filter(({ signature }) => signature !== null)
   return [...new Set(signed.map(({ attestor }) => attestor))].flatMap((key) => {
-    const address = EvmAddress.safeParse(key)
+    const address = AccountAddress.safeParse(key)
     return address.success ? [address.data] : []
   })
 }

@@ -13,6 +13,7 @@ import type { DevnetChain } from '#devnet/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import { chainOf, mine, refusalOf } from '#devnet/testSettlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { evmOrder } from '#protocol/anyOrder.ts'
 import { addressKey, type RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import { Hash, Hex } from '#protocol/hex.ts'
@@ -95,7 +96,7 @@ test('what an attestor signed before it was shut off is dropped and told of, and
   await expect.poll(() => signaturesOf(order), { timeout: 20_000 }).toHaveLength(2)
   await disable(1)
   const { leg, attestation } = await signedOrder(quote)
-  const release = releaseCall(leg, { escrow: devnetAddresses.originEscrow, attestation })
+  const release = releaseCall(evmOrder(leg), { escrow: devnetAddresses.originEscrow, attestation })
   expect(await refusalOnFirth(release)).toBe('NotAttested')
   paused.clear()
 
@@ -131,7 +132,7 @@ test('with too few attestors left their word refunds nothing, and the clock does
   await expect.poll(() => signaturesOf(order), { timeout: 40_000 }).toHaveLength(2)
   await disable(2)
   const { leg, attestation } = await signedOrder(quote)
-  const refund = buildRefund(leg, { escrow: devnetAddresses.originEscrow, attestation })
+  const refund = buildRefund(evmOrder(leg), { escrow: devnetAddresses.originEscrow, attestation })
   expect(await refusalOnFirth(refund)).toBe('NotAttested')
   paused.clear()
 

@@ -1,5 +1,5 @@
 import type { SettlementChain, SettlementState } from '#chains/settlementChain.ts'
-import type { ChainId, EvmAddress } from '#protocol/caip.ts'
+import { type AccountAddress, type ChainId, isAddressOn } from '#protocol/caip.ts'
 import { FailReason } from '#protocol/failReason.ts'
 import type { AttestationRow } from '../storage/attestationRows.ts'
 import type { StepAction, StepRow } from '../storage/stepRows.ts'
@@ -36,7 +36,7 @@ export async function readViews(
     chains: SettlementChains
     heads: HeadWatch
     /** Who signed something about the orders. */
-    attestors: readonly EvmAddress[]
+    attestors: readonly AccountAddress[]
   },
 ): Promise<Views> {
   const { chains, heads, attestors } = options
@@ -61,7 +61,7 @@ async function readView(
   options: {
     chain: SettlementChain
     head: { number: bigint; time: bigint }
-    attestors: readonly EvmAddress[]
+    attestors: readonly AccountAddress[]
   },
 ): Promise<ChainView> {
   const { chain, head, attestors } = options
@@ -74,7 +74,7 @@ async function readView(
   const state = await chain.readState(
     {
       orders,
-      attestors: orders.length === 0 ? [] : attestors,
+      attestors: orders.length === 0 ? [] : attestors.filter((key) => isAddressOn(key, chainId)),
       nonces: legs.map(({ sender, nonce }) => ({ sender, nonce })),
       fills:
         destination?.chainId === chainId

@@ -1,6 +1,7 @@
 import { classifyState } from '#chains/classifyState.ts'
 import type { Action, SettlementChain } from '#chains/settlementChain.ts'
 import { addressKey } from '#protocol/account.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
 import type { Database } from '../storage/database.ts'
 import { findSessionRule } from '../storage/sessionRules.ts'
 import type { SettlementChains } from './plan.ts'
@@ -30,7 +31,7 @@ async function isEnded(
   action: Action,
   { chain, database }: { chain: SettlementChain; database: Database },
 ): Promise<boolean> {
-  if (!('operation' in action)) return false
+  if (!('operation' in action) || !isEvmOperation(action.operation)) return false
   const session = await chain.recoverApprover(action.operation)
   if (session === undefined) return false
   const account = addressKey(action.operation.userOp.sender)

@@ -7,6 +7,7 @@ import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { chainOf, mine } from '#devnet/testSettlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { evmOrder } from '#protocol/anyOrder.ts'
 import { Hex } from '#protocol/hex.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { Quote } from '#protocol/quote.ts'
@@ -134,7 +135,7 @@ async function takeBack({ legs, destination }: Plan): Promise<void> {
   await firth.client.mine({ blocks: 1 })
   await mine(firth, {
     from: privateKeyToAccount(devnetKeys.keeper),
-    calls: [buildRefund(order, { escrow: devnetAddresses.originEscrow })],
+    calls: [buildRefund(evmOrder(order), { escrow: devnetAddresses.originEscrow })],
   })
   const data = encodeFunctionData({
     abi: destinationSettlerAbi,

@@ -1,5 +1,6 @@
 import { classifyState } from '#chains/classifyState.ts'
 import type { Action, SenderRole, SettlementChain } from '#chains/settlementChain.ts'
+import { addressKey } from '#protocol/account.ts'
 import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
 import { recordEvent } from '../storage/events.ts'
@@ -155,14 +156,14 @@ async function send(
     fence,
     step,
     chain: chain.chainId,
-    signer: chain.senders[prepared.sender].toLowerCase(),
+    signer: addressKey(chain.senders[prepared.sender]),
     deploys: prepared.deploys,
     sign: async (nonce) => ({
       ...(await prepared.sign(nonce)),
       meta: {
         sender: prepared.sender,
         ...(prepared.userOpHash && { userOpHash: prepared.userOpHash }),
-        ...(prepared.deploys && { deploys: prepared.deploys.toLowerCase() }),
+        ...(prepared.deploys && { deploys: addressKey(prepared.deploys) }),
       },
     }),
   })
@@ -259,7 +260,7 @@ async function replace(
 }
 
 function roleOf({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
-  return signer === senders.solver.toLowerCase() ? 'solver' : 'executor'
+  return signer === addressKey(senders.solver) ? 'solver' : 'executor'
 }
 
 function metaOf({ meta }: TransactionRow): object {

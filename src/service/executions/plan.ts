@@ -1,17 +1,24 @@
-import { findEvmChain } from '#networks/chainsOf.ts'
+import { chainOf, escrowOf } from '#networks/chainsOf.ts'
 import type { SettlementChain } from '#chains/settlementChain.ts'
 import type { Network } from '#networks/network.ts'
-import { type AssetType, type ChainId, EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import type { AnyFill, AnyOrder } from '#protocol/anyOrder.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  type EvmAddress,
+  isSameAddress,
+} from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
-import type { EvmChainOperation } from '#protocol/operation.ts'
-import type { CallFill, Fill, Leg, Order } from '#protocol/order.ts'
+import type { ChainOperation, EvmChainOperation } from '#protocol/operation.ts'
+import type { CallFill, Leg } from '#protocol/order.ts'
 import { ServiceError } from '../ServiceError.ts'
 
 /** One origin operation, as its own call data says. Amounts in smallest units. */
 export type PlanLeg = {
   chainId: ChainId
-  operation: EvmChainOperation
-  sender: EvmAddress
+  operation: ChainOperation
+  sender: AccountAddress
   nonce: bigint
   assetType: AssetType
   /** All that leaves the account: amount and fee. */
@@ -21,7 +28,7 @@ export type PlanLeg = {
   /** Its owner's own calls are in it: no approval may be left. */
   isCall: boolean
   /** Absent when the operation does everything on this chain. */
-  order?: Order
+  order?: AnyOrder
   orderHash?: Hash
   refundAfter: bigint
 }
@@ -29,7 +36,7 @@ export type PlanLeg = {
 /** What the settler must come to know before the deposits are paid out. */
 type Delivery = {
   chainId: ChainId
-  solver: EvmAddress
+  solver: AccountAddress
   /** Under this id the solver delivers, or cancels. */
   fillId: Hash
   fillHash: Hash
@@ -39,11 +46,12 @@ type Delivery = {
 }
 
 /** The solver sends one asset to the recipient. */
-export type FillDestination = Delivery & { kind: 'fill'; fill: Fill; amount: bigint }
+export type FillDestination = Delivery & { kind: 'fill'; fill: AnyFill; amount: bigint }
 
 /** The solver lends to an account, which draws it in an operation that its owner signed. */
 export type CallDestination = Delivery & {
   kind: 'call'
+  solver: EvmAddress
   operation: EvmChainOperation
   account: EvmAddress
   grant: CallFill
@@ -63,7 +71,7 @@ export type PlanDestination = FillDestination | CallDestination
 export type Arrival = {
   chainId: ChainId
   operation: EvmChainOperation
-  sender: EvmAddress
+  sender: AccountAddress
   validUntil: bigint
   /**
    * Whether it has anything to do: an account that stands there, or that an origin operation brings
@@ -101,13 +109,12 @@ export function settlementOf(chains: SettlementChains, chainId: ChainId): Settle
 /** A leg as the fill names it. */
 export function orderedLeg(leg: PlanLeg, network: Network): Leg {
   const { order, chainId } = leg
-  const escrow = findEvmChain(network, chainId)?.contracts.originEscrow
-  if (!order || !escrow) throw tampered('An operation deposits nothing.')
+  if (!order) throw tampered('An operation deposits nothing.')
   const { depositor, token, amount, fee, feeReceiver, payee, depositDeadline, refundAfter } = order
   if (!isSameAddress(depositor, leg.sender)) throw tampered('A deposit names another depositor.')
   return {
     chainId,
-    escrow,
+    escrow: escrowOf(chainOf(network, chainId)),
     depositor,
     token,
     amount,

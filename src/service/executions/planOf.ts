@@ -1,9 +1,19 @@
+import { rolesOn } from '#networks/chainsOf.ts'
 import type { Network } from '#networks/network.ts'
-import { type AssetType, EvmAddress, parseRecipient, splitAssetType } from '#protocol/caip.ts'
-import { type EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
-import { type Fill, hashOrders } from '#protocol/order.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  EvmAddress,
+  evmChainNumber,
+  parseRecipient,
+  splitAssetType,
+} from '#protocol/caip.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
+import { hashOrders } from '#protocol/order.ts'
 import type { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { AnyQuote } from '#protocol/quote.ts'
+import { nativeMint } from '#protocol/solanaOrder.ts'
 import {
   type Arrival,
   type DestinationParts,
@@ -30,10 +40,7 @@ export function planOf(
   quote: AnyQuote,
   { network, chains, call }: { network: Network; chains: SettlementChains; call?: QuotedCall },
 ): Plan {
-  const legs = quote.originChainsOperations.map((operation) => {
-    if (!isEvmOperation(operation)) throw tampered('An operation is not in the EVM form.')
-    return planLeg(operation, chains)
-  })
+  const legs = quote.originChainsOperations.map((operation) => planLeg(operation, chains))
   const orders = legs.flatMap(({ order }) => (order ? [order] : []))
   if (call && legs.length === 0) return { quoteId: quote.id, legs: [callLeg(call, chains)] }
   const arrival = call ? undefined : arrivalOf(quote, { chains, isCrossing: orders.length > 0 })
@@ -49,8 +56,10 @@ export function planOf(
   return { quoteId: quote.id, legs, destination, ...(arrival && { arrival }) }
 }
 
-function planLeg(operation: EvmChainOperation, chains: SettlementChains): PlanLeg {
+function planLeg(operation: ChainOperation, chains: SettlementChains): PlanLeg {
   const { chainId } = splitAssetType(operation.assetType)
+  if (isEvmOperation(operation) !== isEvmChain(chainId))
+    throw tampered('An operation is not in the form of its chain.')
   const terms = settlementOf(chains, chainId).readTerms(operation)
   if (!terms) throw tampered('An operation is none that this service builds.')
   const { deposit } = terms
@@ -92,16 +101,17 @@ function fillDestination(quote: AnyQuote, options: DestinationParts): FillDestin
   const recipient = parseRecipient(recipientAccount)
   const { chainId } = splitAssetType(assetType)
   if (recipient?.chainId !== chainId) throw tampered('The recipient is on another chain.')
-  const fill: Fill = {
+  const fill = {
     fillId: quote.id,
     ordersHash: hashOrders(legs.map((leg) => orderedLeg(leg, network))),
-    recipient: EvmAddress.parse(recipient.address),
+    recipient: recipient.address,
     token: tokenOf(assetType),
     minimumAmount: BigInt(minimumAmount),
     fillDeadline: fillDeadlineOf(legs, network),
   }
-  const { solver } = network.roles
-  const fillHash = settlementOf(chains, chainId).hashFill(fill, solver)
+  const chain = settlementOf(chains, chainId)
+  const { solver } = rolesOn(network, chainId)
+  const fillHash = chain.hashFill(fill, solver)
   const { fillId, fillDeadline } = fill
   const gives = [{ assetType, amount: BigInt(amount) }]
   return {
@@ -117,10 +127,15 @@ function fillDestination(quote: AnyQuote, options: DestinationParts): FillDestin
   }
 }
 
-/** Zero stands for the native coin. */
-function tokenOf(assetType: AssetType): EvmAddress {
-  const { namespace, reference } = splitAssetType(assetType)
+/** Zero stands for the native coin, in the spelling of its chain. */
+function tokenOf(assetType: AssetType): AccountAddress {
+  const { chainId, namespace, reference } = splitAssetType(assetType)
+  if (!isEvmChain(chainId)) return namespace === 'slip44' ? nativeMint : reference
   return namespace === 'slip44'
     ? '0x0000000000000000000000000000000000000000'
     : EvmAddress.parse(reference)
+}
+
+function isEvmChain(chainId: ChainId): boolean {
+  return evmChainNumber(chainId) !== undefined
 }

@@ -11,7 +11,7 @@ import { chainOf } from '#devnet/testSettlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
-import type { AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
+import { type AssetType, type ChainId, EvmAddress } from '#protocol/caip.ts'
 import { Hash, type Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
@@ -127,7 +127,12 @@ test('a provider that alone says an operation landed completes nothing', async (
       `select meta->>'userOpHash' as op from transactions where hash = $1`,
       [hash],
     )
-    const receipt = made.get(hash) ?? (await forgedReceipt(leg, { hash, userOpHash: sent?.op }))
+    const receipt =
+      made.get(hash) ??
+      (await forgedReceipt(
+        { ...leg, sender: EvmAddress.parse(leg.sender) },
+        { hash, userOpHash: sent?.op },
+      ))
     made.set(hash, receipt)
     return receipt
   })
@@ -246,7 +251,7 @@ function termsOf(
   const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
   const orderHash = legs[0]?.orderHash
   if (!orderHash || !destination) throw new Error('The quote deposits nothing.')
-  return { orderHash, ...destination }
+  return { orderHash, ...destination, solver: EvmAddress.parse(destination.solver) }
 }
 
 /** What the solver holds to deliver with, as the node says. */

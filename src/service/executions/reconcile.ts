@@ -1,10 +1,12 @@
 import type { Nonces, SenderRole, SettlementChain } from '#chains/settlementChain.ts'
+import { addressKey } from '#protocol/account.ts'
 import type { Storage } from '../storage/database.ts'
 import {
   fillGap,
   type OpenTransaction,
   raiseNonce,
   revokeTransaction,
+  type SignerKey,
   transactionsFrom,
 } from '../storage/signerNonces.ts'
 import { rawOf } from './settleSteps.ts'
@@ -17,7 +19,7 @@ const senderRoles: readonly SenderRole[] = ['executor', 'solver']
  *
  * Bytes that the chain does not know (any more) are sent again as they are; a nonce that was taken
  * and has no bytes is used up by a transaction that does nothing, so that later ones can land. Where
- * transactions are not ordered there is nothing to bring together.
+ * transactions are not ordered there is nothing to bring together: they are only counted.
  *
  * A release is not sent from here: its delivery may be rolled back since, and only its execution looks
  * at the other chain. One that got lost and that its execution can neither send nor take back, for
@@ -28,15 +30,16 @@ const senderRoles: readonly SenderRole[] = ['executor', 'solver']
  */
 export async function reconcile(storage: Storage, chain: SettlementChain): Promise<void> {
   const { nonces } = chain
-  if (!nonces) return
-  for (const role of senderRoles) await reconcileSender(storage, { chain, nonces, role })
+  for (const role of senderRoles)
+    if (nonces) await reconcileSender(storage, { chain, nonces, role })
+    else await raiseNonce(storage, { ...keyOf(chain, role), chainNonce: 0n })
 }
 
 /** A key of the service on a chain. */
 type Sender = { chain: SettlementChain; nonces: Nonces; role: SenderRole }
 
 async function reconcileSender(storage: Storage, { chain, nonces, role }: Sender): Promise<void> {
-  const key = { chain: chain.chainId, signer: chain.senders[role].toLowerCase() }
+  const key = keyOf(chain, role)
   const [mined, pending] = await Promise.all([
     nonces.readTransactionCount(chain.senders[role], 'latest'),
     nonces.readTransactionCount(chain.senders[role], 'pending'),
@@ -55,6 +58,10 @@ async function reconcileSender(storage: Storage, { chain, nonces, role }: Sender
     await fillGap(storage, { ...key, nonce, ...signed })
     await chain.broadcast(signed.raw)
   }
+}
+
+function keyOf({ chainId, senders }: SettlementChain, role: SenderRole): SignerKey {
+  return { chain: chainId, signer: addressKey(senders[role]) }
 }
 
 async function revoke(

@@ -1,5 +1,5 @@
 import { addressKey } from '#protocol/account.ts'
-import type { EvmChainOperation } from '#protocol/operation.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import { rateUnits } from '../prices/valuation.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Database } from '../storage/database.ts'
@@ -16,6 +16,11 @@ import type { Plan } from './plan.ts'
 
 /** Gas of what follows an operation that was in vain: lending, cancelling, giving back. */
 const aftermathGas = 300_000n
+/**
+ * The same and the operation itself on Solana, lamports: signatures, priority, and the rent of the
+ * token account that a refund makes anew when its owner has closed it. Other rent comes back.
+ */
+const mostLamports = 2_200_000n
 /** After which another try may find the gas of others settled, seconds. */
 const retrySeconds = 30
 
@@ -113,11 +118,13 @@ function operationsOf({ legs, destination, arrival }: Plan) {
 }
 
 /**
- * All the gas that an operation may use, at the fees of the moment, wei. What it may pay leaves room
+ * All the gas that an operation may use, at the fees of the moment, in smallest units of the coin. What it may pay leaves room
  * for the base fee to double (see `readFees`): to hold that too would refuse accounts whose
  * operations cost half of it, and what is really lost is looked at again before each is sent.
  */
-function mostCost({ userOp }: EvmChainOperation): bigint {
+function mostCost(operation: ChainOperation): bigint {
+  if (!isEvmOperation(operation)) return mostLamports
+  const { userOp } = operation
   const gas = [
     userOp.callGasLimit,
     userOp.verificationGasLimit,

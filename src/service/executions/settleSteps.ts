@@ -1,6 +1,7 @@
 import { classifyState } from '#chains/classifyState.ts'
 import type { Landing, SettlementChain } from '#chains/settlementChain.ts'
-import { Hash, Hex } from '#protocol/hex.ts'
+import { addressKey } from '#protocol/account.ts'
+import { Hex } from '#protocol/hex.ts'
 import type { Storage } from '../storage/database.ts'
 import { recordEvent } from '../storage/events.ts'
 import { endReservation } from '../storage/reservations.ts'
@@ -78,7 +79,7 @@ async function settleSent(
   const candidates = step.state === 'mined' ? all.filter(isRevocation) : all
   const chain = settlementOf(chains, chainId)
   for (const candidate of candidates) {
-    const landing = await chain.readLanding(Hash.parse(candidate.hash), userOpHashOf(candidate))
+    const landing = await chain.readLanding(candidate.hash, userOpHashOf(candidate))
     if (!landing) continue
     // Mined, and not deep enough to count: it is not lost either.
     if (landing.block > viewOf(views, chainId).settledBlock) return false
@@ -115,7 +116,7 @@ async function settleLost(
   const sinceMs = refusal?.answer === 'nonce used' ? refusal.sinceMs : performance.now()
   const isOver = performance.now() - sinceMs > lostAfterBlocks * chain.blockMs
   if (!first || !isOver) return false
-  const role = first.signer === chain.senders.solver.toLowerCase() ? 'solver' : 'executor'
+  const role = first.signer === addressKey(chain.senders.solver) ? 'solver' : 'executor'
   const counted = await chain.nonces?.readTransactionCount(chain.senders[role], 'latest')
   if (counted === undefined || counted <= first.nonce) return false
   await settleStep(storage, {
@@ -286,7 +287,7 @@ async function noteLanding(
     if (isLost && account) {
       const gas = { quoteId, chain: step.chain, wei: landing.sponsoredWei }
       const usd = await gasUsd(database, gas)
-      await addSponsorLoss(database, { account: account.toLowerCase(), usd, quoteId })
+      await addSponsorLoss(database, { account: addressKey(account), usd, quoteId })
     }
     await recordEvent(database, {
       quoteId,

@@ -9,6 +9,7 @@ import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import type { Network } from '#networks/network.ts'
+import { evmOrder } from '#protocol/anyOrder.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
@@ -190,7 +191,7 @@ test('a refund that a stranger makes by the clock ends it, and stands in the rec
   await firth.client.mine({ blocks: 1 })
   const stranger = privateKeyToAccount(devnetKeys.trickster)
   const wallet = createWalletClient({ account: stranger, transport: http(firth.rpcUrl) })
-  const call = buildRefund(leg.order, { escrow })
+  const call = buildRefund(evmOrder(leg.order), { escrow })
   const hash = await wallet.sendTransaction({ chain: null, to: call.to, data: call.data })
   await firth.client.waitForTransactionReceipt({ hash })
   await desk.start()
@@ -224,7 +225,7 @@ test('a release that a stranger makes first is a release: it ends COMPLETED, pai
   const firth = nodeOf('Firth')
   const stranger = privateKeyToAccount(devnetKeys.trickster)
   const wallet = createWalletClient({ account: stranger, transport: http(firth.rpcUrl) })
-  const call = releaseCall(leg.order, { escrow, attestation: word.signature })
+  const call = releaseCall(evmOrder(leg.order), { escrow, attestation: word.signature })
   const hash = await wallet.sendTransaction({ chain: null, to: call.to, data: call.data })
   await firth.client.waitForTransactionReceipt({ hash })
   const next = newDesk()

@@ -11,6 +11,7 @@ import type { DevnetChain } from '#devnet/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import { chainOf, mine, refusalOf } from '#devnet/testSettlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { evmOrder } from '#protocol/anyOrder.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
@@ -159,7 +160,7 @@ test('whoever steals the key of the solver alone takes no more than the cap of e
     orderHash: leg.orderHash,
     fillHash: destination.fillHash,
   })
-  const release = releaseCall(leg.order, {
+  const release = releaseCall(evmOrder(leg.order), {
     escrow: devnetAddresses.originEscrow,
     attestation: forged,
   })

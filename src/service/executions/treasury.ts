@@ -4,10 +4,10 @@ import type {
   PreparedTransaction,
   SettlementChain,
 } from '#chains/settlementChain.ts'
+import { rolesOn } from '#networks/chainsOf.ts'
 import type { Network } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
-import type { AssetType, EvmAddress } from '#protocol/caip.ts'
-import { Hash } from '#protocol/hex.ts'
+import type { AccountAddress, AssetType } from '#protocol/caip.ts'
 import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
 import type { PriceBook, Prices } from '../prices/prices.ts'
 import { unitsFor, usdOf } from '../prices/usd.ts'
@@ -22,6 +22,7 @@ import {
 } from '../storage/inventoryMoves.ts'
 import { reservedUnits } from '../storage/reservations.ts'
 import { raiseNonce } from '../storage/signerNonces.ts'
+import { nativeReserve } from './nativeReserve.ts'
 import type { SettlementChains } from './plan.ts'
 import { rawOf } from './settleSteps.ts'
 import { createSignal } from './signal.ts'
@@ -45,8 +46,6 @@ export type TreasuryOptions = {
   everyMs?: number
 }
 
-/** Native coins that stay with the solver for gas, wei. */
-const gasReserve = 10n ** 16n
 /** What is swept goes down to this part of the cap, so that a small move of a price is no reason. */
 const targetPercent = 95n
 /** How much less than is held the settler may be allowed before it is worth a transaction, percent. */
@@ -122,7 +121,7 @@ async function lookAfter(chain: SettlementChain, parts: Parts): Promise<boolean>
 /** What is held of one asset. `valueUsd`: in 1e-8 US dollars; undefined without a price. */
 type Held = {
   asset: Asset
-  owner: EvmAddress
+  owner: AccountAddress
   units: bigint
   allowance: bigint | undefined
   /** Promised to executions. */
@@ -162,7 +161,7 @@ function tellUnpriced(held: readonly Held[], { unpriced, onUnpriced }: Parts): v
 }
 
 /** Something to do: `free` is what may leave of an asset, before what is spoken for. */
-type Wish = { kind: MoveKind; asset: Asset; owner: EvmAddress; amount: bigint; free?: bigint }
+type Wish = { kind: MoveKind; asset: Asset; owner: AccountAddress; amount: bigint; free?: bigint }
 
 /**
  * What to send away of the asset that is worth most; undefined while the cap holds. The largest are
@@ -174,7 +173,7 @@ function excessOf(held: readonly Held[], { capUsd }: Parts): Wish | undefined {
   const levelUsd = levelOf(values, (capUsd * targetPercent) / 100n)
   const movable = held.flatMap((one) => {
     const { asset, owner, units, reserved, priceUsd, valueUsd } = one
-    const free = units - (one.allowance === undefined ? gasReserve : 0n)
+    const free = units - nativeReserve(asset.assetType)
     const most = free - reserved
     if (priceUsd === undefined || valueUsd === undefined || valueUsd <= levelUsd || most <= 0n)
       return []
@@ -237,7 +236,7 @@ async function carryOut(
     kind,
     amount,
     ...(free !== undefined && { free: { units: free, atBlock } }),
-    sign: await prepareMove(chain, { wish, payee: network.roles.payee }),
+    sign: await prepareMove(chain, { wish, payee: rolesOn(network, chain.chainId).payee }),
   })
   if (bytes) await chain.broadcast(rawOf(bytes))
   return bytes !== undefined
@@ -246,7 +245,7 @@ async function carryOut(
 /** @throws Error when the token refuses. */
 async function prepareMove(
   chain: SettlementChain,
-  { wish, payee }: { wish: Wish; payee: EvmAddress },
+  { wish, payee }: { wish: Wish; payee: AccountAddress },
 ): Promise<PreparedTransaction['sign']> {
   const { kind, amount } = wish
   const { assetType } = wish.asset
@@ -269,7 +268,7 @@ async function settle(
 ): Promise<boolean> {
   const head = await chain.readHead()
   for (const { hash } of active.bytes) {
-    const landing = await chain.readLanding(Hash.parse(hash), undefined)
+    const landing = await chain.readLanding(hash, undefined)
     if (!landing) continue
     if (landing.block > head.number - BigInt(chain.depth - 1)) return false
     const spentBlock = landing.isSuccess ? landing.block : null

@@ -1,7 +1,7 @@
 import type { SettlementChain } from '#chains/settlementChain.ts'
 import type { Account, RoleBasedAccount } from '#protocol/account.ts'
 import { isSameAddress } from '#protocol/caip.ts'
-import type { EvmChainOperation } from '#protocol/operation.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
 
 /** What signatures are held against: a chain's view of them. */
 export type SigningChain = Pick<SettlementChain, 'recoverSigner' | 'checkDelegation'>
@@ -10,7 +10,7 @@ export type SigningChain = Pick<SettlementChain, 'recoverSigner' | 'checkDelegat
 export type SignatureFault = {
   code: 'INVALID_SIGNATURE' | 'DELEGATION-001'
   /** Path within the operation. */
-  field: 'userOp.signature' | 'delegation.signature'
+  field: 'userOp.signature' | 'delegation.signature' | 'signature'
   message: string
 }
 
@@ -26,13 +26,13 @@ export type CheckSession = (account: RoleBasedAccount) => Promise<string | undef
  * Source: decisions, "What is signed".
  */
 export async function findSignatureFault(
-  operation: EvmChainOperation,
+  operation: ChainOperation,
   options: { account: Account; chain: SigningChain; checkSession: CheckSession },
 ): Promise<SignatureFault | undefined> {
   const { account, chain } = options
   const message = await signerFault(operation, options)
-  if (message !== undefined)
-    return { code: 'INVALID_SIGNATURE', field: 'userOp.signature', message }
+  const field = isEvmOperation(operation) ? 'userOp.signature' : 'signature'
+  if (message !== undefined) return { code: 'INVALID_SIGNATURE', field, message }
   const fault = await chain.checkDelegation(operation, account)
   if (!fault) return undefined
   return {
@@ -43,20 +43,34 @@ export async function findSignatureFault(
 }
 
 async function signerFault(
-  operation: EvmChainOperation,
+  operation: ChainOperation,
   options: { account: Account; chain: SigningChain; checkSession: CheckSession },
 ): Promise<string | undefined> {
   const { account, chain, checkSession } = options
-  if (operation.userOp.signature === '0x') return 'The operation is not signed.'
+  if (!isSigned(operation)) return 'The operation is not signed.'
   const signer = await chain.recoverSigner(operation, account)
-  if (signer === undefined) return 'The signature is not 65 bytes over the operation.'
+  if (signer === undefined) return wrongForm(operation)
   if (!signersOf(account).some((allowed) => isSameAddress(allowed, signer)))
     return `The operation is signed by ${signer}, which may not.`
   const isBySession = 'adminAddress' in account && !isSameAddress(account.adminAddress, signer)
   return isBySession ? checkSession(account) : undefined
 }
 
+function isSigned(operation: ChainOperation): boolean {
+  if (isEvmOperation(operation)) return operation.userOp.signature !== '0x'
+  const { signature = '' } = operation
+  return signature !== '' && signature !== '0x'
+}
+
+function wrongForm(operation: ChainOperation): string {
+  return isEvmOperation(operation)
+    ? 'The signature is not 65 bytes over the operation.'
+    : 'The signature is not a base58 Ed25519 signature of the account over dataToSign.'
+}
+
+/** Every account on Solana is its own key. */
 function signersOf(account: Account): readonly string[] {
+  if (!account.accountAddress.startsWith('0x')) return [account.accountAddress]
   if ('sessionAddress' in account) return [account.sessionAddress, account.adminAddress]
   return 'signerAddress' in account ? [account.signerAddress] : []
 }

@@ -1,3 +1,4 @@
+import { addressKey } from '#protocol/account.ts'
 import { type Database, sqlState, type Storage } from './database.ts'
 import { type Holding, lockHoldings, reservedUnits, spelled } from './reservations.ts'
 import { takeNonce } from './signerNonces.ts'
@@ -27,13 +28,13 @@ export async function findActiveMove(
     `select m.hash, m.kind, m.asset, m.amount, t.nonce, m.created_at as "createdAt"
      from inventory_moves m join transactions t using (hash)
      where m.chain = $1 and m.owner = $2 and m.active`,
-    [chain, owner.toLowerCase()],
+    [chain, addressKey(owner)],
   )
   if (!move) return undefined
   const bytes = await database.query<MoveBytes>(
     `select hash, raw, created_at as "createdAt" from transactions
      where chain = $1 and signer = $2 and nonce = $3 order by created_at desc`,
-    [chain, owner.toLowerCase(), move.nonce],
+    [chain, addressKey(owner), move.nonce],
   )
   return { ...move, bytes }
 }

@@ -1,3 +1,4 @@
+import { addressKey } from '#protocol/account.ts'
 import { type Fence, FenceLost } from './executionRows.ts'
 import { lockHoldings } from './reservations.ts'
 import type { Database, Storage } from './database.ts'
@@ -96,7 +97,7 @@ export async function prepareStep(
     )
     if (known) return known
     if (options.deploys !== undefined) {
-      const account = options.deploys.toLowerCase()
+      const account = addressKey(options.deploys)
       await lockHoldings(database, [{ chain, owner: account, asset: 'deployment' }])
       if (await isDeploymentSent(database, { chain, account })) return undefined
     }
