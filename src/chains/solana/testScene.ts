@@ -1,0 +1,150 @@
+import {
+  Keypair,
+  PublicKey,
+  TransactionInstruction,
+  VersionedMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+
+import { deployEscrow } from '#devnet/solana/deployEscrow.ts'
+import { sendSigned } from '#devnet/solana/sendSigned.ts'
+import { solanaKey } from '#devnet/solana/solanaKeys.ts'
+import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
+import { startTestSolana, type TestSolana } from '#devnet/solana/startTestSolana.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import type { AssetType } from '#protocol/caip.ts'
+import type { SolanaChainOperation } from '#protocol/operation.ts'
+import type { SolanaOrder } from '#protocol/solanaOrder.ts'
+import type { Chain, Reception } from '../chain.ts'
+import { createSolanaClient } from './client.ts'
+import { associatedTokenAddress, orderAddress, vaultAddress } from './program/addresses.ts'
+import { decodeOrder, type HeldOrder } from './program/state.ts'
+import { decodeHolding } from './program/tokenState.ts'
+import { createSolanaChain } from './solanaChain.ts'
+import { type TestAsset, tokens } from './testIntents.ts'
+
+const { chainId, genesisHash, program, roles } = devnetSolana
+
+/** A local cluster with the escrow program, and its chain as the service has it. */
+export type SolanaScene = {
+  solana: TestSolana
+  chain: Chain
+  /** A new key that holds this. */
+  wallet(holds: Partial<Record<TestAsset, bigint>>): Promise<Keypair>
+  /**
+   * Signs what the operation says, as wallet and service do, and sends it. Gives the compute units
+   * that it took.
+   */
+  land(operation: SolanaChainOperation, signers: readonly Keypair[]): Promise<number>
+  lamportsOf(address: PublicKey): Promise<bigint>
+  balanceOf(owner: Keypair, asset: TestAsset): Promise<bigint>
+  /** What the program holds of an order; of it, the lamports that are rent. */
+  heldOf(order: SolanaOrder): Promise<{ order: HeldOrder; units: bigint; rent: bigint }>
+  receptionOf(recipient: PublicKey, assetTypes: readonly AssetType[]): Promise<Reception>
+  /** Makes somebody else the owner of a wallet's canonical account. */
+  handOver(owner: Keypair, what: { asset: (typeof tokens)[number]; to: Keypair }): Promise<void>
+}
+
+/** Starts a cluster of a test's own; `solana.stop` ends it. */
+export async function startScene(): Promise<SolanaScene> {
+  const solana = await startTestSolana()
+  const { connection } = solana
+  const executor = solanaKey('executor')
+  for (const role of ['executor', 'deployer', 'feeReceiver'] as const)
+    await solana.give(solanaKey(role).publicKey, [{ asset: 'sol', units: 100_000_000_000n }])
+  await deployEscrow(connection)
+  const chain = chainAt(solana.node.rpcUrl)
+  return {
+    solana,
+    chain,
+    lamportsOf,
+    async wallet(holds) {
+      const key = Keypair.generate()
+      const gifts = ([...tokens, 'sol'] as const).flatMap((asset) => {
+        const units = holds[asset]
+        return units === undefined ? [] : [{ asset, units }]
+      })
+      await solana.give(key.publicKey, gifts)
+      return key
+    },
+    async land(operation, signers) {
+      const message = VersionedMessage.deserialize(Buffer.from(operation.dataToSign, 'base64'))
+      const transaction = new VersionedTransaction(message)
+      transaction.sign([...signers, executor])
+      const signature = await connection.sendTransaction(transaction)
+      const landed = await connection.getTransaction(signature, {
+        commitment: 'confirmed',
+        maxSupportedTransactionVersion: 0,
+      })
+      if (!landed?.meta || landed.meta.err) throw new Error(`It failed: ${signature}`)
+      return landed.meta.computeUnitsConsumed ?? 0
+    },
+    async balanceOf(owner, asset) {
+      if (asset === 'sol') return lamportsOf(owner.publicKey)
+      const account = await accountAt(tokenAccountOf(owner, asset))
+      return (account && decodeHolding(account)?.units) ?? 0n
+    },
+    async heldOf(order) {
+      const address = orderAddress(order, program)
+      const account = await accountAt(new PublicKey(address))
+      const held = account && decodeOrder(account.data)
+      if (!held) throw new Error(`There is no order at ${address}.`)
+      const { lamports } = account
+      const vault = await accountAt(new PublicKey(vaultAddress(address, program)))
+      if (vault) {
+        const units = decodeHolding(vault)?.units ?? 0n
+        return { order: held, units, rent: lamports + vault.lamports }
+      }
+      const bytes = account.data.length
+      const rent = BigInt(await connection.getMinimumBalanceForRentExemption(bytes))
+      return { order: held, units: lamports - rent, rent }
+    },
+    async receptionOf(recipient, assetTypes) {
+      const reception = await chain.readReception?.(recipient.toBase58(), assetTypes)
+      if (!reception) throw new Error('A Solana chain says what a delivery meets.')
+      return reception
+    },
+    async handOver(owner, { asset, to }) {
+      const instruction = setOwner(owner, { asset, to })
+      await sendSigned(connection, { signers: [owner], instructions: [instruction] })
+    },
+  }
+
+  async function lamportsOf(address: PublicKey): Promise<bigint> {
+    return BigInt(await connection.getBalance(address))
+  }
+
+  async function accountAt(address: PublicKey) {
+    const account = await connection.getAccountInfo(address)
+    if (!account) return undefined
+    const { data, owner, lamports } = account
+    return { data, owner: owner.toBase58(), lamports: BigInt(lamports) }
+  }
+}
+
+/** The local chain as the service has it, over that endpoint. */
+export function chainAt(rpcUrl: string, executor: string = roles.executor): Chain {
+  const client = createSolanaClient(chainId, { rpcUrls: [rpcUrl], genesisHash })
+  const parts = { chainId, program, roles: { ...roles, executor }, blockMs: 400 }
+  return createSolanaChain(parts, { client })
+}
+
+/** The canonical account of a key's token. */
+export function tokenAccountOf(owner: Keypair, asset: (typeof tokens)[number]): PublicKey {
+  return new PublicKey(associatedTokenAddress(owner.publicKey.toBase58(), solanaTokens[asset]))
+}
+
+/** `SetAuthority` of spl-token: who owns the account. */
+function setOwner(
+  owner: Keypair,
+  { asset, to }: { asset: (typeof tokens)[number]; to: Keypair },
+): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: new PublicKey(solanaTokens[asset].tokenProgram),
+    keys: [
+      { pubkey: tokenAccountOf(owner, asset), isSigner: false, isWritable: true },
+      { pubkey: owner.publicKey, isSigner: true, isWritable: false },
+    ],
+    data: Buffer.from([6, 2, 1, ...to.publicKey.toBytes()]),
+  })
+}
