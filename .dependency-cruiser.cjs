@@ -62,7 +62,7 @@ const homes = {
 }
 /** The part of `chains` that runs in a browser: read, decode, predict, build the refund. */
 const browserChains =
-  '^src/chains/(evm/)?(client|batch|userOperation|accountCalls|callFields|approvingFunction|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*)\\.ts$'
+  '^src/chains/(evm/)?(client|batch|userOperation|accountCalls|callFields|approvingFunction|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*|(solana/)?(message|base64))\\.ts$'
 
 /** Tests, and what only tests import: `x.test.ts`, `testX.ts`. */
 const test = '(\\.test\\.tsx?|/test[A-Z][^/]*\\.ts)$'

@@ -41,12 +41,26 @@ const pages = {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), withBoot(), zodOfBrowsers()],
+  // wallet-adapter-react brings it along; see the file that stands in for it.
+  resolve: {
+    alias: {
+      '@solana-mobile/wallet-adapter-mobile': join(
+        import.meta.dirname,
+        'src/dashboard/wallets/solana/noMobileWallets.ts',
+      ),
+    },
+  },
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [start, pages] } } },
   },
-  test: { include: ['src/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
+  test: {
+    include: ['src/**/*.test.{ts,tsx}'],
+    testTimeout: 20_000,
+    // The alias above counts for it only where Vite, not Node, resolves its imports.
+    server: { deps: { inline: [/@solana\/wallet-/] } },
+  },
 })
 
 /**

@@ -2,19 +2,19 @@ import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/r
 
 import { addressKey } from '#protocol/account.ts'
 import type { BalanceRecord } from '#protocol/balance.ts'
-import type { AggregatedAssetId, EvmAddress } from '#protocol/caip.ts'
+import type { AccountAddress, AggregatedAssetId } from '#protocol/caip.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 import { useAssets } from './discovery.ts'
 import { sumBalances } from './sumBalances.ts'
 
 /** What one account of several holds, as the service answered. */
-export type AccountBalances = { account: EvmAddress; record: BalanceRecord }
+export type AccountBalances = { account: AccountAddress; record: BalanceRecord }
 
 /** Key and fetch of what each of several accounts holds of each aggregate, over all chains. */
 export function balancesOptions(
   api: Api,
-  accounts: readonly EvmAddress[],
+  accounts: readonly AccountAddress[],
   aggregates: readonly AggregatedAssetId[] | undefined,
 ) {
   const [first, ...others] = accounts
@@ -38,16 +38,16 @@ export function balancesOptions(
 }
 
 /** What accounts hold together of every listed asset, read again every 10 seconds while shown. */
-export function useBalances(accounts: readonly { accountAddress: EvmAddress }[]) {
+export function useBalances(accounts: readonly { accountAddress: AccountAddress }[]) {
   return useQuery({ ...useBalancesOptions(accounts), select: together })
 }
 
 /** {@link useBalances}, by account in the order in which they were asked for; the same answer. */
-export function useEachBalances(accounts: readonly { accountAddress: EvmAddress }[]) {
+export function useEachBalances(accounts: readonly { accountAddress: AccountAddress }[]) {
   return useQuery(useBalancesOptions(accounts))
 }
 
-function useBalancesOptions(accounts: readonly { accountAddress: EvmAddress }[]) {
+function useBalancesOptions(accounts: readonly { accountAddress: AccountAddress }[]) {
   const assets = useAssets()
   const aggregates = assets.data?.map(({ aggregatedAssetId }) => aggregatedAssetId)
   const addresses = accounts.map(({ accountAddress }) => accountAddress)
@@ -63,9 +63,14 @@ function together([first, ...others]: EachBalances): BalanceRecord {
 /** The service answers one EVM account at a time; any chain number carries it for all chains. */
 async function readBalances(
   api: Api,
-  of: { account: EvmAddress; aggregates: readonly AggregatedAssetId[]; signal: AbortSignal },
+  of: { account: AccountAddress; aggregates: readonly AggregatedAssetId[]; signal: AbortSignal },
 ): Promise<AccountBalances> {
   const { account, aggregates, signal } = of
-  const query = { account: `eip155:1:${account}`, aggregatedAssetId: aggregates.join(',') }
+  const query = { account: writeBalanceAccount(account), aggregatedAssetId: aggregates.join(',') }
   return { account, record: await call(api, 'balances', { query, signal }) }
+}
+
+/** An address as the balance endpoint takes it: for all chains of its kind. */
+function writeBalanceAccount(account: AccountAddress): string {
+  return account.startsWith('0x') ? `eip155:1:${account}` : `solana:${account}`
 }

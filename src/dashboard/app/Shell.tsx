@@ -20,6 +20,7 @@ import {
   SwapPage,
   WelcomePage,
 } from './routes.tsx'
+import { SolanaWallets } from './SolanaWallets.tsx'
 import { TabBar } from './TabBar.tsx'
 import { WalletDialogs } from './WalletDialogs.tsx'
 
@@ -57,6 +58,7 @@ export function Shell() {
         </Framed>
       )}
       <ChainAddresses />
+      <SolanaWallets />
       <WalletDialogs />
       <Toasts />
     </>

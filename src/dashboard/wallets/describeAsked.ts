@@ -1,6 +1,7 @@
-import { evmChains, findEvmChain } from '#networks/chainsOf.ts'
+import { evmChains, findEvmChain, solanaChains } from '#networks/chainsOf.ts'
 import { formatUnits } from 'viem'
 
+import { encodeBase64 } from '#chains/solana/base64.ts'
 import { type EvmAddress, evmChainId, isSameAddress } from '#protocol/caip.ts'
 import type { Network } from '#networks/network.ts'
 import type { AskedAuthorization, AskedTransaction, AskedTypedData } from './askedRequest.ts'
@@ -9,6 +10,7 @@ import { decodeCall, tokenAt } from './decodeCall.ts'
 import type { TransactionGas } from './fillTransaction.ts'
 import type { Asked } from './prompts.ts'
 import { readMessage } from './readMessage.ts'
+import type { AskedSolanaSignature } from './solana/askedSolana.ts'
 import { type Fact, typedDataFields } from './typedDataFields.ts'
 
 /** Something about a request that a person should stop at; `flare` can cost everything. */
@@ -44,6 +46,8 @@ export function describeAsked(asked: Asked, network: Network): Description {
       return describeAuthorization(asked.authorization, network)
     case 'transaction':
       return describeTransaction(asked, network)
+    case 'solanaTransaction':
+      return describeSolana(asked, network)
   }
 }
 
@@ -199,6 +203,37 @@ function describeTransaction(
         : fields
           ? { label: 'Arguments', fields }
           : { label: 'Data, as bytes', text: data },
+  }
+}
+
+/** What a Solana transaction does is decoded where this app made it: on the review page. */
+function describeSolana(asked: AskedSolanaSignature, network: Network): Description {
+  const { feePayer, programs, instructionCount, message } = asked
+  const ours = solanaChains(network)
+  const isOurs = ours.some(({ program }) => programs.includes(program))
+  const called: Fact[] = programs.map((program, index) => ({
+    name: programs.length === 1 ? 'Program' : `Program ${index + 1}`,
+    value: ours.some((chain) => chain.program === program) ? `${program}, Estuary's` : program,
+    form: 'code',
+  }))
+  return {
+    title: 'Sign a Solana transaction?',
+    approve: 'Sign the transaction',
+    cautions: [
+      {
+        tone: 'flare',
+        title: isOurs ? 'This approves an operation of Estuary' : 'This can move all you have',
+        body: isOurs
+          ? 'It can move coins and tokens of your Solana account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.'
+          : 'What it does cannot be seen here. It can move every coin and token of your Solana account at once. Reject it unless you know who made it and why.',
+      },
+    ],
+    facts: [
+      { name: 'Instructions', value: String(instructionCount), form: 'text' },
+      ...called,
+      { name: 'Network fee is paid by', value: feePayer, form: 'address' },
+    ],
+    content: { label: 'Message, as base64', text: encodeBase64(message) },
   }
 }
 

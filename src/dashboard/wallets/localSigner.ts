@@ -3,7 +3,8 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { AskedAuthorization, AskedTypedData } from './askedRequest.ts'
 import type { FilledTransaction } from './fillTransaction.ts'
-import { accountsOfPhrase } from './phrase.ts'
+import { keysOfPhrase } from './phrase.ts'
+import { createSolanaSigner, type LocalSolanaSigner } from './solana/localSolanaSigner.ts'
 
 /** What the unlocked wallet can sign: values that were read and, if need be, shown before. */
 export type LocalSigner = {
@@ -27,10 +28,17 @@ export type SignedAuthorization = {
   v: number
 }
 
-/** The signers of a phrase's accounts by their number. No key ever leaves this closure. */
-export async function createLocalSigners(phrase: string): Promise<(index: number) => LocalSigner> {
-  const accountAt = await accountsOfPhrase(phrase)
-  return (index) => signerOf(accountAt(index))
+/** What signs for the accounts of a phrase. */
+export type LocalSigners = {
+  /** Of the EVM accounts, by their number. */
+  evmAt: (index: number) => LocalSigner
+  solana: LocalSolanaSigner
+}
+
+/** The signers of a phrase's accounts. No key ever leaves these closures. */
+export async function createLocalSigners(phrase: string): Promise<LocalSigners> {
+  const { accountAt, solanaSeed } = await keysOfPhrase(phrase)
+  return { evmAt: (index) => signerOf(accountAt(index)), solana: createSolanaSigner(solanaSeed) }
 }
 
 function signerOf(account: PrivateKeyAccount): LocalSigner {

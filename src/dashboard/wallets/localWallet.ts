@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
 import type { Network } from '#networks/network.ts'
-import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/caip.ts'
 import { isEvmAddress } from './isEvmAddress.ts'
-import type { LocalSigner } from './localSigner.ts'
+import type { LocalSigner, LocalSigners } from './localSigner.ts'
 import { providerCode, ProviderError } from './providerError.ts'
+import { isSolanaAddress } from './solana/isSolanaAddress.ts'
+import type { LocalSolanaSigner } from './solana/localSolanaSigner.ts'
 import type { Vault } from './vault.ts'
 
 /** The wallet inside this app, as far as it can be told without opening it. */
@@ -14,6 +16,8 @@ export type LocalWallet = {
   address: EvmAddress | undefined
   /** Of all keys of the phrase that are in use, in their order. */
   addresses: readonly EvmAddress[]
+  /** Of its one Solana key; of a wallet made before these were known, once it was opened. */
+  solanaAddress: SolanaAddress | undefined
   /** How the phrase is kept; absent without a wallet. */
   kind: Vault['kind'] | undefined
   /** Something waits for the wallet to be opened: the app asks for the passphrase. */
@@ -21,7 +25,12 @@ export type LocalWallet = {
 }
 
 /** `others`: the further keys of the phrase, from number 1 on. */
-type Stored = { address: EvmAddress; others?: readonly EvmAddress[]; vault: Vault }
+type Stored = {
+  address: EvmAddress
+  others?: readonly EvmAddress[]
+  solana?: SolanaAddress | undefined
+  vault: Vault
+}
 
 /** More accounts than this are drawn from together by nobody. Source: specification section 8. */
 const mostKeys = 10
@@ -29,7 +38,7 @@ const mostKeys = 10
 const key = 'estuary.wallet'
 const listeners = new Set<() => void>()
 let stored = read()
-let signerAt: ((index: number) => LocalSigner) | undefined
+let signers: LocalSigners | undefined
 let waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
 let current = describe()
 
@@ -87,9 +96,9 @@ async function make(
   const { createLocalSigners } = await import('./localSigner.ts')
   const phrase = normalizePhrase(given ?? newPhrase())
   const made = await createLocalSigners(phrase)
-  const { address } = made(0)
-  keep({ address, vault: await seal(phrase) })
-  signerAt = made
+  const { address } = made.evmAt(0)
+  keep({ address, solana: made.solana.address, vault: await seal(phrase) })
+  signers = made
   changed()
   return address
 }
@@ -101,11 +110,11 @@ async function make(
  *   10 keys in use already.
  */
 export async function addLocalKey(): Promise<EvmAddress> {
-  const at = await openSigners()
-  if (!stored || !at) throw new Error('There is no open wallet in this browser.')
+  const open = await openSigners()
+  if (!stored || !open) throw new Error('There is no open wallet in this browser.')
   const { addresses } = describe()
   if (addresses.length >= mostKeys) throw new Error(`${mostKeys} keys are in use already.`)
-  const { address } = at(addresses.length)
+  const { address } = open.evmAt(addresses.length)
   keep({ ...stored, others: [...addresses.slice(1), address] })
   changed()
   return address
@@ -119,7 +128,9 @@ function keep(next: Stored): void {
 /** Opens the wallet. @throws VaultClosedError when the passphrase is wrong. */
 export async function unlockLocalWallet(passphrase?: string): Promise<void> {
   const { createLocalSigners } = await import('./localSigner.ts')
-  signerAt = await createLocalSigners(await exportLocalPhrase(passphrase))
+  signers = await createLocalSigners(await exportLocalPhrase(passphrase))
+  const solana = signers.solana.address
+  if (stored && stored.solana !== solana) keep({ ...stored, solana })
   for (const { resolve } of waiting) resolve()
   waiting = []
   changed()
@@ -135,7 +146,7 @@ export function declineUnlock(): void {
 
 /** Drops the key from memory; the address stays known. */
 export function lockLocalWallet(): void {
-  signerAt = undefined
+  signers = undefined
   changed()
 }
 
@@ -143,7 +154,7 @@ export function lockLocalWallet(): void {
 export async function forgetLocalWallet(): Promise<void> {
   const wasDevice = stored?.vault.kind === 'device'
   stored = undefined
-  signerAt = undefined
+  signers = undefined
   localStorage.removeItem(key)
   declineUnlock()
   if (wasDevice) {
@@ -173,24 +184,57 @@ export async function signerForProvider(where: {
   address: EvmAddress
   isPlayMoney: boolean
 }): Promise<LocalSigner> {
+  const open = await openForSigning(where)
+  const index = describe().addresses.findIndex((one) => isSameAddress(one, where.address))
+  if (index < 0) throw locked()
+  return open.evmAt(index)
+}
+
+/**
+ * The Solana key for signing, as {@link signerForProvider} gives the EVM ones.
+ *
+ * @throws ProviderError as there.
+ */
+export async function solanaSignerForProvider(where: {
+  isPlayMoney: boolean
+}): Promise<LocalSolanaSigner> {
+  return (await openForSigning(where)).solana
+}
+
+/**
+ * The address of the Solana key, opening a wallet that was made before these were known.
+ *
+ * @throws ProviderError 4100 without a wallet, 4001 when the person declines to unlock.
+ */
+export async function localSolanaAddress(): Promise<SolanaAddress> {
   if (!stored) throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
-  const isDevice = stored.vault.kind === 'device'
-  if (isDevice && !where.isPlayMoney)
+  if (stored.solana !== undefined) return stored.solana
+  const open = await openSigners()
+  if (!open) throw locked()
+  return open.solana.address
+}
+
+async function openForSigning(where: { isPlayMoney: boolean }): Promise<LocalSigners> {
+  if (!stored) throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
+  if (stored.vault.kind === 'device' && !where.isPlayMoney)
     throw new ProviderError(
       providerCode.unauthorized,
       'This wallet has no passphrase, so it is for play money only. Write its phrase down, forget it and use the phrase with a passphrase.',
     )
-  const at = await openSigners()
-  const index = describe().addresses.findIndex((one) => isSameAddress(one, where.address))
-  if (!at || index < 0) throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
-  return at(index)
+  const open = await openSigners()
+  if (!open) throw locked()
+  return open
+}
+
+function locked(): ProviderError {
+  return new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
 }
 
 /** The signers, opened by the browser's own key or by the person; undefined when it stays locked. */
-async function openSigners(): Promise<typeof signerAt> {
-  if (!signerAt && stored?.vault.kind === 'device') await unlockLocalWallet()
-  if (!signerAt) await askUnlock()
-  return signerAt
+async function openSigners(): Promise<LocalSigners | undefined> {
+  if (!signers && stored?.vault.kind === 'device') await unlockLocalWallet()
+  if (!signers) await askUnlock()
+  return signers
 }
 
 /** Asks the person for the passphrase. @throws ProviderError 4001 when they decline. */
@@ -211,9 +255,10 @@ function changed(): void {
 
 function describe(): LocalWallet {
   return {
-    status: !stored ? 'absent' : signerAt || stored.vault.kind === 'device' ? 'unlocked' : 'locked',
+    status: !stored ? 'absent' : signers || stored.vault.kind === 'device' ? 'unlocked' : 'locked',
     address: stored?.address,
     addresses: stored ? [stored.address, ...(stored.others ?? [])] : [],
+    solanaAddress: stored?.solana,
     kind: stored?.vault.kind,
     isUnlockAsked: waiting.length > 0,
   }
@@ -233,6 +278,8 @@ function isStored(value: unknown): value is Stored {
   if (!('address' in value) || !('vault' in value)) return false
   const { address, vault } = value
   const others: unknown = 'others' in value ? value.others : []
+  const solana: unknown = 'solana' in value ? value.solana : undefined
   if (!isEvmAddress(address) || !Array.isArray(others) || !others.every(isEvmAddress)) return false
+  if (solana !== undefined && !isSolanaAddress(solana)) return false
   return typeof vault === 'object' && vault !== null && 'sealed' in vault && 'kind' in vault
 }

@@ -1,8 +1,8 @@
 import { evmChains } from '#networks/chainsOf.ts'
 import { predictAccount } from '#chains/evm/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
-import type { AccountKind, EvmAccount, SignerAccount } from '#protocol/account.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
+import type { AccountKind, EvmAccount, SignerAccount, SolanaAccount } from '#protocol/account.ts'
+import type { EvmAddress, SolanaAddress } from '#protocol/caip.ts'
 import { roleAccountOf } from './roleAccount.ts'
 
 /** The kinds of account that one key owns on EVM chains, in the order in which they are offered. */
@@ -34,6 +34,11 @@ export function ownAccount(
         deploymentType: 'EIP7702',
       }
   }
+}
+
+/** The account that is a Solana address: its key owns it as it is, nothing is computed. */
+export function solanaAccountOf(network: Network, address: SolanaAddress): SolanaAccount {
+  return { type: network.names.accountTypes.solana, accountAddress: address }
 }
 
 function basicAccountOf(network: Network, owner: EvmAddress): SignerAccount {

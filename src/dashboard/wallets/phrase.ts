@@ -4,6 +4,16 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { bytesToHex } from 'viem'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
+import { solanaSeedOf } from './solana/solanaSeed.ts'
+
+/** The keys of a phrase on both kinds of chains. */
+export type PhraseKeys = {
+  /** EVM accounts by their number, at m/44'/60'/0'/0/<number>. */
+  accountAt: (index: number) => PrivateKeyAccount
+  /** Of the one Solana account, at m/44'/501'/0'/0': 32 bytes, an ed25519 seed. */
+  solanaSeed: Uint8Array
+}
+
 /** A new BIP-39 phrase of 12 English words (128 bits of the browser's own randomness). */
 export function newPhrase(): string {
   return generateMnemonic(wordlist, 128)
@@ -20,20 +30,21 @@ export function isPhrase(text: string): boolean {
 }
 
 /**
- * The EVM accounts of a phrase by their number, at m/44'/60'/0'/0/<number> (BIP-44): what other
- * wallets show, in the same order.
+ * The keys of a phrase where other wallets have them (BIP-44; SLIP-0010 for Solana), so that these
+ * show the same accounts, the EVM ones in the same order.
  *
  * @throws Error when the phrase is not valid.
  */
-export async function accountsOfPhrase(
-  phrase: string,
-): Promise<(index: number) => PrivateKeyAccount> {
+export async function keysOfPhrase(phrase: string): Promise<PhraseKeys> {
   if (!isPhrase(phrase)) throw new Error('These words are not a recovery phrase.')
   const seed = await mnemonicToSeed(normalizePhrase(phrase))
   const parent = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0")
-  return (index) => {
-    const { privateKey } = parent.deriveChild(index)
-    if (!privateKey) throw new Error(`This phrase has no private key with the number ${index}.`)
-    return privateKeyToAccount(bytesToHex(privateKey))
+  return {
+    accountAt(index) {
+      const { privateKey } = parent.deriveChild(index)
+      if (!privateKey) throw new Error(`This phrase has no private key with the number ${index}.`)
+      return privateKeyToAccount(bytesToHex(privateKey))
+    },
+    solanaSeed: solanaSeedOf(seed),
   }
 }

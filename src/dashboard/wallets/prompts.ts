@@ -1,15 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-import type { EvmAddress } from '#protocol/caip.ts'
+import type { AccountAddress } from '#protocol/caip.ts'
 import type { AskedSignature } from './askedRequest.ts'
 import type { TransactionGas } from './fillTransaction.ts'
 import { isGenuineClick } from './genuineClick.ts'
 import { providerCode, ProviderError } from './providerError.ts'
+import type { AskedSolanaSignature } from './solana/askedSolana.ts'
 
 /** What the person is asked: to sign something, or to share the wallet's address. */
 export type Asked =
   | Exclude<AskedSignature, { kind: 'transaction' }>
   | (Extract<AskedSignature, { kind: 'transaction' }> & { gas: TransactionGas })
+  | AskedSolanaSignature
   | { kind: 'accounts' }
 
 /** One question to the person who holds the local wallet. */
@@ -17,7 +19,7 @@ export type Prompt = {
   id: number
   /** `page`: who came through the announced provider, so anyone. `app`: this app. */
   from: 'page' | 'app'
-  address: EvmAddress
+  address: AccountAddress
   asked: Asked
 }
 

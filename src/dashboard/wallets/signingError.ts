@@ -13,6 +13,8 @@ export type SigningFailure =
   | 'ABSENT'
   /** The wallet cannot sign EIP-7702 authorizations. */
   | 'AUTHORIZATION'
+  /** The wallet changed what it was given before it signed. */
+  | 'CHANGED'
   /** Anything else; the message is the wallet's. */
   | 'FAILED'
 

@@ -1,25 +1,31 @@
 import { useMemo } from 'react'
 
-import type { EvmAccount } from '#protocol/account.ts'
+import type { Account, EvmAccount, SolanaAccount } from '#protocol/account.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
-import { useAccountChoice } from './accountChoice.ts'
+import { mostAccounts, useAccountChoice } from './accountChoice.ts'
 import type { KnownKey } from './keyHolder.ts'
-import { type EvmKind, ownAccount } from './ownAccounts.ts'
+import { type EvmKind, ownAccount, solanaAccountOf } from './ownAccounts.ts'
+import { useSolanaOwner } from './solana/useSolanaOwner.ts'
 import { type Owner, useOwner } from './useOwner.ts'
 import { useNetwork } from './WalletsProvider.tsx'
 
 /** An account of the set in use: whose it is, and of which kind. */
 export type SetMember = KnownKey & { kind: EvmKind; account: EvmAccount }
 
-/** The accounts in use while a key is connected; nothing without one. */
+/** The accounts in use while a key is connected; without one a Solana account at most. */
 export type OwnedAccount = {
   accountAddress: EvmAddress | undefined
   /** Receives, and makes the calls; as requests to the service take it. */
   account: EvmAccount | undefined
-  /** What value may be drawn from: `account` first, up to 10, of other keys too. */
-  accounts: readonly EvmAccount[]
-  /** The same with their keys, same order. */
+  /**
+   * What value may be drawn from: `account` first, of other keys too, the Solana account last; up to
+   * 10 together.
+   */
+  accounts: readonly Account[]
+  /** The EVM ones with their keys, same order. */
   members: readonly SetMember[]
+  /** The Solana one; it needs no EVM account beside it. */
+  solana: SolanaAccount | undefined
 }
 
 /** The accounts in use, as chosen in the account dialog, computed here. */
@@ -28,6 +34,7 @@ export function useAccount(): OwnedAccount {
   const { main, also, joined } = useAccountChoice(address)
   const network = useNetwork()
   const id = wallet?.id
+  const solanaAddress = useSolanaOwner()?.address
   return useMemo(() => {
     const own = id === undefined ? undefined : { id, name: connectorName ?? id }
     const members = address
@@ -35,10 +42,19 @@ export function useAccount(): OwnedAccount {
           (member): SetMember => ({ ...member, account: ownAccount(network, member) }),
         )
       : []
-    const accounts = members.map(({ account }) => account)
-    const [account] = accounts
-    return { accountAddress: account?.accountAddress, account, accounts, members }
-  }, [address, id, connectorName, main, also, joined, network])
+    const solana = solanaAddress === undefined ? undefined : solanaAccountOf(network, solanaAddress)
+    // A set of ten may have been chosen before the Solana account came to it.
+    const evm = members.slice(0, solana ? mostAccounts - 1 : mostAccounts)
+    const account = evm[0]?.account
+    const accounts: readonly Account[] = evm.map((member) => member.account)
+    return {
+      accountAddress: account?.accountAddress,
+      account,
+      accounts: solana ? [...accounts, solana] : accounts,
+      members: evm,
+      solana,
+    }
+  }, [address, id, connectorName, main, also, joined, network, solanaAddress])
 }
 
 /** Whether the wallet can sign the authorization of an EIP-7702 account: injected ones cannot. */

@@ -102,7 +102,7 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
   const { accounts, members } = useAccount()
   const each = useEachBalances(accounts).data ?? []
-  if (members.length < 2) return null
+  if (accounts.length < 2) return null
   return (
     <ul
       aria-label={`${part.symbol} on ${part.chain.name} by account`}
@@ -139,12 +139,18 @@ const kindWords = {
   eip7702: 'Own address',
 } as const satisfies Record<SetMember['kind'], string>
 
+/** An account that no EVM key owns is the Solana one. */
+function holderWords(member: SetMember | undefined, account: string): string {
+  if (member) return kindWords[member.kind]
+  return account.startsWith('0x') ? 'Account' : 'Solana'
+}
+
 function Holder(props: { held: AccountPart; members: readonly SetMember[] }) {
   const { held, members } = props
   const member = members.find(({ account }) => account.accountAddress === held.account)
   return (
     <span className="flex min-w-0 items-center gap-2 md:col-span-2">
-      <span className="truncate">{member ? kindWords[member.kind] : 'Account'}</span>
+      <span className="truncate">{holderWords(member, held.account)}</span>
       <span className="mono whitespace-nowrap text-ink-3" title={held.account}>
         {shortAddress(held.account)}
       </span>

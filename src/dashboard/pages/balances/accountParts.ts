@@ -1,10 +1,10 @@
 import { unitsOf } from '#protocol/amount.ts'
 import type { BalanceRecord } from '#protocol/balance.ts'
-import { type AssetType, type EvmAddress, isSameAsset, splitAssetType } from '#protocol/caip.ts'
+import { type AccountAddress, type AssetType, isSameAsset, splitAssetType } from '#protocol/caip.ts'
 
 /** What one account holds of one asset on one chain. */
 export type AccountPart = {
-  account: EvmAddress
+  account: AccountAddress
   /** Smallest units of the asset there; undefined where the chain could not be read for it. */
   units: bigint | undefined
   /** Undefined without a fresh price, or unread. */
@@ -17,7 +17,7 @@ export type AccountPart = {
  */
 export function accountParts(
   assetType: AssetType,
-  each: readonly { account: EvmAddress; record: BalanceRecord }[],
+  each: readonly { account: AccountAddress; record: BalanceRecord }[],
 ): readonly AccountPart[] {
   return each.flatMap(({ account, record }): AccountPart[] => {
     const { chainId } = splitAssetType(assetType)

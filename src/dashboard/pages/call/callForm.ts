@@ -1,7 +1,7 @@
 import { evmChains, findEvmChain } from '#networks/chainsOf.ts'
 import type { Network, EvmNetworkChain } from '#networks/network.ts'
 import { unitsOf } from '#protocol/amount.ts'
-import type { EvmAccount } from '#protocol/account.ts'
+import type { Account } from '#protocol/account.ts'
 import type { BalanceRecord } from '#protocol/balance.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { AssetId, isSameAsset, splitAssetType } from '#protocol/caip.ts'
@@ -36,7 +36,7 @@ export function readCallForm(
   known: {
     network: Network
     /** Value may be drawn from all of them; the first makes the calls. */
-    accounts: readonly EvmAccount[]
+    accounts: readonly Account[]
     balances: BalanceRecord | undefined
     nowSeconds: number
   },
@@ -130,7 +130,7 @@ function gap(problem: FormGap, place: string): FormGap {
 function requestOf(
   search: CallSearch,
   form: Pick<CallForm, 'chain' | 'drafts' | 'tokens' | 'allowances' | 'overrides'> & {
-    accounts: readonly EvmAccount[]
+    accounts: readonly Account[]
   },
 ): PrepareCallQuoteRequest {
   const { chain, drafts, tokens, allowances, accounts } = form

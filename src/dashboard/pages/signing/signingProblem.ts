@@ -101,6 +101,13 @@ function walletProblem(error: SigningError, kept: string): SigningProblem {
       }
     case 'AUTHORIZATION':
       return authorizationProblem(error, kept)
+    case 'CHANGED':
+      return {
+        title: 'The wallet changed the transaction',
+        body: `${error.message} What it signed was thrown away. Switch off what adds fees or protection to transactions in the wallet, or use another one. ${kept}`,
+        retry: 'Sign again',
+        isOver: false,
+      }
     case 'FAILED':
       return {
         title: 'The wallet did not sign',

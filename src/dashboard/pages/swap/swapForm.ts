@@ -1,4 +1,4 @@
-import type { EvmAccount } from '#protocol/account.ts'
+import type { Account } from '#protocol/account.ts'
 import { parseAmount } from '#protocol/amount.ts'
 import {
   type AccountAddress,
@@ -40,7 +40,7 @@ export function readForm(
   known: {
     choices: readonly AssetChoice[]
     /** Value may be drawn from all of them; the first receives. */
-    accounts: readonly EvmAccount[]
+    accounts: readonly Account[]
     defaultSlippageBps: number
   },
 ): SwapForm {
@@ -84,7 +84,7 @@ function slippageOf(
 
 function requestOf(
   form: Pick<SwapForm, 'from' | 'to' | 'amount' | 'recipient'>,
-  options: { accounts: readonly EvmAccount[]; slippageBps: number | undefined },
+  options: { accounts: readonly Account[]; slippageBps: number | undefined },
 ): QuoteRequest | undefined {
   const { from, to, amount, recipient } = form
   const { accounts, slippageBps } = options
@@ -113,7 +113,7 @@ function requestOf(
 
 function readRecipient(
   text: string | undefined,
-  of: { to: Chosen | undefined; known: { accounts: readonly EvmAccount[] } },
+  of: { to: Chosen | undefined; known: { accounts: readonly Account[] } },
 ): Recipient {
   const { to, known } = of
   const trimmed = text?.trim() ?? ''

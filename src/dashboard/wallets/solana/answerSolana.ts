@@ -1,0 +1,71 @@
+import { encodeBase64 } from '#chains/solana/base64.ts'
+import { decodeMessage, signersOf } from '#chains/solana/message.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+import { localWallet, localSolanaAddress, solanaSignerForProvider } from '../localWallet.ts'
+import type { Prompts } from '../prompts.ts'
+import { providerCode, ProviderError } from '../providerError.ts'
+import { takeVouch } from '../vouched.ts'
+import type { AskedSolanaSignature } from './askedSolana.ts'
+
+/** Who asks the local wallet for a signature on Solana. */
+export type SolanaSigningContext = {
+  /** `page`: through the announced wallet, so anyone. `app`: this app. */
+  from: 'page' | 'app'
+  prompts: Prompts
+  /** Whether a wallet without a passphrase may sign here. */
+  isPlayMoney: boolean
+}
+
+/** How this app's review vouches for a message; see vouched.ts. */
+export function solanaRequest(address: SolanaAddress, message: Uint8Array) {
+  return { method: 'solana:signTransaction', params: [address, encodeBase64(message)] } as const
+}
+
+/**
+ * Signs a version 0 message with the local wallet's Solana key: reads it, asks the person unless they
+ * confirmed this very message in this app's review, signs what was read.
+ *
+ * @returns 64 bytes.
+ * @throws ProviderError 4100 without a wallet, for a message that needs no signature of it, or for
+ *   the page while the wallet is locked; 4001 rejected; -32602 unreadable; -32005 too many requests.
+ */
+export async function answerSolana(
+  message: Uint8Array,
+  { from, prompts, isPlayMoney }: SolanaSigningContext,
+): Promise<Uint8Array> {
+  // Only this app may make the wallet ask for its passphrase.
+  if (from === 'page' && localWallet().status === 'locked')
+    throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
+  const address = await localSolanaAddress()
+  const asked = readAskedSolana(message, address)
+  const isVouched = from === 'app' && takeVouch(solanaRequest(address, asked.message))
+  if (!isVouched) await prompts.ask({ from, address, asked })
+  const signer = await solanaSignerForProvider({ isPlayMoney })
+  return signer.sign(asked.message)
+}
+
+/**
+ * Reads a message that one address is to sign. What comes back holds a copy: who asked cannot change it
+ * between the dialog and the signature.
+ */
+export function readAskedSolana(given: Uint8Array, address: SolanaAddress): AskedSolanaSignature {
+  const message = Uint8Array.from(given)
+  const read = decodeMessage(message)
+  if (!read)
+    throw new ProviderError(
+      providerCode.invalidParameters,
+      'This is no version 0 message without lookup tables, or not in its usual form.',
+    )
+  if (!signersOf(read).includes(address))
+    throw new ProviderError(
+      providerCode.unauthorized,
+      `This message needs no signature by ${address}.`,
+    )
+  return Object.freeze({
+    kind: 'solanaTransaction',
+    message,
+    feePayer: read.feePayer,
+    programs: [...new Set(read.instructions.map(({ programId }) => programId))],
+    instructionCount: read.instructions.length,
+  })
+}

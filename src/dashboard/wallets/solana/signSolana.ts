@@ -1,0 +1,65 @@
+import { decodeBase64 } from '#chains/solana/base64.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+import { SigningError, signingErrorOf } from '../signingError.ts'
+import { prompts } from '../prompts.ts'
+import { vouchFor } from '../vouched.ts'
+import { answerSolana, solanaRequest } from './answerSolana.ts'
+import { solanaLink, solanaWallets } from './solanaConnection.ts'
+import { isBy, takeSignature } from './takeSignature.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
+import { localWallet } from '../localWallet.ts'
+
+/** Who signs, and whether the network's money is play money. */
+export type SolanaSigning = { address: SolanaAddress; isPlayMoney: boolean }
+
+/**
+ * Signs the message of a Solana operation that this app's review verified and the person confirmed
+ * there, with the wallet that has the account. The local wallet does not ask again. Other wallets get
+ * a transaction without signatures; what they answer counts only if its message is unchanged.
+ *
+ * @param dataToSign - Base64 of a version 0 message, as the operation carries it.
+ * @returns The user's signature, base58 of 64 bytes.
+ * @throws SigningError `CHANGED` when the wallet changed the message, and as for other signatures.
+ */
+export async function signSolanaMessage(
+  dataToSign: string,
+  { address, isPlayMoney }: SolanaSigning,
+): Promise<string> {
+  const message = decodeBase64(dataToSign)
+  const { connection } = solanaWallets()
+  if (!connection) throw new SigningError('ABSENT', 'No Solana wallet is connected.')
+  if (connection.kind === 'local') return signLocally(message, { address, isPlayMoney })
+  if (connection.address !== address)
+    throw new SigningError(
+      'ACCOUNT',
+      `Choose the account ${shortKey(address)} in ${connection.name}, then sign again.`,
+    )
+  if (!solanaWallets().isLive)
+    throw new SigningError('ABSENT', `${connection.name} is not connected.`)
+  const link = await solanaLink()
+  const answered = await link.sign(message)
+  return takeSignature(answered, { message, address, wallet: connection.name })
+}
+
+async function signLocally(
+  message: Uint8Array,
+  { address, isPlayMoney }: SolanaSigning,
+): Promise<string> {
+  if (localWallet().solanaAddress !== address)
+    throw new SigningError('ACCOUNT', 'The wallet in this browser has another Solana account.')
+  const takeBack = vouchFor(solanaRequest(address, message))
+  try {
+    const signature = await answerSolana(message, { from: 'app', prompts, isPlayMoney })
+    if (!isBy(address, { message, signature }))
+      throw new SigningError('FAILED', 'The wallet in this browser signed with another key.')
+    return encodeBase58(signature)
+  } catch (cause) {
+    throw signingErrorOf(cause)
+  } finally {
+    takeBack()
+  }
+}
+
+function shortKey(address: SolanaAddress): string {
+  return `${address.slice(0, 4)}\u2026${address.slice(-4)}`
+}

@@ -1,0 +1,20 @@
+import { isRecord } from '../jsonRecord.ts'
+import { SigningError, signingErrorOf } from '../signingError.ts'
+
+/** Solana wallets have no code for it that all keep to; these words they have in common. */
+const rejection = /\b(reject|declin|cancel|denied|refus)/i
+
+/** The signing error that an error of a Solana wallet means; wallet-adapter wraps the wallet's own. */
+export function solanaErrorOf(cause: unknown): SigningError {
+  const inner = isRecord(cause) && cause['error'] !== undefined ? cause['error'] : cause
+  const error = signingErrorOf(inner)
+  if (error.code !== 'FAILED') return error
+  const message = inner instanceof Error ? inner.message : messageOf(cause)
+  return rejection.test(message)
+    ? new SigningError('REJECTED', 'You declined in the wallet.', { cause })
+    : new SigningError('FAILED', message || 'The wallet gave no reason.', { cause })
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : ''
+}
