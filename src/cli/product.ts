@@ -109,7 +109,8 @@ function startChildren(
   })
   const watch = watchOwnDeath()
   function guard(): void {
-    const nodes = options.devnet.chains.map(({ node }) => node.pid())
+    const { chains, solana } = options.devnet
+    const nodes = [...chains, ...(solana ? [solana] : [])].map(({ node }) => node.pid())
     const pids = [...children.map((child) => child.pid()), ...nodes, options.databasePid()]
     watch.guard(pids.filter((pid) => pid !== undefined))
   }
@@ -151,7 +152,9 @@ function announce(
 ): void {
   const { url, port, devnet, processes } = started
   const seconds = process.uptime().toFixed(1)
-  const chains = devnet.chains.map(({ chainId, name, rpcUrl }) => ({ chainId, name, rpcUrl }))
+  const chains = devnet.network.chains.map(({ chainId, name, rpcUrl }) => {
+    return { chainId, name, rpcUrl }
+  })
   if (settings.isJson) console.log(JSON.stringify({ url, port, chains, processes }))
   if (!devnet.network.hasPublishedKeys) warnOfPublicIds(devnet, settings)
   say(`Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`, settings)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 
 import type { Devnet } from '#devnet/startDevnet.ts'
+import { providerVariable } from '#service/configProviders.ts'
 import { answerDevnetQuestions } from './devnetBridge.ts'
 import { type SupervisedChild, supervise } from './supervise.ts'
 
@@ -19,7 +20,7 @@ export type ChildrenOptions = {
 /** Starts the service: interface and worker in one process, with every key but the attestor's. */
 export function startServiceChild(options: ChildrenOptions): SupervisedChild {
   const { devnet } = options
-  const { keys, quoteKey, apiKey } = devnet.installation
+  const { keys, quoteKey, apiKey, solanaKeys } = devnet.installation
   return supervise({
     name: 'service',
     file: bundled('serve.js'),
@@ -39,6 +40,10 @@ export function startServiceChild(options: ChildrenOptions): SupervisedChild {
       COSIGNER_KEY: keys.cosigner,
       PAYMASTER_KEY: keys.paymasterSigner,
       QUOTE_KEY: quoteKey,
+      ...(solanaKeys && {
+        EXECUTOR_SOLANA_KEY: solanaKeys.executor,
+        SOLVER_SOLANA_KEY: solanaKeys.solver,
+      }),
     },
     onStart: (child) => answerDevnetQuestions(child, devnet.routes),
     onTrouble: options.onTrouble,
@@ -48,13 +53,15 @@ export function startServiceChild(options: ChildrenOptions): SupervisedChild {
 
 /** Starts the attestor: a process of its own that knows no key but its own. */
 export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
+  const { keys, solanaKeys } = options.devnet.installation
   return supervise({
     name: 'attestor',
     file: bundled('service.js'),
     environment: {
       ...commonEnvironment(options),
       ROLES: 'attestor',
-      ATTESTOR_EVM_KEY: options.devnet.installation.keys.attestor,
+      ATTESTOR_EVM_KEY: keys.attestor,
+      ...(solanaKeys && { ATTESTOR_SOLANA_KEY: solanaKeys.attestor }),
     },
     onTrouble: options.onTrouble,
     onGivenUp: options.onGivenUp,
@@ -70,10 +77,13 @@ function ownEnvironment(): Record<string, string> {
 }
 
 function commonEnvironment({ devnet, databaseUrl, dataDir }: ChildrenOptions) {
-  const addresses = devnet.chains.flatMap(({ number, rpcUrl }) => [
-    [`RPC_URL_${number}`, rpcUrl] as const,
-    [`PUBLIC_RPC_URL_${number}`, rpcUrl] as const,
-  ])
+  const addresses = devnet.network.chains.flatMap(({ chainId, rpcUrl }) => {
+    const variable = providerVariable(chainId)
+    return [
+      [variable, rpcUrl],
+      [`PUBLIC_${variable}`, rpcUrl],
+    ] as const
+  })
   return {
     ...devnet.environment,
     DATABASE_URL: databaseUrl,

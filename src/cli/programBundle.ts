@@ -12,18 +12,22 @@ export type Program = {
   serve: string
   /** The service by itself, roles by environment: here the attestor. */
   service: string
+  /** The local Solana node, which stands beside the product that starts it. */
+  solanaNode: string
 }
 
 const entries = {
   product: 'src/cli/product.ts',
   serve: 'src/cli/serve.ts',
   service: 'src/service/main.ts',
+  solanaNode: 'src/devnet/solana/nodeProgram.ts',
 }
 const sources = [
   'src/chains',
   'src/cli',
   'src/contracts/abi',
   'src/contracts/bytecode',
+  'src/contracts/solana/escrowProgram.ts',
   'src/devnet',
   'src/networks',
   'src/protocol',
@@ -45,6 +49,7 @@ export async function bundleProgram(root: string): Promise<Program> {
     product: path.join(folder, 'product.js'),
     serve: path.join(folder, 'serve.js'),
     service: path.join(folder, 'service.js'),
+    solanaNode: path.join(folder, 'solanaNode.js'),
   }
 }
 
@@ -64,7 +69,8 @@ async function bundleInto(folder: string, where: { root: string; home: string })
     target: 'node20',
     minifySyntax: true,
     legalComments: 'none',
-    external: ['pg-native'],
+    // Native code, which stays where it is installed.
+    external: ['pg-native', 'litesvm'],
     // Packages that are CommonJS inside ask for `require` and their own place.
     banner: {
       js: [

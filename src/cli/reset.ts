@@ -24,10 +24,8 @@ try {
 /** @throws Error in one sentence when a chain of the folder is running. */
 async function takeOverChains(folder: string): Promise<void> {
   if (!existsSync(folder)) return
-  // A node that is running for the first time has written a lock and no state yet.
-  const names = readdirSync(folder).map((name) => name.replace(/\.lock$/, ''))
-  const files = new Set(names.filter((name) => name.endsWith('.json')))
-  for (const name of files) await takeOver(path.join(folder, name))
+  const locks = readdirSync(folder).filter((name) => name.endsWith('.lock'))
+  for (const name of locks) await takeOver(path.join(folder, name.replace(/\.lock$/, '')))
 }
 
 /** @throws Error in one sentence when its database is running. */

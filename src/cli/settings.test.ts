@@ -23,12 +23,25 @@ test('the ports of the chains are given in the order of the network', () => {
   expect(chainPorts).toEqual({ 71_117_001: 1, 71_117_002: 2, 71_117_003: 0 })
 })
 
+test('the devnet has its Solana cluster when it is asked for, with a port of its own', () => {
+  expect(readSettings({}).chains).toBe('71117001,71117002,71117003')
+  const asked = { CHAINS: 'solana,71117001' }
+  expect(readSettings(asked)).toMatchObject({
+    chains: '71117001,solana',
+    chainPorts: { 71_117_001: 19_545, solana: 19_548 },
+  })
+  const { chainPorts } = readSettings({ ...asked, DEVNET_PORTS: '0,7' })
+  expect(chainPorts).toEqual({ 71_117_001: 0, solana: 7 })
+})
+
 test.each([
   [{ PORT: 'eighty' }, 'PORT is not a port number'],
   [{ PORT: '65536' }, 'PORT is not a port number'],
   [{ DEVNET_PORTS: '1,2' }, 'DEVNET_PORTS names 2 ports'],
   [{ NETWORK: 'moon' }, 'NETWORK is "moon"'],
   [{ CHAINS: '1' }, 'CHAINS names "1"'],
+  [{ CHAINS: '71117001,solana', DEVNET_PORTS: '0' }, 'DEVNET_PORTS names 1 ports; there are 2'],
+  [{ NETWORK: 'mirror', CHAINS: 'solana' }, 'CHAINS names "solana"'],
 ])('%j is refused by name', (environment, sentence) => {
   expect(() => readSettings(environment)).toThrow(sentence)
 })

@@ -1,7 +1,8 @@
 import path from 'node:path'
 
-import { chooseChains } from '#networks/chooseChains.ts'
+import { type ChainName, chooseChains } from '#networks/chooseChains.ts'
 import { devnetChains } from '#networks/devnet.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
 import { mirrorChains } from '#networks/mirrorChains.ts'
 import type { NetworkName } from '#networks/network.ts'
 import type { Environment } from '#service/environment.ts'
@@ -9,15 +10,15 @@ import type { Environment } from '#service/environment.ts'
 /** How `npm start` runs. */
 export type Settings = {
   network: NetworkName
-  /** Numbers of the chains to start, comma-separated, in network order. */
+  /** Names of the chains to start, comma-separated, in network order. */
   chains: string
   host: string
   /** 0: the system chooses. */
   port: number
   /** Folder of this network: networks share neither keys nor chains nor database. */
   dataDir: string
-  /** Port of each local chain by its number; 0: the system chooses. */
-  chainPorts: Record<number, number>
+  /** Port of each local chain by its name; 0: the system chooses. Solana takes the next one too. */
+  chainPorts: Partial<Record<ChainName, number>>
   /** Absent: the embedded database. */
   databaseUrl: string | undefined
   /** Print what started as one line of JSON, for programs. */
@@ -27,37 +28,41 @@ export type Settings = {
 /**
  * Reads what concerns the start itself; the rest of the environment is the service's.
  *
- * `NETWORK`, `PORT`, `HOST`, `DATA_DIR`, `DATABASE_URL` as in decisions.md; ours: `CHAINS` (numbers of
+ * `NETWORK`, `PORT`, `HOST`, `DATA_DIR`, `DATABASE_URL` as in decisions.md; ours: `CHAINS` (names of
  * the chains to start), `DEVNET_PORTS` (their ports in network order), `ESTUARY_PRINT=json`.
  *
  * @throws Error that names the variable at fault.
  */
 export function readSettings(environment: Environment): Settings {
   const network = networkOf(environment['NETWORK'] || 'devnet')
-  const usual = usualPorts[network]
-  const numbers = chooseChains(
-    environment['CHAINS'],
-    usual.map(({ number }) => number),
-  )
+  const ports = usualPorts[network]
+  const known = [...ports.keys()]
+  const usual = known.filter((name) => name !== 'solana')
+  const names = chooseChains(environment['CHAINS'], known, usual)
   const dataDir = path.resolve(environment['DATA_DIR'] || '.estuary')
   return {
     network,
-    chains: numbers.join(','),
+    chains: names.join(','),
     host: environment['HOST'] || '127.0.0.1',
     port: portOf('PORT', environment['PORT'] || '8080'),
     dataDir: network === 'devnet' ? dataDir : path.join(dataDir, network),
     chainPorts: chainPortsOf(
       environment['DEVNET_PORTS'],
-      usual.filter(({ number }) => numbers.includes(number)),
+      names.map((name) => ({ name, port: ports.get(name) ?? 0 })),
     ),
     databaseUrl: environment['DATABASE_URL'] || undefined,
     isJson: environment['ESTUARY_PRINT'] === 'json',
   }
 }
 
-const usualPorts: Record<NetworkName, readonly { number: number; port: number }[]> = {
-  devnet: devnetChains,
-  mirror: mirrorChains,
+/** The ports of each network's chains, in network order. */
+const usualPorts: Record<NetworkName, ReadonlyMap<ChainName, number>> = {
+  devnet: new Map([...portsOf(devnetChains), ['solana', devnetSolana.port]]),
+  mirror: new Map(portsOf(mirrorChains)),
+}
+
+function portsOf(chains: readonly { number: number; port: number }[]): [ChainName, number][] {
+  return chains.map(({ number, port }) => [number, port])
 }
 
 function networkOf(name: string): NetworkName {
@@ -67,16 +72,14 @@ function networkOf(name: string): NetworkName {
 
 function chainPortsOf(
   text: string | undefined,
-  chains: readonly { number: number; port: number }[],
-): Record<number, number> {
+  chains: readonly { name: ChainName; port: number }[],
+): Partial<Record<ChainName, number>> {
   const given = text
     ? text.split(',').map((part) => portOf('DEVNET_PORTS', part.trim()))
     : undefined
   if (given && given.length !== chains.length)
     throw new Error(`DEVNET_PORTS names ${given.length} ports; there are ${chains.length} chains.`)
-  return Object.fromEntries(
-    chains.map(({ number, port }, index) => [number, given?.[index] ?? port]),
-  )
+  return Object.fromEntries(chains.map(({ name, port }, index) => [name, given?.[index] ?? port]))
 }
 
 function portOf(name: string, text: string): number {

@@ -11,6 +11,8 @@ import { devnetKeys, type LocalKeys } from './keys.ts'
 /** What one installation drew for itself, once. Whoever has it owns everything on its chains. */
 export type Installation = {
   keys: LocalKeys
+  /** Base58 of its Solana keys with their public halves, where it has a Solana cluster. */
+  solanaKeys?: Readonly<Record<'executor' | 'solver' | 'attestor', string>>
   /** Ed25519 seed that seals quotes. */
   quoteKey: Hash
   /** CREATE2 salt of its contracts: they stand where no other installation's do. */

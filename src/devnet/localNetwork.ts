@@ -7,11 +7,13 @@ import { type ChainName, chooseChains } from '#networks/chooseChains.ts'
 import { loadNetwork } from '#networks/loadNetwork.ts'
 import { mirrorChains } from '#networks/mirrorChains.ts'
 import type { Network, NetworkName } from '#networks/network.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
 import { planDevnet } from './devnetPlan.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { devnetKeys } from './keys.ts'
 import type { LocalPlan } from './localPlan.ts'
 import { deploymentOf, planMirror } from './mirrorPlan.ts'
+import { solanaKey } from './solana/solanaKeys.ts'
 
 /** A local network before its nodes run. */
 export type LocalNetwork = {
@@ -30,6 +32,14 @@ const devnetInstallation: Installation = {
   quoteKey: `0x${createHash('sha256').update('estuary devnet quote key').digest('hex')}`,
   salt: zeroHash,
   apiKey: 'estuary-devnet',
+}
+
+function publishedSolanaKeys(): NonNullable<Installation['solanaKeys']> {
+  return {
+    executor: encodeBase58(solanaKey('executor').secretKey),
+    solver: encodeBase58(solanaKey('solver').secretKey),
+    attestor: encodeBase58(solanaKey('attestor').secretKey),
+  }
 }
 
 /**
@@ -66,7 +76,9 @@ function openDevnet({
   return {
     network: loadNetwork('devnet', { chains: asked }),
     plan: { ...whole, chains: whole.chains.filter(({ number }) => names.includes(number)) },
-    installation: devnetInstallation,
+    installation: names.includes('solana')
+      ? { ...devnetInstallation, solanaKeys: publishedSolanaKeys() }
+      : devnetInstallation,
     environment: { NETWORK: 'devnet', CHAINS: asked, DEPLOYMENT: '' },
     chainsFolder: join(dataDir, 'devnet'),
   }

@@ -2,16 +2,17 @@ import { isIPv4, isIPv6 } from 'node:net'
 import path from 'node:path'
 
 import { defaultAccountTypes, defaultNames } from '#protocol/account.ts'
-import { type ChainId, EvmAddress, evmChainNumber } from '#protocol/caip.ts'
+import { type ChainId, EvmAddress } from '#protocol/caip.ts'
 import { Names } from '#protocol/names.ts'
 import { loadNetwork, type NetworkOptions } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
 import { withNames } from '#networks/withNames.ts'
 import { type Keys, readKeys } from './configKeys.ts'
-import { readProviders } from './configProviders.ts'
+import { providerVariable, readProviders } from './configProviders.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
 import type { SponsorLimits } from './executions/checkSponsorship.ts'
 import type { Role } from './role.ts'
+import { solanaKeyTexts } from './solanaKeyText.ts'
 
 /** Everything a service process is told by its environment, checked. Never log it: it holds keys. */
 export type Config = {
@@ -92,8 +93,11 @@ export function readConfig(
     trustedProxies: readProxies(read),
     rpcUrls,
     witnessUrls,
-    publicRpcUrls: addresses(network, (number, chainId) =>
-      read.url(`PUBLIC_RPC_URL_${number}`, network.isDevnet ? rpcUrls[chainId] : undefined),
+    publicRpcUrls: Object.fromEntries(
+      network.chains.map(({ chainId }) => {
+        const fallback = network.isDevnet ? rpcUrls[chainId] : undefined
+        return [chainId, read.url(`PUBLIC_${providerVariable(chainId)}`, fallback)] as const
+      }),
     ),
     keys: readKeys(read, { network, roles }),
     fees: {
@@ -125,7 +129,9 @@ export function secretsOf(config: Config): string[] {
   const published: string[] = Object.values(publicRpcUrls)
   const providers = [...Object.values(rpcUrls), ...Object.values(witnessUrls).flat()]
   const privateUrls = providers.filter((url) => !published.includes(url))
-  const values = [...Object.values(keys), apiKey, databaseUrl, ...privateUrls]
+  const { solana = {}, ...evmKeys } = keys
+  const solanaTexts = Object.values(solana).flatMap(solanaKeyTexts)
+  const values = [...Object.values(evmKeys), ...solanaTexts, apiKey, databaseUrl, ...privateUrls]
   return values.filter((value) => value !== undefined)
 }
 
@@ -205,15 +211,4 @@ function readNames(read: Reader): Names {
   for (const { path, message } of parsed.error?.issues ?? [])
     read.fault(`${path[0] === 'accountTypes' ? 'ACCOUNT_TYPE_*' : 'AGGREGATED_PREFIX'}: ${message}`)
   return parsed.data ?? defaultNames
-}
-
-function addresses(
-  network: Network,
-  read: (chainNumber: number, chainId: ChainId) => string,
-): Record<ChainId, string> {
-  const entries = network.chains.flatMap(({ chainId }) => {
-    const number = evmChainNumber(chainId)
-    return number === undefined ? [] : [[chainId, read(number, chainId)] as const]
-  })
-  return Object.fromEntries(entries)
 }

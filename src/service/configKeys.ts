@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
+import { addressOfSolanaKey } from '#chains/solana/addressOfSolanaKey.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import { isPublishedAddress } from '#protocol/publishedKeys.ts'
-import type { Network } from '#networks/network.ts'
+import { solanaChains } from '#networks/chainsOf.ts'
+import type { Network, SolanaNetworkChain } from '#networks/network.ts'
 import type { createEnvironmentReader } from './environment.ts'
 import type { Role } from './role.ts'
+import { parseSolanaKey } from './solanaKeyText.ts'
 
 /** The private keys a process was given: 32 bytes each; absent where none of its roles needs it. */
 export type Keys = {
@@ -17,7 +20,12 @@ export type Keys = {
   paymaster?: Hash
   /** Ed25519 seed that seals quotes. */
   quote?: Hash
+  /** Ed25519 seeds for the network's Solana chain; absent where it has none. */
+  solana?: SolanaKeys
 }
+
+/** The keys of a Solana chain that a process was given: 32-byte Ed25519 seeds. */
+export type SolanaKeys = { executor?: Hash; solver?: Hash; attestor?: Hash }
 
 type Reader = ReturnType<typeof createEnvironmentReader>
 
@@ -30,7 +38,17 @@ const variables = {
   paymaster: { name: 'PAYMASTER_KEY', roles: ['api', 'worker'] },
   attestor: { name: 'ATTESTOR_EVM_KEY', roles: ['attestor'] },
   quote: { name: 'QUOTE_KEY', roles: ['api'] },
-} as const satisfies Record<keyof Keys, { name: string; roles: readonly Role[] }>
+} as const satisfies Record<Exclude<keyof Keys, 'solana'>, Variable>
+
+type Variable = { name: string; roles: readonly Role[] }
+
+const solanaVariables = {
+  executor: { name: 'EXECUTOR_SOLANA_KEY', roles: ['worker'] },
+  solver: { name: 'SOLVER_SOLANA_KEY', roles: ['worker'] },
+  attestor: { name: 'ATTESTOR_SOLANA_KEY', roles: ['attestor'] },
+} as const satisfies Record<keyof SolanaKeys, Variable>
+
+const solanaKeyNames = ['executor', 'solver', 'attestor'] as const
 
 const keyNames = ['executor', 'solver', 'cosigner', 'paymaster', 'attestor', 'quote'] as const
 
@@ -58,13 +76,39 @@ export function readKeys(
   }
   checkRole(read, { name: 'executor', key: keys.executor, address: network.roles.executor })
   checkRole(read, { name: 'solver', key: keys.solver, address: network.roles.solver })
+  const chains = solanaChains(network)
+  if (chains.length > 0) keys.solana = readSolanaKeys(read, { chains, roles })
   if (!network.hasPublishedKeys) checkSecrecy(read, keys)
+  return keys
+}
+
+function readSolanaKeys(
+  read: Reader,
+  { chains, roles }: { chains: readonly SolanaNetworkChain[]; roles: ReadonlySet<Role> },
+): SolanaKeys {
+  const keys: SolanaKeys = {}
+  for (const key of solanaKeyNames) {
+    const { name, roles: needing } = solanaVariables[key]
+    if (!needing.some((role) => roles.has(role))) continue
+    const seed = parseSolanaKey(read.required(name))
+    if (seed) keys[key] = seed
+    else if (read.optional(name) !== undefined)
+      read.fault(`${name} is not a Solana key: base58 or a JSON array of 32 or 64 bytes.`)
+  }
+  for (const role of ['executor', 'solver'] as const) {
+    const seed = keys[role]
+    const others = chains.filter((chain) => seed && chain.roles[role] !== addressOfSolanaKey(seed))
+    for (const chain of others)
+      read.fault(
+        `${solanaVariables[role].name} is not the key of ${chain.roles[role]}, the ${role} of ${chain.chainId}.`,
+      )
+  }
   return keys
 }
 
 function checkRole(
   read: Reader,
-  role: { name: keyof Keys; key: Hash | undefined; address: string },
+  role: { name: 'executor' | 'solver'; key: Hash | undefined; address: string },
 ): void {
   if (role.key && !isSameAddress(addressOfKey(role.key), role.address))
     read.fault(`${variables[role.name].name} is not the key of ${role.address}, the ${role.name}.`)
@@ -72,11 +116,21 @@ function checkRole(
 
 function checkSecrecy(read: Reader, keys: Keys): void {
   const seen = new Map<string, string>()
-  for (const name of keyNames) {
-    const key = keys[name]
+  const given = [
+    ...keyNames.map((name) => ({
+      variable: variables[name].name,
+      key: keys[name],
+      isKnown: isPublished,
+    })),
+    ...solanaKeyNames.map((name) => ({
+      variable: solanaVariables[name].name,
+      key: keys.solana?.[name],
+      isKnown: isPublishedSolana,
+    })),
+  ]
+  for (const { variable, key, isKnown } of given) {
     if (!key) continue
-    const variable = variables[name].name
-    if (isPublished(key)) read.fault(`${variable} is a published key; off a devnet it is refused.`)
+    if (isKnown(key)) read.fault(`${variable} is a published key; off a devnet it is refused.`)
     const other = seen.get(key.toLowerCase())
     if (other) read.fault(`${variable} and ${other} are the same key; each role needs its own.`)
     seen.set(key.toLowerCase(), variable)
@@ -88,6 +142,10 @@ function isPublished(key: Hash): boolean {
     .update(Buffer.from(key.slice(2), 'hex'))
     .digest('hex')
   return hash === publishedQuoteKeyHash || isPublishedAddress(addressOf(key) ?? '')
+}
+
+function isPublishedSolana(seed: Hash): boolean {
+  return isPublishedAddress(addressOfSolanaKey(seed))
 }
 
 /** The address of a key; undefined for bytes that are no secp256k1 key. */

@@ -10,22 +10,25 @@ export type Providers = {
   witnessUrls: Readonly<Record<ChainId, readonly string[]>>
 }
 
+/** The variable that names a chain's providers. */
+export function providerVariable(chainId: ChainId): string {
+  return `RPC_URL_${evmChainNumber(chainId) ?? 'SOLANA'}`
+}
+
 /**
- * Reads RPC_URL_<chain>: one address, or several of independent providers separated by commas. Two
+ * Reads RPC_URL_<chain>, which ends in the number of an EVM chain or in SOLANA: one address, or several of independent providers separated by commas. Two
  * of one host are one provider; off a devnet one alone is refused. Source: security rule 9.
  */
 export function readProviders(read: Reader, network: Network): Providers {
-  const entries = network.chains.flatMap(({ chainId, rpcUrl }) => {
-    const number = evmChainNumber(chainId)
-    if (number === undefined) return []
-    const name = `RPC_URL_${number}`
+  const entries = network.chains.map(({ chainId, rpcUrl }) => {
+    const name = providerVariable(chainId)
     const [first = '', ...others] = read.urls(name, network.isDevnet ? rpcUrl : undefined)
     const hosts = [first, ...others].map((url) => (URL.canParse(url) ? new URL(url).host : url))
     if (new Set(hosts).size < hosts.length)
       read.fault(`${name} names one host twice: two providers must be independent.`)
     if (!network.isDevnet && others.length === 0)
       read.fault(`${name} names one provider: off a devnet two are needed, separated by a comma.`)
-    return [{ chainId, first, others }]
+    return { chainId, first, others }
   })
   return {
     rpcUrls: Object.fromEntries(entries.map(({ chainId, first }) => [chainId, first])),

@@ -1,4 +1,4 @@
-import { evmChainNumber } from '#protocol/caip.ts'
+import { chainReference } from '#protocol/chainReference.ts'
 import { quoteAccounts } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 import { apiKeyOf, apiKeyOfRow, dashboardClientOf } from './apiKeyRecord.ts'
@@ -110,8 +110,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     network,
     chains: links.settlements,
     quoteSigner,
-    explorerUrl: (chainId, hash) =>
-      `${publicUrl}/explorer/${evmChainNumber(chainId) ?? chainId}/tx/${hash}`,
+    explorerUrl: (chainId, hash) => `${publicUrl}/explorer/${chainReference(chainId)}/tx/${hash}`,
     reprice: createRepricing({ network, prices }),
     onAccepted: parts.onAccepted,
     valuation: createValuation({ network, prices }),

@@ -1,6 +1,6 @@
 import { installedAt } from '#networks/installedAt.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
-import { evmChainNumber } from '#protocol/caip.ts'
+import { chainReference } from '#protocol/chainReference.ts'
 import type { AssetRecord, Discovery, SupportedChain } from '#protocol/discovery.ts'
 import type { Hash } from '#protocol/hex.ts'
 
@@ -31,7 +31,7 @@ export function discoveryAnswer(deployment: Deployment): Discovery {
       isTestnet: chain.isTestnet,
       isDevnet: network.isDevnet,
       rpcUrl: deployment.publicRpcUrls[chain.chainId] ?? '',
-      explorerUrl: `${deployment.publicUrl}/explorer/${evmChainNumber(chain.chainId) ?? ''}`,
+      explorerUrl: `${deployment.publicUrl}/explorer/${chainReference(chain.chainId)}`,
       nativeAsset: chain.nativeAsset,
       ...settlementOn(chain),
     })),
