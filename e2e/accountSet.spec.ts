@@ -75,6 +75,10 @@ test('two accounts of a wallet that shows one at a time: it is asked to change, 
   await expect(signing).toContainText('The wallet is on another account')
   await expect(signing).toContainText(`Choose the account ${short(otherKey)} in ${wallet.name}`)
   await expectNoBarriersInAnyLook(page, 'asked to change the account')
+  // Looking may take longer than the quote lives: it is asked anew for a new one.
+  await page.reload()
+  await startSigning(page)
+  await expect(signing).toContainText('The wallet is on another account')
   await wallet.changeAccount(otherKey)
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
   const sent = page.waitForRequest(/\/v3\/quote\/execute/)

@@ -1,4 +1,6 @@
-import { expect, type Route } from '@playwright/test'
+import { EventEmitter, once } from 'node:events'
+
+import { expect } from '@playwright/test'
 import { expectNoBarriers } from './accessibility.ts'
 import { tryItNow } from './balancesPage.ts'
 import { test } from './flow.ts'
@@ -8,8 +10,12 @@ const passphrase = 'seven quiet herons wade at low tide'
 
 test('the account is shown once it is funded, and never empty', async ({ page }) => {
   await page.goto('/')
-  const held: Route[] = []
-  await page.route(faucet, (route) => void held.push(route))
+  const tap = new EventEmitter()
+  const opened = once(tap, 'open')
+  await page.route(faucet, async (route) => {
+    await opened
+    await route.continue()
+  })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const connected = tryItNow(page)
@@ -17,8 +23,7 @@ test('the account is shown once it is funded, and never empty', async ({ page })
   await expectNoBarriers(page, 'while it is funded')
   expect(asked.filter((path) => path.endsWith('/devnet/faucet')).length).toBeGreaterThan(0)
   expect(asked.filter((path) => path.endsWith('/aggregated-balance'))).toEqual([])
-  await page.unroute(faucet)
-  await Promise.all(held.map((route) => route.continue()))
+  tap.emit('open')
   await connected
   await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
 })
