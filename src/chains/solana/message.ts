@@ -71,6 +71,11 @@ export function signersOf({ feePayer, instructions }: SolanaMessage): readonly S
     .map(({ address }) => address)
 }
 
+/** All accounts of a message, in its order: that of their balances, and of indexes into them. */
+export function addressesOf({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
+  return sortedAccounts(feePayer, instructions).map(({ address }) => address)
+}
+
 /** The accounts that a message may change. */
 export function writableOf({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
   return sortedAccounts(feePayer, instructions)

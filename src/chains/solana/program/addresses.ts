@@ -21,7 +21,12 @@ const text = new TextEncoder()
 
 /** Where the escrow program keeps an order. */
 export function orderAddress(order: SolanaOrder, program: SolanaAddress): SolanaAddress {
-  return deriveAddress(['order', hexBytes(hashSolanaOrder(order, program))], program)
+  return orderAddressOf(hashSolanaOrder(order, program), program)
+}
+
+/** Where the escrow program keeps the order of a hash. */
+export function orderAddressOf(orderHash: Hash, program: SolanaAddress): SolanaAddress {
+  return deriveAddress(['order', hexBytes(orderHash)], program)
 }
 
 /** The token account that holds an order's deposit; orders of native coins have none. */
@@ -77,6 +82,14 @@ function deriveAddress(
     if (!isOnCurve(hash)) return encodeBase58(hash)
   }
   throw new Error('These seeds lead to no address.')
+}
+
+/**
+ * Whether a key can sign for an address: it is a point of the curve, and not the System program, which
+ * is one by chance. What is sent anywhere else is lost, or somebody's program's.
+ */
+export function isWallet(address: SolanaAddress): boolean {
+  return address !== programs.system && isOnCurve(addressToBytes(address))
 }
 
 function isOnCurve(bytes: Uint8Array): boolean {

@@ -1,0 +1,87 @@
+import type { SolanaAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import type {
+  FillState,
+  OrderState,
+  SettlementState,
+  SolanaEcosystem,
+  StateQuestion,
+} from '../settlementChain.ts'
+import { UnreadableAnswer } from './answers.ts'
+import type { SolanaClient } from './client.ts'
+import { commitmentOf } from './commitmentOf.ts'
+import { type EventsChain, findOrderEvents } from './orderEvents.ts'
+import { fillAddress, orderAddressOf, signersAddress } from './program/addresses.ts'
+import { decodeFill, decodeOrder, decodeSigners } from './program/state.ts'
+import { type AccountData, readAccounts } from './readAccounts.ts'
+
+/** Slot and state at it. */
+export type StateAt = SettlementState<SolanaEcosystem>
+
+/**
+ * Reads what the escrow program holds, with the clock, at one slot: from `block` on.
+ *
+ * An order whose account is gone was never opened, or was paid out and closed by somebody after its
+ * `refundAfter`: which of them its transactions say. That is only ever asked when nothing is there, so
+ * that nothing counts as held for the sake of history alone.
+ *
+ * @throws Error when the program was never installed.
+ */
+export async function readSettlement(
+  client: SolanaClient,
+  options: { chain: EventsChain; question: StateQuestion<SolanaEcosystem>; block: bigint },
+): Promise<StateAt> {
+  const { chain, question, block } = options
+  const { program } = chain
+  const addresses = [
+    signersAddress(program),
+    ...question.orders.map((orderHash) => orderAddressOf(orderHash, program)),
+    ...question.fills.map((fill) => fillAddress(fill, program)),
+  ]
+  const moment = { commitment: commitmentOf(chain), minSlot: block }
+  const { slot, time, accounts } = await readAccounts(client, addresses, moment)
+  if (slot < block) throw new UnreadableAnswer(`The node answered for slot ${slot}, not ${block}.`)
+  const [signersData, ...held] = accounts.map((account) => dataOf(account, program))
+  const signers = signersData && decodeSigners(signersData)
+  if (!signers) throw new Error(`The escrow program is not installed on ${client.chainId}.`)
+  const { attestors = [], orders, fills, nonces } = question
+  const { keys, threshold } = signers.installed
+  return {
+    block: { number: slot, time },
+    orders: await Promise.all(
+      orders.map((orderHash, index) => orderState(client, { chain, orderHash, data: held[index] })),
+    ),
+    nonces: nonces.map(() => false),
+    fills: fills.map((_, index) => fillState(held[orders.length + index])),
+    attestors: attestors.filter((key) => keys.includes(key)),
+    threshold: orders.length === 0 ? 0 : threshold,
+  }
+}
+
+async function orderState(
+  client: SolanaClient,
+  options: { chain: EventsChain; orderHash: Hash; data: Uint8Array | undefined },
+): Promise<OrderState> {
+  const { chain, orderHash, data } = options
+  if (data) {
+    const order = decodeOrder(data)
+    if (order?.orderHash !== orderHash)
+      throw new UnreadableAnswer('The node answered another order than was asked for.')
+    return order.state
+  }
+  const events = await findOrderEvents(client, { chain, orderHash, fromBlock: 0n })
+  const settled = events.map(({ kind }) => kind).find((kind) => kind !== 'deposited')
+  return settled ?? 'none'
+}
+
+function fillState(data: Uint8Array | undefined): FillState {
+  if (!data) return 'open'
+  const record = decodeFill(data)
+  if (!record) throw new UnreadableAnswer('The node answered no fill record.')
+  return record.fillHash ?? 'cancelled'
+}
+
+/** What the program keeps in an account; undefined when the account is not the program's. */
+function dataOf(account: AccountData | undefined, program: SolanaAddress): Uint8Array | undefined {
+  return account?.owner === program ? account.data : undefined
+}
