@@ -1,11 +1,12 @@
+import { isWallet } from '#chains/solana/program/addresses.ts'
 import type { Network } from '#networks/network.ts'
-import type { Account, EvmAccount } from '#protocol/account.ts'
+import { type Account, accountKind, type EvmAccount } from '#protocol/account.ts'
 import {
   type AccountAddress,
   type AssetId,
-  type ChainId,
   checksumAddress,
   EvmAddress,
+  isAddressOn,
   isAssetType,
   parseRecipient,
 } from '#protocol/caip.ts'
@@ -15,14 +16,12 @@ import { ServiceError } from '../ServiceError.ts'
 
 /** A quote request, resolved: what is asked for in the network's own terms. */
 export type Asking = {
+  /** The accounts value may be drawn from, on the chains of their ecosystem. */
   accounts: readonly Account[]
-  /** The accounts value may be drawn from. */
-  evmAccounts: readonly EvmAccount[]
   from: Side & { /** In the smallest unit of `decimals`. */ amount: bigint }
   to: Side
+  /** Of the ecosystem of all `to.members`, among whose chains the service chooses. */
   recipient: AccountAddress
-  /** Undefined: the service chooses among the chains of `to.members`. */
-  destinationChain: ChainId | undefined
   /** The two sides are of one aggregate. */
   isLike: boolean
   slippageBps: bigint
@@ -51,28 +50,13 @@ export function resolveRequest(
   const { accounts, asset, amount } = request.from
   const from = resolveSide(asset.assetId, { ...options, path: 'from.asset.assetId' })
   const asked = resolveSide(request.to.asset.assetId, { ...options, path: 'to.asset.assetId' })
-  const evmAccounts = accounts.filter(isEvmAccount)
-  const destination = resolveDestination(request, { ...options, asked, evmAccounts })
-  const to = {
-    ...asked,
-    members: asked.members.filter(
-      ({ chainId }) => destination.chainId === undefined || chainId === destination.chainId,
-    ),
-  }
-  if (to.members.length === 0)
-    throw new ServiceError(
-      'UNSUPPORTED_ASSET',
-      `${request.to.asset.assetId} is not on ${destination.chainId}.`,
-      { issues: [{ path: 'to.asset.assetId', message: `Not on ${destination.chainId}.` }] },
-    )
+  const { recipient, members } = resolveDestination(request, { ...options, asked })
   const isLike = from.members[0]?.aggregate === asked.members[0]?.aggregate
   return {
     accounts,
-    evmAccounts,
     from: { ...from, amount: BigInt(amount) },
-    to,
-    recipient: destination.recipient,
-    destinationChain: destination.chainId,
+    to: { ...asked, members },
+    recipient,
     isLike,
     slippageBps: slippageOf(request, isLike),
   }
@@ -105,48 +89,85 @@ export function resolveSide(
   return { aggregatedAssetId: assetId, decimals: aggregate.decimals, members }
 }
 
-/** Where the value goes: the account named, else the first own account of the ecosystem. */
+/** Where the value goes, and as which of the assets asked for. */
+type Destination = { recipient: AccountAddress; members: readonly Asset[] }
+
+/**
+ * The account named; else the first own account of an ecosystem in which the asset is.
+ *
+ * @throws ServiceError UNSUPPORTED_ASSET, UNSUPPORTED_CHAIN, RECIPIENT_MISMATCH or INVALID_REQUEST.
+ */
 function resolveDestination(
   request: QuoteRequest,
-  options: { network: Network; asked: Side; evmAccounts: readonly EvmAccount[] },
-): { recipient: AccountAddress; chainId: ChainId | undefined } {
-  const { network, asked, evmAccounts } = options
-  const specific = isAssetType(request.to.asset.assetId) ? asked.members[0]?.chainId : undefined
-  if (request.to.account === undefined) {
-    const [own] = evmAccounts
-    if (!own)
-      throw new ServiceError(
-        'RECIPIENT_MISMATCH',
-        'None of the accounts can receive on an EVM chain; name a recipient in to.account.',
-        { issues: [{ path: 'to.account', message: 'Needed here.' }] },
-      )
-    return { recipient: own.accountAddress, chainId: specific }
-  }
-  const named = parseRecipient(request.to.account)
-  if (!named) throw new ServiceError('INVALID_REQUEST', `${request.to.account} is no recipient.`)
-  if (!network.chains.some(({ chainId }) => chainId === named.chainId))
-    throw new ServiceError(
-      'UNSUPPORTED_CHAIN',
-      `${named.chainId} is not a chain of this network.`,
-      {
-        issues: [{ path: 'to.account', message: 'Its chain is not supported.' }],
-      },
-    )
-  if (specific !== undefined && specific !== named.chainId)
+  options: { network: Network; asked: Side },
+): Destination {
+  const { account, asset } = request.to
+  if (account !== undefined) return namedDestination(request, { ...options, account })
+  const { members } = options.asked
+  const own = request.from.accounts.find(({ accountAddress }) =>
+    members.some(({ chainId }) => isAddressOn(accountAddress, chainId)),
+  )
+  if (!own)
     throw new ServiceError(
       'RECIPIENT_MISMATCH',
-      `The recipient is on ${named.chainId}, the asset on ${specific}.`,
+      `None of the accounts is on a chain that has ${asset.assetId}; name a recipient in to.account.`,
+      { issues: [{ path: 'to.account', message: 'Needed here.' }] },
+    )
+  const recipient = own.accountAddress
+  if (accountKind(own) === 'solana') checkWallet(recipient)
+  return { recipient, members: members.filter((one) => isAddressOn(recipient, one.chainId)) }
+}
+
+function namedDestination(
+  request: QuoteRequest,
+  options: { network: Network; asked: Side; account: string },
+): Destination {
+  const { network, asked, account } = options
+  const { assetId } = request.to.asset
+  const specific = isAssetType(assetId) ? asked.members[0]?.chainId : undefined
+  const named = parseRecipient(account)
+  if (!named) throw new ServiceError('INVALID_REQUEST', `${account} is no recipient.`)
+  const { chainId } = named
+  if (!network.chains.some((chain) => chain.chainId === chainId))
+    throw new ServiceError('UNSUPPORTED_CHAIN', `${chainId} is not a chain of this network.`, {
+      issues: [{ path: 'to.account', message: 'Its chain is not supported.' }],
+    })
+  if (specific !== undefined && specific !== chainId)
+    throw new ServiceError(
+      'RECIPIENT_MISMATCH',
+      `The recipient is on ${chainId}, the asset on ${specific}.`,
       { issues: [{ path: 'to.account', message: `Expected an account on ${specific}.` }] },
     )
-  if (/^0x0{40}$/.test(named.address))
+  const members = asked.members.filter((one) => one.chainId === chainId)
+  if (members.length === 0)
+    throw new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not on ${chainId}.`, {
+      issues: [{ path: 'to.asset.assetId', message: `Not on ${chainId}.` }],
+    })
+  return { recipient: checkedRecipient(named.address), members }
+}
+
+/** The recipient as answers spell it. @throws ServiceError when nobody would have what it gets. */
+function checkedRecipient(address: AccountAddress): AccountAddress {
+  const evm = EvmAddress.safeParse(address)
+  if (!evm.success) {
+    checkWallet(address)
+    return address
+  }
+  if (/^0x0{40}$/.test(address))
     throw new ServiceError('INVALID_REQUEST', 'The recipient is the zero address.', {
       issues: [{ path: 'to.account', message: 'What is sent there is lost.' }],
     })
-  const evm = EvmAddress.safeParse(named.address)
-  return {
-    recipient: evm.success ? checksumAddress(evm.data) : named.address,
-    chainId: named.chainId,
-  }
+  return checksumAddress(evm.data)
+}
+
+/** Why nothing is sent to the recipient asked for. @param message - A sentence. */
+export function cannotReceive(message: string): ServiceError {
+  return new ServiceError('INVALID_REQUEST', message, { issues: [{ path: 'to.account', message }] })
+}
+
+function checkWallet(address: AccountAddress): void {
+  if (!isWallet(address))
+    throw cannotReceive(`${address} is no wallet: no key signs for what is sent there.`)
 }
 
 /** Whether an account lives on EVM chains. */

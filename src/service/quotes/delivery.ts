@@ -1,7 +1,7 @@
 import type { Chain } from '#chains/chain.ts'
+import { rolesOn } from '#networks/chainsOf.ts'
 import type { Network } from '#networks/network.ts'
-
-import type { AssetType, ChainId, EvmAddress } from '#protocol/caip.ts'
+import type { AccountAddress, AssetType, ChainId } from '#protocol/caip.ts'
 import type { Asset } from '../assetIndex.ts'
 import type { Balances } from '../balances/balances.ts'
 import type { PriceBook } from '../prices/prices.ts'
@@ -14,7 +14,7 @@ import { deliveredAmount, type LegTerms } from './terms.ts'
 /** Units of an inventory that are spoken for by executions under way. */
 export type Reserved = (holding: {
   chain: ChainId
-  owner: EvmAddress
+  owner: AccountAddress
   asset: AssetType
   /** Block at which the balance was read. */
   atBlock: bigint
@@ -33,8 +33,8 @@ export type DeliveryContext = {
 const poolBoundBps = 150n
 /** How much worse than the feed a swap may come out by its own size. */
 const impactBoundBps = 300n
-/** The native coin that the solver keeps for gas, in its smallest unit. */
-const solverGasReserve = 10n ** 16n
+/** The native coin that the solver keeps, in its smallest unit: for gas, on Solana to live. */
+const solverReserve = { eip155: 10n ** 16n, solana: 50_000_000n }
 
 /**
  * How much of the destination asset a plan delivers, once it is sure that it can.
@@ -78,8 +78,8 @@ export async function checkInventory(
   amounts: readonly { asset: Asset; amount: bigint }[],
   options: Pick<DeliveryContext, 'network' | 'balances' | 'reserved'>,
 ): Promise<void> {
-  const { solver } = options.network.roles
   const checks = amounts.map(async ({ asset: { assetType, chainId }, amount }) => {
+    const { solver } = rolesOn(options.network, chainId)
     const holdings = await options.balances.holdings(solver, chainId)
     const balance = holdings?.balanceOf(assetType)
     if (!holdings || balance === undefined) throw unavailable(chainId)
@@ -89,7 +89,7 @@ export async function checkInventory(
       asset: assetType,
       atBlock: holdings.blockNumber,
     })
-    const free = balance - spokenFor - (isNative(assetType) ? solverGasReserve : 0n)
+    const free = balance - spokenFor - reserveOf(assetType)
     if (free < amount) throw illiquid(assetType, amount)
   })
   await Promise.all(checks)
@@ -131,8 +131,9 @@ function offByBps(given: bigint, expected: bigint): bigint {
   return expected === 0n ? 10_000n : ((given - expected) * 10_000n) / expected
 }
 
-function isNative(assetType: AssetType): boolean {
-  return assetType.includes('/slip44:')
+function reserveOf(assetType: AssetType): bigint {
+  if (!assetType.includes('/slip44:')) return 0n
+  return assetType.startsWith('solana:') ? solverReserve.solana : solverReserve.eip155
 }
 
 function illiquid(assetType: AssetType, amount: bigint): ServiceError {

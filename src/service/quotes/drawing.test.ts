@@ -22,6 +22,7 @@ function sourcesOf(sizes: readonly number[]): Source[] {
     asset,
     available: BigInt(size),
     step: 1n,
+    kept: 0n,
     isFirst: false,
   }))
 }

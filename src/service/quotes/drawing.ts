@@ -13,6 +13,31 @@ const mostSets = 1_000
 export const mostDraws = 60
 
 /**
+ * All ways to draw an amount from smallest sets of sources.
+ *
+ * Wallets that keep something unless they are emptied are emptied where that saves a signature;
+ * where no such set gives the amount, none of them is.
+ */
+export function drawings(sources: readonly Source[], amount: bigint): readonly (readonly Draw[])[] {
+  const ways = dividedSets(sources, amount)
+  if (ways.length > 0) return ways
+  return dividedSets(sources.flatMap(withoutKept), amount)
+}
+
+function dividedSets(sources: readonly Source[], amount: bigint) {
+  return smallestSets(sources, amount).flatMap((set) => {
+    const draws = divide(set, amount)
+    return draws ? [draws] : []
+  })
+}
+
+/** A source as it can be drawn on and live: nothing is left of one that holds no more than it keeps. */
+export function withoutKept(source: Source): readonly Source[] {
+  const available = source.available - source.kept
+  return available > 0n ? [{ ...source, available, kept: 0n }] : []
+}
+
+/**
  * Smallest sets of sources that together hold the amount: fewer signatures come first, so larger
  * sets than needed are never tried. All of them, or those of the largest sources where there are
  * more than can be compared.
@@ -43,10 +68,34 @@ export function smallestSets(
  * In proportion, because then no source of a smallest set brings less than half of what it holds:
  * a source worth drawing stays worth drawing.
  *
- * @returns Draws that add up to `amount` exactly; undefined when the sources' steps cannot express
- *   it.
+ * Where that would leave a source less than it keeps, all are emptied but the largest that has room
+ * for what is left over.
+ *
+ * @returns Draws that add up to `amount` exactly; undefined when the sources' steps, or what they
+ *   keep, leave no way.
  */
 export function divide(set: readonly Source[], amount: bigint): readonly Draw[] | undefined {
+  const draws = inProportion(set, amount)
+  return !draws || draws.every(isAlive) ? draws : emptied(set, amount)
+}
+
+function isAlive({ available, kept, total }: Draw): boolean {
+  return total === available || available - total >= kept
+}
+
+function emptied(set: readonly Source[], amount: bigint): readonly Draw[] | undefined {
+  const left = set.reduce((sum, { available }) => sum + available, 0n) - amount
+  const spared = set
+    .toSorted(byAvailable)
+    .find(({ available, kept, step }) => left >= kept && left < available && left % step === 0n)
+  if (left > 0n && !spared) return undefined
+  return set.map((source) => ({
+    ...source,
+    total: source === spared ? source.available - left : source.available,
+  }))
+}
+
+function inProportion(set: readonly Source[], amount: bigint): readonly Draw[] | undefined {
   const held = set.reduce((sum, { available }) => sum + available, 0n)
   const draws = set.map((source) => {
     const share = (amount * source.available) / held

@@ -23,6 +23,7 @@ import { hashSolanaFill, nativeMint } from '#protocol/solanaOrder.ts'
 import type { Asset } from '../assetIndex.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Plan } from './plans.ts'
+import { lifeSeconds } from './rates.ts'
 import type { LegTerms } from './terms.ts'
 
 /** What is fixed about a quote before its operations are built. */
@@ -91,6 +92,18 @@ export async function buildDestinationOperation(
     action: { kind: 'none' },
   })
   return operationIn(prepared, chain.chainId)
+}
+
+/**
+ * When a quote is over, Unix seconds: what somebody signs on Solana has to land while its blockhash
+ * lives. Source: decisions, "Quotes".
+ */
+export function expiryOf(
+  { legs, startsAt }: Pick<QuoteTerms, 'legs' | 'startsAt'>,
+  { deadlines }: Pick<Network, 'deadlines'>,
+): bigint {
+  const chainIds = legs.map(({ draw }) => draw.asset.chainId)
+  return startsAt + lifeSeconds(chainIds, deadlines.quoteSeconds)
 }
 
 function operationIn(prepared: PreparedOperation, chainId: ChainId): ChainOperation {

@@ -2,25 +2,25 @@ import { findEvmChain } from '#networks/chainsOf.ts'
 import type { Network, Pool } from '#networks/network.ts'
 import { accountKind } from '#protocol/account.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
-import { type AssetType, type ChainId, isSameAddress, isSameAsset } from '#protocol/caip.ts'
+import { type AssetType, isSameAddress, isSameAsset } from '#protocol/caip.ts'
 import type { Asset } from '../assetIndex.ts'
-import { arePricesApart, type PriceBook } from '../prices/prices.ts'
+import { arePricesApart, feedChainOf, type PriceBook } from '../prices/prices.ts'
 import { usdOf } from '../prices/usd.ts'
 import { ServiceError } from '../ServiceError.ts'
+import type { Arrivals } from './arrivals.ts'
 import type { Asking } from './asking.ts'
-import { divide, type Draw, mostDraws, smallestSets } from './drawing.ts'
-import { gasUse, likeBoundBps, type QuoteRates } from './rates.ts'
+import { type Draw, drawings, mostDraws, smallestSets, withoutKept } from './drawing.ts'
+import { gasFor, gasUse, likeBoundBps, type PlanKind, type QuoteRates } from './rates.ts'
 import type { Source, Sources } from './sources.ts'
 
 /** One way to do what is asked: which balances, by which operations, to which asset. */
 export type Plan = {
-  /** Several draws are always deposits. */
-  kind: 'deposit' | 'transfer' | 'swap' | 'convert'
+  kind: PlanKind
   draws: readonly Draw[]
   destination: Asset
   /** The pool of a swap. */
   pool: Pool | undefined
-  /** Gas that delivering on the destination's chain takes, when there are deposits. */
+  /** Gas that delivering on the destination's chain takes, beyond what the draws take there. */
   deliveryGas: bigint
   signatures: number
   /** What the way costs in 1e-8 dollars: gas, spread, pool fee. */
@@ -31,8 +31,7 @@ type Context = {
   network: Network
   book: PriceBook
   rates: QuoteRates
-  /** Gas that coming to a chain takes the account, where it is not there yet; else none. */
-  arrivalGas: ReadonlyMap<ChainId, bigint>
+  arrivals: Arrivals
 }
 
 /** Of several reasons why there is no way, the one that tells most comes first. */
@@ -75,9 +74,14 @@ function plansTo(
   destination: Asset,
   options: Context & { asking: Asking; found: Sources },
 ): readonly Plan[] | ServiceError {
-  const { asking, found, book } = options
-  if (book.unavailableChains.includes(destination.chainId))
-    return new ServiceError('CHAIN_UNAVAILABLE', `${destination.chainId} cannot be read now.`)
+  const { asking, found, book, arrivals } = options
+  const needed = [destination.chainId, feedChainOf(destination)]
+  const unread = needed.find((chainId) => book.unavailableChains.includes(chainId))
+  if (unread !== undefined || !arrivals.isKnown(destination))
+    return new ServiceError(
+      'CHAIN_UNAVAILABLE',
+      `${unread ?? destination.chainId} cannot be read now.`,
+    )
   const priceUsd = book.priceUsd(destination)
   if (priceUsd === undefined) return unpriced(destination.assetType)
   const movable = found.sources.filter((source) => !isInPlace(source, { asking, destination }))
@@ -87,9 +91,9 @@ function plansTo(
     return !asking.isLike || !arePricesApart(price, { b: priceUsd, bps: likeBoundBps })
   })
   const useful = priced.filter((source) => isWorthDrawing(source, options))
-  const sets = smallestSets(useful, asking.from.amount)
-  if (sets.length === 0) return lacking({ asking, found, stages: { movable, priced, useful } })
-  return sets.flatMap((set) => planOf(set, { ...options, destination }) ?? [])
+  const ways = drawings(useful, asking.from.amount)
+  if (ways.length === 0) return lacking({ asking, found, stages: { movable, priced, useful } })
+  return ways.flatMap((draws) => planOf(draws, { ...options, destination }) ?? [])
 }
 
 /** The balance is already where it is asked to go. */
@@ -117,20 +121,20 @@ export function isWorthDrawing(
   return usdOf(drawn, { decimals: asking.from.decimals, priceUsd }) > costUsd
 }
 
-function depositGas({ isFirst }: Source): bigint {
-  return gasUse.deposit + gasUse.release + (isFirst ? gasUse.firstOperation : 0n)
+function depositGas({ asset: { chainId }, isFirst }: Source): bigint {
+  const settling = gasFor('deposit', chainId) + gasFor('release', chainId)
+  return settling + (isFirst ? gasUse.firstOperation : 0n)
 }
 
 function planOf(
-  set: readonly Source[],
+  draws: readonly Draw[],
   options: Context & { asking: Asking; destination: Asset },
 ): Plan | undefined {
-  const { asking, destination, network } = options
-  const draws = divide(set, asking.from.amount)
-  if (!draws) return undefined
+  const { destination, network } = options
   const pool = poolBetween(network, { draws, destination })
   const kind = kindOf(draws, { destination, pool, network })
-  const deliveryGas = gasUse.fill + (options.arrivalGas.get(destination.chainId) ?? 0n)
+  const fillGas = kind === 'deposit' ? gasFor('fill', destination.chainId) : 0n
+  const deliveryGas = fillGas + options.arrivals.gasOf(destination, kind)
   const costUsd = costOf(draws, { ...options, kind, pool, deliveryGas })
   if (costUsd === undefined) return undefined
   return {
@@ -147,7 +151,7 @@ function planOf(
 function kindOf(
   draws: readonly Draw[],
   options: { network: Network; destination: Asset; pool: Pool | undefined },
-): Plan['kind'] {
+): PlanKind {
   const { network, destination, pool } = options
   const [only, ...others] = draws
   if (!only || others.length > 0 || only.asset.chainId !== destination.chainId) return 'deposit'
@@ -167,7 +171,7 @@ function costOf(
   options: Context & {
     asking: Asking
     destination: Asset
-    kind: Plan['kind']
+    kind: PlanKind
     pool: Pool | undefined
     deliveryGas: bigint
   },
@@ -188,14 +192,14 @@ function costOf(
           : 0n
     sum += gas + margin
   }
-  const fill = kind === 'deposit' ? book.gasUsd(destination.chainId, deliveryGas) : 0n
+  const fill = book.gasUsd(destination.chainId, deliveryGas)
   return fill === undefined ? undefined : sum + fill
 }
 
 /** Gas that one draw is expected to take on its own chain. */
-export function gasOf(draw: Source, kind: Plan['kind']): bigint {
+export function gasOf(draw: Source, kind: PlanKind): bigint {
   if (kind === 'deposit') return depositGas(draw)
-  return gasUse[kind] + (draw.isFirst ? gasUse.firstOperation : 0n)
+  return gasFor(kind, draw.asset.chainId) + (draw.isFirst ? gasUse.firstOperation : 0n)
 }
 
 /** The pool between a lone draw's asset and the destination; the native coin counts as wrapped. */
@@ -240,7 +244,7 @@ function lacking(options: {
       'DELEGATION-001',
       `${foreign.account.accountAddress} is delegated to another contract on ${foreign.chainId}.`,
     )
-  if (sumOf(stages.useful) >= amount) return scattered(id, amount)
+  if (sumOf(stages.useful) >= amount) return undrawable(id, { amount, sources: stages.useful })
   if (sumOf(stages.priced) >= amount)
     return new ServiceError(
       'AMOUNT_TOO_LOW',
@@ -264,12 +268,23 @@ function sumOf(sources: readonly Source[]): bigint {
   return sources.reduce((sum, { available }) => sum + available, 0n)
 }
 
-/** Enough is held, in too many places. */
-export function scattered(assetId: string, amount: bigint): ServiceError {
-  return new ServiceError(
-    'INSUFFICIENT_BALANCE',
-    `${assetId}: ${amount} is spread over more than the ${mostDraws} balances that are drawn together at most. Ask for less, or bring balances together first.`,
-  )
+/** Why sources that hold enough cannot give this amount. */
+export function undrawable(
+  assetId: string,
+  { amount, sources }: { amount: bigint; sources: readonly Source[] },
+): ServiceError {
+  if (smallestSets(sources, amount).length === 0)
+    return new ServiceError(
+      'INSUFFICIENT_BALANCE',
+      `${assetId}: ${amount} is spread over more than the ${mostDraws} balances that are drawn together at most. Ask for less, or bring balances together first.`,
+    )
+  const most = sumOf(sources.flatMap(withoutKept))
+  if (most < amount)
+    return new ServiceError(
+      'INSUFFICIENT_BALANCE',
+      `${assetId}: ${amount} would leave a wallet with less than it needs to live. Ask for ${most} at most, or for all of ${sumOf(sources)}.`,
+    )
+  return new ServiceError('NO_ROUTE', `${assetId}: ${amount} is finer than what is held counts.`)
 }
 
 function unpriced(assetId: string): ServiceError {

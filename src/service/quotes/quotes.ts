@@ -4,8 +4,8 @@ import type { Chain } from '#chains/chain.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import type { AccountOrigin } from '#chains/evm/predictAccount.ts'
 import type { Network } from '#networks/network.ts'
-import { type Account, type EvmAccount } from '#protocol/account.ts'
-import type { ChainId } from '#protocol/caip.ts'
+import type { Account, EvmAccount } from '#protocol/account.ts'
+import { type ChainId, isAddressOn } from '#protocol/caip.ts'
 import type { PredictAddressAnswer, PredictAddressRequest } from '#protocol/discovery.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import type { Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from '#protocol/quote.ts'
@@ -13,12 +13,18 @@ import { indexAssets } from '../assetIndex.ts'
 import type { Balances } from '../balances/balances.ts'
 import type { PriceBook, Prices } from '../prices/prices.ts'
 import { ServiceError } from '../ServiceError.ts'
-import { type Asking, resolveRequest } from './asking.ts'
+import { type Arrivals, readArrivals } from './arrivals.ts'
+import { type Asking, isEvmAccount, resolveRequest } from './asking.ts'
 import { accountOriginOf, checkAccounts, predictAddress } from './checkAccounts.ts'
 import { decideDelivery, type Reserved } from './delivery.ts'
-import { buildDestinationOperation, buildOperations, type QuoteTerms } from './operations.ts'
+import {
+  buildDestinationOperation,
+  buildOperations,
+  expiryOf,
+  type QuoteTerms,
+} from './operations.ts'
 import { type Plan, planRoutes } from './plans.ts'
-import { defaultRates, gasUse, type QuoteRates } from './rates.ts'
+import { defaultRates, type QuoteRates } from './rates.ts'
 import { createSealer } from './seal.ts'
 import { findSources } from './sources.ts'
 import { createSpelling } from './spelling.ts'
@@ -98,8 +104,8 @@ export function createQuotes(options: QuotesOptions): Quotes {
       const single = { ...request, from: { ...from, accounts: [account] } }
       const spelled = spell(account)
       const { draft } = await quote(single, { pathOf: () => 'from.account', arriving: spelled })
-      const destinationChainOperation = await destinationOperation(draft, spelled)
-      const unsealed = { ...draft.body, account: spelled, destinationChainOperation }
+      const arrival = await destinationOperation(draft, spelled)
+      const unsealed = { ...draft.body, account: spelled, ...arrival }
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
     },
     predictAddress: (keys) => ({
@@ -117,11 +123,13 @@ export function createQuotes(options: QuotesOptions): Quotes {
     return { draft: await quoteFor(asking, { ...options, ...about, origin }), accounts }
   }
 
+  /** None where the destination is no EVM chain. */
   async function destinationOperation(
     { terms, amount }: QuoteDraft,
     account: EvmAccount,
-  ): Promise<EvmChainOperation> {
+  ): Promise<{ destinationChainOperation?: EvmChainOperation }> {
     const { chainId } = terms.plan.destination
+    if (!isAddressOn(account.accountAddress, chainId)) return {}
     const chain = chains.get(chainId)
     const holdings = await balances.holdings(account.accountAddress, chainId)
     if (!chain || !holdings)
@@ -130,7 +138,7 @@ export function createQuotes(options: QuotesOptions): Quotes {
     const parts = { network, chain, account, isFirst, amount }
     const operation = await buildDestinationOperation(terms, parts)
     if (!isEvmOperation(operation)) throw new Error(`${chainId} gave no EVM operation.`)
-    return operation
+    return { destinationChainOperation: operation }
   }
 }
 
@@ -142,11 +150,11 @@ async function quoteFor(
   const chainIds = new Set(
     [...asking.from.members, ...asking.to.members].map(({ chainId }) => chainId),
   )
-  const [found, book, arrivalGas] = await Promise.all([
+  const [found, book, arrivals] = await Promise.all([
     findSources(asking, balances),
     prices.read([...chainIds]),
-    arrivalGasOf(asking, options),
-    checkAccounts(asking.evmAccounts, {
+    readArrivals(asking, options),
+    checkAccounts(asking.accounts.filter(isEvmAccount), {
       ...options,
       pathOf: (account) => options.pathOf(asking.accounts.indexOf(account)),
     }),
@@ -155,35 +163,15 @@ async function quoteFor(
     network,
     found,
     book,
-    arrivalGas,
+    arrivals,
     rates: options.rates ?? defaultRates,
   })
-  return firstThatWorks(plans, (plan) => quotePlan(plan, { ...options, asking, book }))
-}
-
-/**
- * What it takes an account to come to each chain where it may be delivered to: its operation there
- * makes it, or delegates it. Charged whether or not that is signed in the end.
- */
-async function arrivalGasOf(
-  { to }: Asking,
-  { arriving, balances }: Pick<QuotesOptions, 'balances'> & Circumstances,
-): Promise<ReadonlyMap<ChainId, bigint>> {
-  if (!arriving) return new Map()
-  const chainIds = [...new Set(to.members.map(({ chainId }) => chainId))]
-  const gas = await Promise.all(
-    chainIds.map(async (chainId) => {
-      const holdings = await balances.holdings(arriving.accountAddress, chainId)
-      const isMissing = holdings?.code === 'none'
-      return [chainId, isMissing ? gasUse.arrival + gasUse.firstOperation : 0n] as const
-    }),
-  )
-  return new Map(gas)
+  return firstThatWorks(plans, (plan) => quotePlan(plan, { ...options, asking, book, arrivals }))
 }
 
 async function quotePlan(
   plan: Plan,
-  options: QuotesOptions & { asking: Asking; book: PriceBook },
+  options: QuotesOptions & { asking: Asking; book: PriceBook; arrivals: Arrivals },
 ): Promise<QuoteDraft> {
   const { asking, book, network, rates = defaultRates, reserved = noReservations } = options
   const legs = legTerms(plan, { asking, book, rates })
@@ -200,10 +188,21 @@ async function quotePlan(
     minimumAmount: minimumOf(amount, slippageOf(plan, asking)),
     startsAt,
   }
+  checkLeast(terms, options.arrivals)
   const operations = await buildOperations(terms, options)
-  const expiresAt = startsAt + BigInt(network.deadlines.quoteSeconds)
+  const expiresAt = expiryOf(terms, network)
   const body = writeQuote(terms, { asking, book, operations, amount, expiresAt })
   return { body, terms, amount }
+}
+
+/** @throws ServiceError AMOUNT_TOO_LOW when the recipient could not hold the least that is delivered. */
+function checkLeast({ plan, minimumAmount }: QuoteTerms, arrivals: Arrivals): void {
+  const least = arrivals.leastOf(plan.destination)
+  if (minimumAmount < least)
+    throw new ServiceError(
+      'AMOUNT_TOO_LOW',
+      `The recipient has no account yet on ${plan.destination.chainId}: it needs ${least} at least to have one, and ${minimumAmount} would be delivered.`,
+    )
 }
 
 /** What is sent or wrapped arrives as it is; only a trade can slip. */

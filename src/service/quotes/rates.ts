@@ -1,3 +1,8 @@
+import { computeUse, lamportUse } from '#chains/solana/costs.ts'
+import { priorityPrices } from '#chains/solana/readPriorityPrice.ts'
+import { priorityLamports } from '#chains/solana/program/computeBudget.ts'
+import type { AssetType, ChainId } from '#protocol/caip.ts'
+
 /** What the service charges, and how far prices may part. All in basis points. */
 export type QuoteRates = {
   /** The operator's own fee, on every quote. */
@@ -25,7 +30,21 @@ export const likeBoundBps = 200n
  */
 export const repriceBoundBps = 100n
 
-/** Gas that whole transactions took on the devnet, without unused limits. */
+/**
+ * Lamports without which a Solana wallet does not live: it keeps them, or is emptied. An order of SOL
+ * holds at least as many. Source: rent of 128 bytes, 6,960 lamports each.
+ */
+const walletLamports = 890_880n
+
+/** Seconds that a quote with a Solana operation lives at most: its blockhash has some 47 left, at worst. */
+const solanaSeconds = 35
+
+/** How long a quote that draws on these chains lives, seconds. */
+export function lifeSeconds(chainIds: readonly ChainId[], quoteSeconds: number): bigint {
+  return BigInt(chainIds.some(isSolana) ? Math.min(quoteSeconds, solanaSeconds) : quoteSeconds)
+}
+
+/** Gas that whole transactions took on the devnet's EVM chains, without unused limits. */
 export const gasUse = {
   /** What an operation takes beyond its kind: the account's first one makes it. */
   firstOperation: 85_000n,
@@ -44,3 +63,27 @@ export const gasUse = {
   /** On each deposit's chain. */
   release: 51_000n,
 } as const
+
+/** How value goes where it is asked to go; several draws are always deposits. */
+export type PlanKind = 'deposit' | 'transfer' | 'swap' | 'convert'
+
+/**
+ * Gas that a step is expected to take on its chain, on Solana in lamports: signatures, and what a busy
+ * cluster takes for priority. Rent that comes back is not in it.
+ */
+export function gasFor(step: PlanKind | 'fill' | 'release', chainId: ChainId): bigint {
+  if (!isSolana(chainId)) return gasUse[step]
+  if (step === 'swap' || step === 'convert') throw new Error(`${chainId} has no pools.`)
+  const priority = { units: computeUse[step], microLamports: priorityPrices.most }
+  // What a delivery's priority costs is read with its recipient.
+  return lamportUse[step] + (step === 'fill' ? 0n : priorityLamports(priority))
+}
+
+/** What a wallet keeps of an asset unless it gives all of it, in the smallest unit. */
+export function keptOf(assetType: AssetType): bigint {
+  return assetType.startsWith('solana:') && assetType.includes('/slip44:') ? walletLamports : 0n
+}
+
+function isSolana(chainId: ChainId): boolean {
+  return chainId.startsWith('solana:')
+}

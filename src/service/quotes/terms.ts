@@ -6,7 +6,7 @@ import type { Asset } from '../assetIndex.ts'
 import type { Asking } from './asking.ts'
 import type { Draw } from './drawing.ts'
 import { gasOf, type Plan } from './plans.ts'
-import type { QuoteRates } from './rates.ts'
+import { keptOf, type QuoteRates } from './rates.ts'
 
 /** What one draw comes to, in the smallest unit of its own asset. */
 export type LegTerms = {
@@ -23,7 +23,8 @@ export type LegTerms = {
  * gas, the spread and the operator's fee, each rounded down. `amount + fee` of all draws is exactly
  * what was asked for.
  *
- * @throws ServiceError AMOUNT_TOO_LOW when a draw does not cover its fee; PRICE_UNAVAILABLE.
+ * @throws ServiceError AMOUNT_TOO_LOW when a draw does not cover its fee, or would be a deposit that
+ *   its chain does not hold; PRICE_UNAVAILABLE.
  * Source: decisions, "Accounting" and "Fees".
  */
 export function legTerms(
@@ -39,11 +40,14 @@ export function legTerms(
         `Of ${draw.total} of ${asking.from.aggregatedAssetId} on ${draw.asset.chainId}, ${fee} would go into fees.`,
       )
     const decimals = { from: asking.from.decimals, to: draw.asset.decimals }
-    return {
-      draw,
-      amount: rescale(draw.total - fee, decimals),
-      fee: rescale(fee, decimals),
-    }
+    const amount = rescale(draw.total - fee, decimals)
+    const { assetType } = draw.asset
+    if (plan.kind === 'deposit' && amount < keptOf(assetType))
+      throw new ServiceError(
+        'AMOUNT_TOO_LOW',
+        `A deposit of ${assetType} has ${keptOf(assetType)} at least beside its fee, this one ${amount}.`,
+      )
+    return { draw, amount, fee: rescale(fee, decimals) }
   })
 }
 
@@ -55,8 +59,7 @@ function feeOf(
   const { plan, asking, book, rates } = options
   const priceUsd = book.priceUsd(draw.asset)
   const ownGas = book.gasUsd(draw.asset.chainId, gasOf(draw, plan.kind))
-  const isDeposit = plan.kind === 'deposit'
-  const fillGas = isDeposit ? book.gasUsd(plan.destination.chainId, plan.deliveryGas) : 0n
+  const fillGas = book.gasUsd(plan.destination.chainId, plan.deliveryGas)
   if (priceUsd === undefined || ownGas === undefined || fillGas === undefined)
     throw new ServiceError('PRICE_UNAVAILABLE', `${draw.asset.assetType} has no price now.`)
   const gasUsd = ownGas + (fillGas * draw.total) / asking.from.amount
@@ -64,7 +67,7 @@ function feeOf(
     decimals: asking.from.decimals,
     priceUsd,
   })
-  const bps = rates.appFeeBps + (isDeposit ? rates.solverSpreadBps : 0n)
+  const bps = rates.appFeeBps + (plan.kind === 'deposit' ? rates.solverSpreadBps : 0n)
   const fee = gas + (draw.total * bps) / 10_000n
   return fee - (fee % draw.step)
 }

@@ -1,6 +1,6 @@
-import type { EvmAccount } from '#protocol/account.ts'
+import type { Account } from '#protocol/account.ts'
 import type { CallType } from '#protocol/callQuote.ts'
-import type { AssetId, ChainId } from '#protocol/caip.ts'
+import { type AssetId, type ChainId, isAddressOn } from '#protocol/caip.ts'
 import type { Network } from '#networks/network.ts'
 import type { Asset, AssetIndex } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
@@ -27,7 +27,7 @@ export type CallSourceOptions = {
  */
 export async function callSides(
   question: {
-    accounts: readonly EvmAccount[]
+    accounts: readonly Account[]
     lent: readonly Amount[]
     from: Side | undefined
   },
@@ -78,7 +78,7 @@ export function callTypeOf(
 /** What the accounts hold of some assets, as answers show it. */
 export async function sourceBalances(
   members: readonly Asset[],
-  options: CallSourceOptions & { accounts: readonly EvmAccount[] },
+  options: CallSourceOptions & { accounts: readonly Account[] },
 ) {
   const held = await heldOf(members, options)
   return held.map((one) => ({
@@ -96,12 +96,13 @@ function isLike({ members }: Side, lent: readonly Amount[]): boolean {
 /** Sums over the accounts; assets that nobody holds, or that cannot be read, are left out. */
 async function heldOf(
   members: readonly Asset[],
-  { accounts, balances }: { accounts: readonly EvmAccount[]; balances: Balances },
+  { accounts, balances }: { accounts: readonly Account[]; balances: Balances },
 ): Promise<readonly Held[]> {
   const held = await Promise.all(
     members.map(async (asset) => {
       const amounts = await Promise.all(
         accounts.map(async ({ accountAddress }) => {
+          if (!isAddressOn(accountAddress, asset.chainId)) return 0n
           const holdings = await balances.holdings(accountAddress, asset.chainId)
           return holdings?.balanceOf(asset.assetType) ?? 0n
         }),

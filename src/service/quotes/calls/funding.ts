@@ -1,4 +1,4 @@
-import type { EvmAccount } from '#protocol/account.ts'
+import type { Account, EvmAccount } from '#protocol/account.ts'
 import { rescale } from '#protocol/amount.ts'
 import { isSameAddress, isSameAsset } from '#protocol/caip.ts'
 import type { Asset } from '../../assetIndex.ts'
@@ -6,8 +6,8 @@ import type { Balances } from '../../balances/balances.ts'
 import { arePricesApart, type PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Asking, Side } from '../asking.ts'
-import { divide, smallestSets } from '../drawing.ts'
-import { gasOf, isWorthDrawing, type Plan, scattered, signaturesOf } from '../plans.ts'
+import { drawings } from '../drawing.ts'
+import { gasOf, isWorthDrawing, type Plan, signaturesOf, undrawable } from '../plans.ts'
 import { likeBoundBps, type QuoteRates } from '../rates.ts'
 import { findSources, type Source, type Sources } from '../sources.ts'
 import { type LegTerms, legTerms } from '../terms.ts'
@@ -19,7 +19,7 @@ export type Funding = { asking: Asking; plan: Plan; legs: readonly LegTerms[] }
 /** What shall be paid for, and out of what. */
 export type FundingQuestion = {
   /** The accounts value may be drawn from. */
-  accounts: readonly EvmAccount[]
+  accounts: readonly Account[]
   /** Makes the calls; what it holds of the required assets on the target chain is spoken for. */
   account: EvmAccount
   from: Side
@@ -92,7 +92,6 @@ function askingFor({ accounts, account, from, lent, required }: FundingQuestion)
   const aggregate = from.members[0]?.aggregate
   return {
     accounts,
-    evmAccounts: accounts,
     from: { ...from, amount: 0n },
     to: {
       aggregatedAssetId: singleOf(first.asset),
@@ -100,7 +99,6 @@ function askingFor({ accounts, account, from, lent, required }: FundingQuestion)
       members: [first.asset],
     },
     recipient: account.accountAddress,
-    destinationChain: first.asset.chainId,
     isLike: lent.every(({ asset }) => asset.aggregate === aggregate),
     slippageBps: 0n,
   }
@@ -167,10 +165,9 @@ function draw(
   const { amount } = options.asking.from
   const asking = withAmount(options.asking, ((amount + step - 1n) / step) * step)
   const useful = sources.filter((source) => isWorthDrawing(source, { asking, book }))
-  const plans = smallestSets(useful, asking.from.amount).flatMap((set) => {
-    const draws = divide(set, asking.from.amount)
-    return draws ? [planOf(draws, { ...options, asking })] : []
-  })
+  const plans = drawings(useful, asking.from.amount).map((draws) =>
+    planOf(draws, { ...options, asking }),
+  )
   const [plan] = plans.toSorted(
     (a, b) => a.signatures - b.signatures || (a.costUsd < b.costUsd ? -1 : 1),
   )
@@ -254,7 +251,7 @@ function lacking(
       'CHAIN_UNAVAILABLE',
       `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold enough of ${id}.`,
     )
-  if (sumOf(useful) >= amount) return scattered(id, amount)
+  if (sumOf(useful) >= amount) return undrawable(id, { amount, sources: useful })
   return held >= amount
     ? new ServiceError(
         'AMOUNT_TOO_LOW',

@@ -1,4 +1,4 @@
-import type { EvmAccount } from '#protocol/account.ts'
+import type { Account, EvmAccount } from '#protocol/account.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Side } from '../asking.ts'
 import { gasUse, type QuoteRates } from '../rates.ts'
@@ -8,7 +8,8 @@ import type { Amount } from './requirements.ts'
 
 /** A call that a solver lends to, and who pays for that. */
 export type CallToPay = {
-  accounts: readonly EvmAccount[]
+  /** May pay for it, on the chains of their ecosystem. */
+  accounts: readonly Account[]
   /** Makes the calls. */
   account: EvmAccount
   required: readonly Amount[]

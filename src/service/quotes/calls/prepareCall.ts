@@ -307,8 +307,8 @@ async function sourcesOf(
   situation: Situation,
   { callGas, ...context }: PrepareCallContext & { callGas: bigint },
 ) {
-  const { request, lent, required, book, chain } = situation
-  const accounts = request.accounts.filter(isEvmAccount)
+  const { lent, required, book, chain } = situation
+  const { accounts } = situation.request
   const options = { ...context, book, accounts, lent, targetChain: chain.chainId }
   if (lent.length === 0) {
     const balances = await sourceBalances(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Chain } from '#chains/chain.ts'
 import type { Network } from '#networks/network.ts'
-import type { EvmAccount } from '#protocol/account.ts'
+import type { Account, EvmAccount } from '#protocol/account.ts'
 import { type ChainId, isSameAddress } from '#protocol/caip.ts'
 import type { PreparedTerms } from '#protocol/preparedTerms.ts'
 import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
@@ -11,7 +11,7 @@ import type { PriceBook, Prices } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type Side } from '../asking.ts'
 import { checkInventory, type Reserved } from '../delivery.ts'
-import { buildOperations, type QuoteTerms } from '../operations.ts'
+import { buildOperations, expiryOf, type QuoteTerms } from '../operations.ts'
 import type { QuoteRates } from '../rates.ts'
 import { type QuoteBody, writeQuote } from '../wireQuote.ts'
 import { sourceNamed } from './callSources.ts'
@@ -62,7 +62,7 @@ export async function quoteCall(
 }
 
 type Call = {
-  accounts: readonly EvmAccount[]
+  accounts: readonly Account[]
   account: EvmAccount
   required: readonly Amount[]
   lent: readonly Amount[]
@@ -77,14 +77,13 @@ type Context = QuoteCallContext & {
 }
 
 function readCall(terms: PreparedTerms, assets: AssetIndex): Call {
-  const accounts = terms.accounts.filter(isEvmAccount)
-  const account = accounts.find(({ accountAddress }) =>
-    isSameAddress(accountAddress, terms.account),
-  )
+  const account = terms.accounts
+    .filter(isEvmAccount)
+    .find(({ accountAddress }) => isSameAddress(accountAddress, terms.account))
   if (!account) throw new Error(`${terms.prepareId} names no account that makes its calls.`)
   const [fee] = terms.fee ? [amountOf(terms.fee, assets)] : []
   return {
-    accounts,
+    accounts: terms.accounts,
     account,
     required: terms.required.map((one) => amountOf(one, assets)),
     lent: terms.lent.map((one) => amountOf(one, assets)),
@@ -148,6 +147,7 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
       asset: fee.asset,
       available: fee.amount,
       step: 1n,
+      kept: 0n,
       isFirst: false,
       total: fee.amount,
     },
@@ -181,18 +181,16 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
     {
       asking: {
         accounts: terms.accounts,
-        evmAccounts: call.accounts,
         from: { ...side, amount: fee.amount },
         to: { ...side, aggregatedAssetId: singleOf(target.asset) },
         recipient: account.accountAddress,
-        destinationChain: terms.targetChain,
         isLike: true,
         slippageBps: 0n,
       },
       book,
       operations: [],
       amount: target.amount,
-      expiresAt: startsAt + BigInt(network.deadlines.quoteSeconds),
+      expiresAt: expiryOf({ legs: [leg], startsAt }, network),
     },
   )
 }
@@ -234,6 +232,6 @@ async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<Qu
     book,
     operations,
     amount: target.amount,
-    expiresAt: startsAt + BigInt(network.deadlines.quoteSeconds),
+    expiresAt: expiryOf(quoteTerms, network),
   })
 }
