@@ -99,6 +99,8 @@ export type Member = {
   name: string
   symbol: string
   decimals: number
+  /** The program of a Solana mint; SPL Token unless given. */
+  tokenProgram?: SolanaAddress
   /** Price feed in US dollars (AggregatorV3Interface, 8 decimals). */
   feed: EvmAddress
   /** The EVM chain that the feed is on, where it is not the member's own: Solana has none. */

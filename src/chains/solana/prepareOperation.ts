@@ -1,9 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-
 import type { SolanaNetworkChain } from '#networks/network.ts'
-import { encodeBase58 } from '#protocol/base58.ts'
 import { SolanaAddress } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
 import type { SolanaOrder } from '#protocol/solanaOrder.ts'
 import type { OperationAction, OperationIntent, PreparedOperation } from '../chain.ts'
 import { ChainUnavailable } from '../ChainUnavailable.ts'
@@ -12,8 +8,8 @@ import type { ProgramFailure } from './classifyProgramFailure.ts'
 import type { SolanaClient } from './client.ts'
 import { encodeMessage, encodeTransaction, type SolanaMessage, writableOf } from './message.ts'
 import type { Mints } from './mints.ts'
+import { operationReference } from './operationReference.ts'
 import { associatedTokenAddress, programs } from './program/addresses.ts'
-import { hexBytes, joinBytes } from './program/bytes.ts'
 import {
   type ComputeBudget,
   computeBudgetInstructions,
@@ -72,15 +68,6 @@ export async function prepareOperation(
   const units = limitOf(simulation, instructions)
   const message = withBudget(draft, { units, microLamports })
   return { operation: writeOperation(message, intent) }
-}
-
-/**
- * The address by which one transfer differs from all others: nobody's, from quote and position.
- * Source: ours.
- */
-export function operationReference(quoteId: Hash, index: number): SolanaAddress {
-  const name = new TextEncoder().encode(`estuary reference ${index} `)
-  return encodeBase58(sha256(joinBytes([name, hexBytes(quoteId)])))
 }
 
 /** A message with limit and price of its compute units at the head. */

@@ -1,10 +1,11 @@
 import { rescale } from '#protocol/amount.ts'
 import { hashCallFill, hashOrders } from '#protocol/order.ts'
 import { type Check, checkSame, checkThat } from './check.ts'
-import { checkDeposits, type Delivery, type Deposit, legOf } from './checkDeposits.ts'
+import { checkDeposits, type Delivery, legOf } from './checkDeposits.ts'
 import { leastShare, near, sum, tolerance, usdOf } from './checkPrice.ts'
-import type { Case } from './readCase.ts'
+import type { RootAsset } from './roots.ts'
 import type { PreparedFacts } from './verifyPrepared.ts'
+import type { Case, Deposit } from './quotedCase.ts'
 
 /** A call's quote beside the operation that it pays for. */
 export type FundedCall = { quoted: Case; facts: PreparedFacts }
@@ -111,7 +112,7 @@ function checkSameKind({ quoted, facts }: FundedCall, deposits: readonly Deposit
   ]
 }
 
-function total(amounts: PreparedFacts['lent']): bigint {
+function total(amounts: readonly { asset: RootAsset; amount: bigint }[]): bigint {
   return amounts.reduce(
     (units, { asset, amount }) => units + rescale(amount, { from: asset.decimals, to: wide }),
     0n,

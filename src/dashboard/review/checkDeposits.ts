@@ -2,27 +2,28 @@ import { nativeToken } from '#chains/evm/accountCalls.ts'
 import type { CallFact } from '#chains/evm/decodeOperation.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
-import { hashFill, hashOrders, type Leg, type Order } from '#protocol/order.ts'
+import { hashFill, hashOrders, type Leg } from '#protocol/order.ts'
 import { type Check, checkSame, checkSameAddress, checkThat } from './check.ts'
-import type { Case, ReadOperation } from './readCase.ts'
-import { recipientOf } from './readRecipient.ts'
-
-/** An operation that deposits into the escrow. */
-export type Deposit = ReadOperation & { order: Order }
-
-/** The operations as deposits: a delivery by the solver. Undefined when one of them is not. */
-export function depositsOf({ operations }: Case): readonly Deposit[] | undefined {
-  const deposits = operations.flatMap((read) =>
-    read.order ? [{ ...read, order: read.order }] : [],
-  )
-  return deposits.length === operations.length ? deposits : undefined
-}
+import { solanaOf } from './readCase.ts'
+import { evmRecipientOf, recipientOf } from './readRecipient.ts'
+import type { Case, Deposit, EvmDeposit, ReadOperation } from './quotedCase.ts'
 
 /** What every order must name: the id of its delivery, and the hash that binds it. */
 export type Delivery = {
   fillId: Hash
   /** Undefined when there is no such delivery. */
   fillHash: Hash | undefined
+}
+
+/** The operations as deposits: a delivery by the solver. Undefined when one of them is not. */
+export function depositsOf({ operations }: Case): readonly Deposit[] | undefined {
+  const deposits = operations.flatMap((read) => asDeposit(read) ?? [])
+  return deposits.length === operations.length ? deposits : undefined
+}
+
+function asDeposit(read: ReadOperation): Deposit | undefined {
+  if (read.kind === 'evm') return read.order && { ...read, order: read.order }
+  return read.order && { ...read, order: read.order }
 }
 
 /**
@@ -35,7 +36,7 @@ export function checkDeposits(
 ): Check[] {
   const { fillHash } = delivery
   return deposits.flatMap((deposit) => [
-    ...checkBatch(deposit),
+    ...(deposit.kind === 'evm' ? checkBatch(deposit) : solanaOf(quoted).checkDeposit(deposit)),
     ...checkOrder(deposit, { quoted, delivery }),
     checkThat(
       'order',
@@ -47,7 +48,7 @@ export function checkDeposits(
   ])
 }
 
-function checkBatch({ calls, order, chain, index }: Deposit): Check[] {
+function checkBatch({ calls, order, chain, index }: EvmDeposit): Check[] {
   const isNative = order.token === nativeToken
   const total = order.amount + order.fee
   const kinds = calls.map(({ kind }) => kind).join(', ')
@@ -86,23 +87,24 @@ function checkOrder(
   deposit: Deposit,
   { quoted, delivery }: { quoted: Case; delivery: Delivery },
 ): Check[] {
-  const { roots, deadlines } = quoted
+  const { deadlines } = quoted
   const { order, operation, asset, index } = deposit
+  const { depositor, roles } = partiesOf(deposit, quoted)
   const what = `of order ${index + 1}`
   return [
     checkSame('order', `Delivery ${what}`, { actual: order.fillId, expected: delivery.fillId }),
     checkSameAddress('order', `Depositor ${what}`, {
       actual: order.depositor,
-      expected: operation.userOp.sender,
+      expected: depositor,
     }),
     checkSameAddress('asset', `Token ${what}`, { actual: order.token, expected: asset.token }),
     checkSameAddress('escrow', `Payee ${what}`, {
       actual: order.payee,
-      expected: roots.roles.payee,
+      expected: roles.payee,
     }),
     checkSameAddress('fees', `Fee receiver ${what}`, {
       actual: order.feeReceiver,
-      expected: roots.roles.feeReceiver,
+      expected: roles.feeReceiver,
     }),
     checkSame('amounts', `Amount ${what}`, { actual: order.amount, expected: operation.amount }),
     checkSame('deadlines', `Deposit until`, {
@@ -116,36 +118,50 @@ function checkOrder(
   ]
 }
 
+/** Who must stand in an order: the account that deposits, and the service's keys of its chain. */
+function partiesOf(deposit: Deposit, { roots }: Case) {
+  return deposit.kind === 'evm'
+    ? { depositor: deposit.operation.userOp.sender, roles: roots.roles }
+    : { depositor: deposit.account.accountAddress, roles: deposit.chain.roles }
+}
+
 /**
  * A delivery by the solver: all legs, destination chain, settler, solver, recipient, token, minimum
  * and deadline.
  */
 export function deliveryOf(quoted: Case, deposits: readonly Deposit[]): Delivery {
+  const fillId = quoted.quote.id
+  const ordersHash = hashOrders(deposits.map(legOf))
+  return { fillId, fillHash: fillHashOf(quoted, { fillId, ordersHash }) }
+}
+
+function fillHashOf(quoted: Case, ids: { fillId: Hash; ordersHash: Hash }): Hash | undefined {
   const { quote, destination, deadlines, roots } = quoted
-  const recipient = recipientOf(quoted)
-  if (!destination || !recipient) return { fillId: quote.id, fillHash: undefined }
-  const fillHash = hashFill(
+  const minimumAmount = BigInt(quote.destinationToken.minimumAmount)
+  const terms = { ...ids, minimumAmount, fillDeadline: deadlines.fillDeadline }
+  if (destination?.kind === 'solana') {
+    const recipient = recipientOf(quoted)
+    return recipient === undefined
+      ? undefined
+      : solanaOf(quoted).hashDelivery({ ...terms, recipient }, destination)
+  }
+  const recipient = evmRecipientOf(quoted)
+  if (!destination || !recipient) return undefined
+  const { asset, chain } = destination
+  return hashFill(
+    { ...terms, recipient, token: asset.token },
     {
-      fillId: quote.id,
-      ordersHash: hashOrders(deposits.map(legOf)),
-      recipient,
-      token: destination.asset.token,
-      minimumAmount: BigInt(quote.destinationToken.minimumAmount),
-      fillDeadline: deadlines.fillDeadline,
-    },
-    {
-      chainNumber: destination.chain.chainNumber,
-      settler: destination.chain.contracts.destinationSettler,
+      chainNumber: chain.chainNumber,
+      settler: chain.contracts.destinationSettler,
       solver: roots.roles.solver,
     },
   )
-  return { fillId: quote.id, fillHash }
 }
 
 /** A deposit as its delivery names it. */
 export function legOf({ order, chain }: Deposit): Leg {
   const { depositor, token, amount, fee, feeReceiver, payee, depositDeadline, refundAfter } = order
-  const { chainId, contracts } = chain
+  const escrow = chain.kind === 'evm' ? chain.contracts.originEscrow : chain.program
   const parties = { depositor, token, amount, fee, feeReceiver, payee }
-  return { chainId, escrow: contracts.originEscrow, ...parties, depositDeadline, refundAfter }
+  return { chainId: chain.chainId, escrow, ...parties, depositDeadline, refundAfter }
 }

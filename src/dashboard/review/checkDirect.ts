@@ -2,9 +2,10 @@ import { nativeToken } from '#chains/evm/accountCalls.ts'
 import type { CallFact } from '#chains/evm/decodeOperation.ts'
 import { type EvmAddress, isSameAddress, isSameAsset } from '#protocol/caip.ts'
 import { type Check, checkSame, checkSameAddress, checkThat } from './check.ts'
-import type { Case, ReadOperation } from './readCase.ts'
-import { recipientOf } from './readRecipient.ts'
-import type { RootAsset, RootChain } from './roots.ts'
+import { solanaOf } from './readCase.ts'
+import { evmRecipientOf, recipientOf } from './readRecipient.ts'
+import type { EvmRootAsset, EvmRootChain } from './roots.ts'
+import type { Case, EvmReadOperation, ReadOperation } from './quotedCase.ts'
 
 /** The calls of a batch that acts on its own chain, by their part in it. */
 type DirectBatch = {
@@ -18,10 +19,10 @@ type DirectBatch = {
 }
 
 /** What such a batch must do: every value that may stand in it. */
-type Direct = ReadOperation & {
+type Direct = EvmReadOperation & {
   batch: DirectBatch
   recipient: EvmAddress
-  to: { asset: RootAsset; chain: RootChain }
+  to: { asset: EvmRootAsset; chain: EvmRootChain }
 }
 
 /**
@@ -29,12 +30,14 @@ type Direct = ReadOperation & {
  * recipient, then the fee, and nothing else. Source: design section 2, "Same-chain swap".
  */
 export function checkDirects(quoted: Case): Check[] {
-  const recipient = recipientOf(quoted)
+  const unknown = checkThat('recipient', false, 'The quote names no delivery this app can check')
+  if (!recipientOf(quoted)) return [unknown]
+  const recipient = evmRecipientOf(quoted)
   const to = quoted.destination
-  if (!recipient || !to)
-    return [checkThat('recipient', false, 'The quote names no delivery this app can check')]
   return [
     ...quoted.operations.flatMap((read) => {
+      if (read.kind === 'solana') return solanaOf(quoted).checkTransfer(read, quoted)
+      if (!recipient || to?.kind !== 'evm') return [unknown]
       const direct = { ...read, recipient, to, batch: readBatch(read, recipient) }
       return [...checkShape(direct), ...checkFee(direct, quoted), ...checkMain(direct, quoted)]
     }),
@@ -45,11 +48,12 @@ export function checkDirects(quoted: Case): Check[] {
 /** The fee that an operation pays, wherever it stands; smallest units. */
 export function feeUnits(read: ReadOperation, quoted: Case): bigint {
   if (read.order) return read.order.fee
-  const recipient = recipientOf(quoted)
+  if (read.kind === 'solana') return read.payments[1]?.payment.units ?? 0n
+  const recipient = evmRecipientOf(quoted)
   return recipient ? (readBatch(read, recipient).fee?.amount ?? 0n) : 0n
 }
 
-function readBatch({ calls, operation }: ReadOperation, recipient: EvmAddress): DirectBatch {
+function readBatch({ calls, operation }: EvmReadOperation, recipient: EvmAddress): DirectBatch {
   const rest = calls.slice(1)
   const approval = rest[0]?.kind === 'approval' ? rest[0] : undefined
   if (approval) rest.shift()
@@ -183,7 +187,7 @@ function checkSwap(
 function checkSide(
   what: string,
   side: { token: EvmAddress; isNative: boolean },
-  expected: { asset: RootAsset; wrappedNative: EvmAddress },
+  expected: { asset: EvmRootAsset; wrappedNative: EvmAddress },
 ): Check[] {
   const { asset, wrappedNative } = expected
   const isNative = asset.token === nativeToken
@@ -225,8 +229,9 @@ function checkConversion(direct: Direct, convert: CallFact & { kind: 'wrap' | 'u
 
 /** What the batches give together is the least that the quote promises. */
 function checkDelivered({ quote, operations }: Case): Check[] {
-  const least = operations.reduce((sum, { calls }) => {
-    const main = calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')
+  const least = operations.reduce((sum, read) => {
+    if (read.kind === 'solana') return sum + (read.payments[0]?.payment.units ?? 0n)
+    const main = read.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')
     if (main?.kind === 'swap') return sum + main.minimumOut
     return main?.kind === 'transfer' || main?.kind === 'wrap' || main?.kind === 'unwrap'
       ? sum + main.amount

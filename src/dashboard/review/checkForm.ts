@@ -8,8 +8,9 @@ import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import { Quote } from '#protocol/quote.ts'
 import { isSealed, type SealKind } from '#protocol/seal.ts'
 import { type Check, checkSame, checkThat } from './check.ts'
-import { type Case, isEvmAccount } from './readCase.ts'
-import type { Roots } from './roots.ts'
+import { isEvmAccount } from './readCase.ts'
+import { evmRootChains, type Roots } from './roots.ts'
+import type { Case } from './quotedCase.ts'
 
 /**
  * Reads the quote from the JSON as received. A field that the interface does not name is found by
@@ -66,7 +67,7 @@ export function checkAccounts(
   accounts: readonly Account[],
   { asked, roots }: { asked: readonly Account[]; roots: Roots },
 ): Check[] {
-  const [chain] = roots.chains
+  const [chain] = evmRootChains(roots)
   return [
     checkSame('accounts', 'Number of accounts', {
       actual: accounts.length,
@@ -116,8 +117,11 @@ export function checkBlank(
   operation: ChainOperation,
   { what, accounts }: { what: string; accounts: readonly Account[] },
 ): Check[] {
-  if (!isEvmOperation(operation))
-    return [checkThat('form', false, `The form ${what} is not supported`)]
+  if (!isEvmOperation(operation)) {
+    const { signature = '' } = operation
+    const isBlank = signature === '' || signature === '0x'
+    return [checkThat('form', isBlank, `The signature ${what} is ${isBlank ? '' : 'not '}empty`)]
+  }
   const { signature, paymasterData, sender } = operation.userOp
   const account = accounts.find(({ accountAddress }) => isSameAddress(accountAddress, sender))
   const isFinal =
@@ -148,10 +152,11 @@ function checkAccount(
   return checkThat('accounts', isMet, evidence)
 }
 
-/** The addresses of an account as one text, whatever their case. */
+/** The addresses of an account as one text, those of EVM whatever their case. */
 function keysOf(account: Account): string {
   const { type: _, ...keys } = account
-  return canonicalJson(keys).toLowerCase()
+  const text = canonicalJson(keys)
+  return isEvmAccount(account) ? text.toLowerCase() : text
 }
 
 function canonicalOf(document: unknown): string | undefined {

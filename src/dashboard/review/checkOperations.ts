@@ -3,7 +3,8 @@ import { approveTypedData, operationNonce } from '#protocol/approval.ts'
 import { canonicalJson } from '#protocol/canonicalJson.ts'
 import { accountKind, type EvmAccount } from '#protocol/account.ts'
 import { type Check, checkAddress, checkSame, checkThat } from './check.ts'
-import type { Case, ReadOperation } from './readCase.ts'
+import { solanaOf } from './readCase.ts'
+import type { Case, EvmReadOperation } from './quotedCase.ts'
 
 /** Every operation could be read, and each is by an account, on a chain, as its signature says. */
 export function checkOperations(quoted: Case): Check[] {
@@ -16,12 +17,16 @@ export function checkOperations(quoted: Case): Check[] {
         ? `Operation ${unread[0].index + 1} cannot be read: ${unread[0].reason}`
         : `${operations.length} read and decoded`,
     ),
-    ...operations.flatMap((read) => [...checkOperation(read), ...checkNonce(read, quoted)]),
+    ...operations.flatMap((read) =>
+      read.kind === 'evm'
+        ? [...checkOperation(read), ...checkNonce(read, quoted)]
+        : solanaOf(quoted).checkOperation(read),
+    ),
   ]
 }
 
-/** What must hold for an operation whatever it does; all but its nonce and its calls. */
-export function checkOperation(read: ReadOperation): Check[] {
+/** What must hold for an EVM operation whatever it does; all but its nonce and its calls. */
+export function checkOperation(read: EvmReadOperation): Check[] {
   return [
     ...checkChain(read),
     ...checkTypedData(read),
@@ -32,7 +37,7 @@ export function checkOperation(read: ReadOperation): Check[] {
 }
 
 /** The chain of the domain is the chain of the asset, and the sender is the user's account. */
-function checkChain({ operation, chain, asset, account, index }: ReadOperation): Check[] {
+function checkChain({ operation, chain, asset, account, index }: EvmReadOperation): Check[] {
   const what = `of operation ${index + 1}`
   return [
     checkSame('chain', `Chain ${what}`, { actual: chain.chainId, expected: asset.chainId }),
@@ -48,7 +53,7 @@ function checkChain({ operation, chain, asset, account, index }: ReadOperation):
 }
 
 /** What is shown to the wallet is built here, from the operation itself. */
-function checkTypedData({ operation, chain, index }: ReadOperation): Check[] {
+function checkTypedData({ operation, chain, index }: EvmReadOperation): Check[] {
   const { sender, callData, nonce } = operation.userOp
   const typedData = approveTypedData(
     { sender, callData, nonce: BigInt(nonce) },
@@ -69,7 +74,7 @@ function checkTypedData({ operation, chain, index }: ReadOperation): Check[] {
   ]
 }
 
-function checkNonce({ operation, chain, index }: ReadOperation, { quote }: Case): Check[] {
+function checkNonce({ operation, chain, index }: EvmReadOperation, { quote }: Case): Check[] {
   return [
     checkSame('nonce', `Nonce of operation ${index + 1}`, {
       actual: operation.userOp.nonce,
@@ -79,7 +84,7 @@ function checkNonce({ operation, chain, index }: ReadOperation, { quote }: Case)
   ]
 }
 
-function checkSponsor({ operation, chain }: ReadOperation): Check[] {
+function checkSponsor({ operation, chain }: EvmReadOperation): Check[] {
   return [
     checkAddress('sponsor', `Sponsor on ${chain.name}`, {
       actual: operation.userOp.paymaster,
@@ -89,7 +94,7 @@ function checkSponsor({ operation, chain }: ReadOperation): Check[] {
 }
 
 /** An account that is not deployed is made by the pinned factory, from the account's own keys. */
-function checkDeployment({ operation, chain, account }: ReadOperation): Check[] {
+function checkDeployment({ operation, chain, account }: EvmReadOperation): Check[] {
   const { factory, factoryData } = operation.userOp
   if (operation.delegation && factory === undefined && factoryData === undefined) return []
   if (factory === undefined && factoryData === undefined)
@@ -118,7 +123,7 @@ function checkDeployment({ operation, chain, account }: ReadOperation): Check[] 
  * operation's own chain: the chain is not in the answer, what is signed takes the domain's.
  * Source: security rule 11.
  */
-function checkDelegation({ operation, chain, account, index }: ReadOperation): Check[] {
+function checkDelegation({ operation, chain, account, index }: EvmReadOperation): Check[] {
   const { delegation } = operation
   if (!delegation) return []
   const isOwnKey = accountKind(account) === 'eip7702'

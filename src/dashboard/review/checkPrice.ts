@@ -1,8 +1,8 @@
 import type { AssetType } from '#protocol/caip.ts'
 import { type Check, checkThat } from './check.ts'
 import { feeUnits } from './checkDirect.ts'
-import type { Case } from './readCase.ts'
 import { rootAsset } from './roots.ts'
+import type { Case } from './quotedCase.ts'
 
 /** How far a value in the quote may be from the one by the feeds: they move between two blocks. */
 export const tolerance = { share: 0.02, usd: 0.02 } as const

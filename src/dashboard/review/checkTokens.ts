@@ -1,11 +1,17 @@
 import { formatAmount, rescale } from '#protocol/amount.ts'
-import { isAssetType, parseRecipient } from '#protocol/caip.ts'
+import {
+  type AssetId,
+  isAssetType,
+  isSameAddress,
+  isSameAsset,
+  parseRecipient,
+} from '#protocol/caip.ts'
 import type { QuoteRequest } from '#protocol/quote.ts'
 import { type Check, checkSame, checkThat } from './check.ts'
 import { feeUnits } from './checkDirect.ts'
-import type { Case } from './readCase.ts'
 import { recipientOf } from './readRecipient.ts'
 import { rootAsset, type Roots } from './roots.ts'
+import type { Case } from './quotedCase.ts'
 
 /** What is paid is what was asked: asset, amount, legs and fees add up to it exactly. */
 export function checkOrigin(quoted: Case): Check[] {
@@ -50,7 +56,7 @@ export function checkDestination(quoted: Case): Check[] {
   const recipient = recipientOf(quoted)
   const asset = destination?.asset
   const chainAsked = request.to.account && parseRecipient(request.to.account)?.chainId
-  const expectedRecipient = recipient && asset && `${asset.chainId}:${recipient}`
+  const named = parseRecipient(token.recipientAccount)
   return [
     checkThat(
       'asset',
@@ -70,7 +76,10 @@ export function checkDestination(quoted: Case): Check[] {
       : []),
     checkThat(
       'recipient',
-      expectedRecipient?.toLowerCase() === token.recipientAccount.toLowerCase(),
+      asset !== undefined &&
+        named?.chainId === asset.chainId &&
+        recipient !== undefined &&
+        isSameAddress(named.address, recipient),
       `Goes to ${token.recipientAccount}`,
     ),
     ...checkName('Symbol', { actual: token.symbol, expected: asset?.symbol }),
@@ -187,11 +196,13 @@ function checkName(
   return compared.actual === undefined ? [] : [checkSame('asset', what, compared)]
 }
 
-function isMemberOf(roots: Roots, assetType: string, asked: string): boolean {
+function isMemberOf(roots: Roots, assetType: string, asked: AssetId): boolean {
   return roots.assets.some(
     (asset) =>
       asset.assetType === assetType &&
-      (asset.aggregatedAssetId === asked || asset.assetType.toLowerCase() === asked.toLowerCase()),
+      (isAssetType(asked)
+        ? isSameAsset(asset.assetType, asked)
+        : asset.aggregatedAssetId === asked),
   )
 }
 

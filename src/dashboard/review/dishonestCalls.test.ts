@@ -12,7 +12,7 @@ import {
   resealedCall,
   withCalls,
 } from './recordedCalls.ts'
-import { sampleRoots } from './sampleQuote.ts'
+import { sampleRoots } from './sampleCase.ts'
 import { verifyPrepared } from './verifyPrepared.ts'
 
 const stranger: EvmAddress = '0xdAC17F958D2ee523a2206206994597C13D831ec7'

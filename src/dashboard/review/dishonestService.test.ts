@@ -4,14 +4,9 @@ import { approveCall, guardCall, nativeToken, transferCall } from '#chains/evm/a
 import type { BatchCall } from '#chains/evm/batch.ts'
 import { devnet } from '#networks/devnet.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
-import {
-  type Dishonesty,
-  placed,
-  sampleAccount,
-  sampleEvidence,
-  sampleQuote,
-  sampleRoots,
-} from './sampleQuote.ts'
+import { type Dishonesty, evmPlaced, sampleAccount, sampleRoots } from './sampleCase.ts'
+import { sampleEvidence, sampleQuote } from './sampleQuote.ts'
+import { evmRootChains } from './roots.ts'
 import { samples } from './samples.ts'
 import { verifyQuote } from './verifyQuote.ts'
 
@@ -20,10 +15,10 @@ import { verifyQuote } from './verifyQuote.ts'
  * it changed. Only the roots in the bundle and what the user asked for can tell.
  */
 const thief: EvmAddress = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
-const [chain] = sampleRoots.chains
+const [chain] = evmRootChains(sampleRoots)
 if (!chain) throw new Error('The devnet has no chain.')
 const { contracts } = chain
-const usdc = placed(samples['a swap in a pool'].legs[0]?.assetType ?? 'eip155:0/slip44:60').asset
+const usdc = evmPlaced(samples['a swap in a pool'].legs[0]?.assetType ?? 'eip155:0/slip44:60').asset
 const far = 4_000_000_000n
 
 const deposits: Record<string, Dishonesty> = {

@@ -4,8 +4,9 @@ import { type CallFact, decodeOperation } from '#chains/evm/decodeOperation.ts'
 import type { CallFunction } from '#chains/evm/readAbi.ts'
 import type { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { type AssetType, isSameAddress, isSameAsset } from '#protocol/caip.ts'
-import { isEvmAccount, type ReadOperation } from './readCase.ts'
-import { type RootAsset, rootAsset, rootChain, type Roots, rootToken } from './roots.ts'
+import { isEvmAccount } from './readCase.ts'
+import { type EvmRootAsset, rootAsset, rootChain, type Roots, rootToken } from './roots.ts'
+import type { EvmReadOperation } from './quotedCase.ts'
 
 /** What the verifier of a prepared call is given. */
 export type PreparedEvidence = {
@@ -23,12 +24,12 @@ export type PreparedEvidence = {
 }
 
 /** An amount of a known asset, smallest units. */
-export type RootAmount = { asset: RootAsset; amount: bigint }
+export type RootAmount = { asset: EvmRootAsset; amount: bigint }
 
 /** A prepared call whose form is right, with its batch taken apart. */
 export type PreparedCase = PreparedEvidence & {
   prepared: PreparedCallQuote
-  read: ReadOperation
+  read: EvmReadOperation
   /** The calls as they stand in the batch. */
   batch: readonly BatchCall[]
   guard: (CallFact & { kind: 'guard' }) | undefined
@@ -51,7 +52,8 @@ export function readPreparedCase(
   const { request, roots } = evidence
   const operation = prepared.chainOperation
   const chain = rootChain(roots, request.targetChain)
-  if (!chain) return { reason: `this app does not know the chain ${request.targetChain}` }
+  if (chain?.kind !== 'evm')
+    return { reason: `this app does not know the chain ${request.targetChain}` }
   const account = request.accounts.find(isEvmAccount)
   if (!account) return { reason: 'none of your accounts is on EVM chains' }
   const required = requiredOf(evidence)
@@ -68,7 +70,7 @@ export function readPreparedCase(
   return {
     ...evidence,
     prepared,
-    read: { index: 0, operation, chain, asset, account, calls, order: undefined },
+    read: { kind: 'evm', index: 0, operation, chain, asset, account, calls, order: undefined },
     batch,
     guard: guard?.kind === 'guard' ? guard : undefined,
     pull: isLent ? pull : undefined,
@@ -95,7 +97,7 @@ function withAmount(
   of: { roots: Roots; assetType: AssetType; add: bigint },
 ): RootAmount[] {
   const asset = rootAsset(of.roots, of.assetType)
-  if (!asset) return [...sums]
+  if (asset?.kind !== 'evm') return [...sums]
   const known = sums.find((one) => isSameAsset(one.asset.assetType, asset.assetType))
   if (!known) return [...sums, { asset, amount: of.add }]
   return sums.map((one) => (one === known ? { asset, amount: one.amount + of.add } : one))

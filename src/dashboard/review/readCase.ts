@@ -1,87 +1,54 @@
-import { type CallFact, decodeOperation } from '#chains/evm/decodeOperation.ts'
-import type { Account, EvmAccount } from '#protocol/account.ts'
+import { decodeOperation } from '#chains/evm/decodeOperation.ts'
+import {
+  type Account,
+  accountKind,
+  type EvmAccount,
+  type SolanaAccount,
+} from '#protocol/account.ts'
 import { evmChainId, isSameAddress } from '#protocol/caip.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
-import type { Order } from '#protocol/order.ts'
-import type { Quote, QuoteRequest } from '#protocol/quote.ts'
-import { type RootAsset, rootAsset, rootChain, type RootChain, type Roots } from './roots.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type {
+  Case,
+  Deadlines,
+  Evidence,
+  EvmReadOperation,
+  SolanaVerifier,
+  Unread,
+} from './quotedCase.ts'
+import { rootAsset, rootChain, rootPlace, type Roots } from './roots.ts'
 
 /** How far the clocks of chains and service may be ahead of each other, in seconds. */
 export const maxClockSkewSeconds = 300
-
-/** What the verifier is given. */
-export type Evidence = {
-  /** The JSON as received. */
-  received: unknown
-  /** What the user asked for. */
-  request: QuoteRequest
-  roots: Roots
-  /** Unix seconds on the service's clock. */
-  nowSeconds: number
-  /** US dollars per whole token by asset type, read from the pinned feeds; absent if not read. */
-  prices?: ReadonlyMap<string, number>
-}
-
-/** An operation with everything known about it. */
-export type ReadOperation = {
-  index: number
-  operation: EvmChainOperation
-  chain: RootChain
-  asset: RootAsset
-  /** The account of the request that makes it. */
-  account: EvmAccount
-  calls: readonly CallFact[]
-  /** The order it deposits; undefined when it acts on its own chain only. */
-  order: Order | undefined
-}
-
-/** Deadlines of a quote in Unix seconds, all counted from the moment it was made. */
-export type Deadlines = {
-  madeAt: bigint
-  depositDeadline: bigint
-  fillDeadline: bigint
-  refundAfter: bigint
-}
-
-/** A quote whose form is right, with what the checks of its content share. */
-export type Case = Evidence & {
-  quote: Quote
-  operations: readonly ReadOperation[]
-  /** Indexes of operations that could not be read at all, and why. */
-  unread: readonly { index: number; reason: string }[]
-  deadlines: Deadlines
-  destination: { asset: RootAsset; chain: RootChain } | undefined
-}
 
 /** Reads what the operations do and finds their chains, assets and accounts. */
 export function readCase(quote: Quote, evidence: Evidence): Case {
   const read = quote.originChainsOperations.map((operation, index) =>
     isEvmOperation(operation)
       ? readOperation(operation, { index, evidence })
-      : { index, reason: 'it is not an EVM operation' },
+      : solanaOf(evidence).read(operation, { index, evidence }),
   )
-  const asset = rootAsset(evidence.roots, quote.destinationToken.assetType)
-  const chain = asset && rootChain(evidence.roots, asset.chainId)
   return {
     ...evidence,
     quote,
     operations: read.filter((one) => 'operation' in one),
     unread: read.filter((one) => 'reason' in one),
     deadlines: deadlinesOf(quote, evidence.roots),
-    destination: asset && chain ? { asset, chain } : undefined,
+    destination: rootPlace(evidence.roots, quote.destinationToken.assetType),
   }
 }
 
 function readOperation(
   operation: EvmChainOperation,
   at: { index: number; evidence: Evidence },
-): ReadOperation | { index: number; reason: string } {
+): EvmReadOperation | Unread {
   const { index, evidence } = at
   const chainId = evmChainId(operation.typedDataToSign.domain.chainId)
   const chain = rootChain(evidence.roots, chainId)
-  if (!chain) return { index, reason: `this app does not know the chain ${chainId}` }
+  if (chain?.kind !== 'evm') return { index, reason: `this app does not know the chain ${chainId}` }
   const asset = rootAsset(evidence.roots, operation.assetType)
-  if (!asset) return { index, reason: `this app does not know the asset ${operation.assetType}` }
+  if (asset?.kind !== 'evm')
+    return { index, reason: `this app does not know the asset ${operation.assetType}` }
   const account = evidence.request.from.accounts.find((one) =>
     isSameAddress(one.accountAddress, operation.userOp.sender),
   )
@@ -90,12 +57,39 @@ function readOperation(
   const calls = decodeOperation(operation.userOp.callData)
   if (!calls) return { index, reason: 'its call data is not a batch' }
   const deposit = calls.find((call) => call.kind === 'deposit')
-  return { index, operation, chain, asset, account, calls, order: deposit?.order }
+  const place = { index, chain, asset, account }
+  return { kind: 'evm', ...place, operation, calls, order: deposit?.order }
+}
+
+/** Whether a quote pays or delivers on Solana: then what reads Solana is needed. */
+export function touchesSolana(
+  quote: Pick<Quote, 'originChainsOperations' | 'destinationToken'>,
+): boolean {
+  const { originChainsOperations, destinationToken } = quote
+  return (
+    destinationToken.assetType.startsWith('solana:') ||
+    originChainsOperations.some((operation) => !isEvmOperation(operation))
+  )
+}
+
+/**
+ * What reads Solana.
+ *
+ * @throws Error when it is not loaded.
+ */
+export function solanaOf({ solana }: Pick<Evidence, 'solana'>): SolanaVerifier {
+  if (!solana) throw new Error('the part of this app that reads Solana is not loaded')
+  return solana
 }
 
 /** Whether an account is on EVM chains. */
 export function isEvmAccount(account: Account): account is EvmAccount {
   return 'sessionAddress' in account || 'signerAddress' in account
+}
+
+/** Whether an account is on Solana chains. */
+export function isSolanaAccount(account: Account): account is SolanaAccount {
+  return accountKind(account) === 'solana'
 }
 
 function deadlinesOf(quote: Quote, roots: Roots): Deadlines {

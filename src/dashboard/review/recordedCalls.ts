@@ -6,7 +6,8 @@ import { Quote } from '#protocol/quote.ts'
 import { seal } from '#protocol/seal.ts'
 import recorded from './recordedCalls.json' with { type: 'json' }
 import type { PreparedEvidence } from './preparedCase.ts'
-import { devnetSealKey, resealed, samplePrices, sampleRoots } from './sampleQuote.ts'
+import { samplePrices, sampleRoots } from './sampleCase.ts'
+import { devnetSealKey, resealed } from './sampleQuote.ts'
 import type { CallQuoteEvidence } from './verifyCallQuote.ts'
 import { verifyPrepared } from './verifyPrepared.ts'
 

@@ -1,7 +1,13 @@
-import { evmChains } from '#networks/chainsOf.ts'
 import { nativeToken } from '#chains/evm/accountCalls.ts'
 import type { AccountOrigin } from '#chains/evm/predictAccount.ts'
-import type { EvmNetworkChain, Network, NetworkName, Pool } from '#networks/network.ts'
+import type {
+  Member,
+  Network,
+  NetworkChain,
+  NetworkName,
+  Pool,
+  SolanaNetworkChain,
+} from '#networks/network.ts'
 import { type ApproveDomain } from '#protocol/approval.ts'
 import {
   type AssetType,
@@ -10,25 +16,46 @@ import {
   evmChainNumber,
   isSameAddress,
   isSameAsset,
+  type SolanaAddress,
   splitAssetType,
 } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import type { Names } from '#protocol/names.ts'
+import { nativeMint } from '#protocol/solanaOrder.ts'
 
-/** An asset as the bundle knows it. */
-export type RootAsset = {
+/** What the bundle knows of an asset of either ecosystem. */
+type AssetBasics = {
   assetType: AssetType
   aggregatedAssetId: string
   chainId: ChainId
-  /** Address 0 for the native coin. */
-  token: EvmAddress
   decimals: number
   symbol: string
   name: string
 }
 
-/** A chain and the contracts on it that may stand in an operation. */
-export type RootChain = {
+/** An asset on an EVM chain; address 0 is the native coin. */
+export type EvmRootAsset = AssetBasics & { kind: 'evm'; token: EvmAddress }
+
+/** An asset on a Solana chain: its mint, or what stands for SOL. */
+export type SolanaRootAsset = AssetBasics & {
+  kind: 'solana'
+  token: SolanaAddress
+  /** The program of its mint; SPL Token when undefined. */
+  tokenProgram: SolanaAddress | undefined
+}
+
+/** An asset as the bundle knows it. */
+export type RootAsset = EvmRootAsset | SolanaRootAsset
+
+/** A Solana chain: the program and the keys that may stand in an operation. */
+export type SolanaRootChain = Pick<
+  SolanaNetworkChain,
+  'kind' | 'chainId' | 'name' | 'genesisHash' | 'program' | 'roles'
+>
+
+/** An EVM chain and the contracts on it that may stand in an operation. */
+export type EvmRootChain = {
+  kind: 'evm'
   chainId: ChainId
   chainNumber: number
   name: string
@@ -46,6 +73,14 @@ export type RootChain = {
     wrappedNative: EvmAddress
   }
 }
+
+/** A chain as the bundle knows it. */
+export type RootChain = EvmRootChain | SolanaRootChain
+
+/** An asset with its chain. */
+export type RootPlace =
+  | { kind: 'evm'; asset: EvmRootAsset; chain: EvmRootChain }
+  | { kind: 'solana'; asset: SolanaRootAsset; chain: SolanaRootChain }
 
 /**
  * Why roots are trusted: compiled into the bundle, pinned by the user, or not: only the service
@@ -70,6 +105,7 @@ export type Roots = {
   assets: readonly RootAsset[]
   aggregates: readonly { aggregatedAssetId: string; decimals: number }[]
   pools: readonly Pool[]
+  /** On EVM chains; a Solana chain has its own. */
   roles: Pick<Network['roles'], 'solver' | 'payee' | 'feeReceiver'>
   deadlines: Network['deadlines']
 }
@@ -100,17 +136,9 @@ export function rootsOf(
     network: network.name,
     names: network.names,
     quoteSigner: options.quoteSigner ?? pinnedQuoteSigners[network.name],
-    chains: evmChains(network).flatMap(chainOf),
+    chains: network.chains.flatMap(chainOf),
     assets: network.aggregates.flatMap(({ aggregatedAssetId, members }) =>
-      members.map((member) => ({
-        aggregatedAssetId,
-        assetType: member.assetType,
-        chainId: splitAssetType(member.assetType).chainId,
-        token: tokenOf(member.assetType),
-        decimals: member.decimals,
-        symbol: member.symbol,
-        name: member.name,
-      })),
+      members.map((member) => assetOf(member, aggregatedAssetId)),
     ),
     aggregates: network.aggregates,
     pools: network.pools,
@@ -129,22 +157,54 @@ export function rootAsset(roots: Roots, assetType: AssetType): RootAsset | undef
   return roots.assets.find((asset) => isSameAsset(asset.assetType, assetType))
 }
 
+/** The asset of this type with its chain; undefined when the bundle does not know both. */
+export function rootPlace(roots: Roots, assetType: AssetType): RootPlace | undefined {
+  const asset = rootAsset(roots, assetType)
+  const chain = asset && rootChain(roots, asset.chainId)
+  if (asset?.kind === 'evm' && chain?.kind === 'evm') return { kind: 'evm', asset, chain }
+  if (asset?.kind === 'solana' && chain?.kind === 'solana') return { kind: 'solana', asset, chain }
+  return undefined
+}
+
+/** The chains of EVM, in network order. */
+export function evmRootChains({ chains }: Pick<Roots, 'chains'>): readonly EvmRootChain[] {
+  return chains.filter((chain) => chain.kind === 'evm')
+}
+
 /** The asset whose contract is `token` on a chain; address 0 is the native coin. */
 export function rootToken(
   roots: Roots,
   at: { chainId: ChainId; token: EvmAddress },
-): RootAsset | undefined {
-  return roots.assets.find(
-    ({ chainId, token }) => chainId === at.chainId && isSameAddress(token, at.token),
-  )
+): EvmRootAsset | undefined {
+  return roots.assets
+    .filter((asset) => asset.kind === 'evm')
+    .find(({ chainId, token }) => chainId === at.chainId && isSameAddress(token, at.token))
 }
 
-function chainOf({ chainId, name, approveDomain, contracts }: EvmNetworkChain): RootChain[] {
+function chainOf(chain: NetworkChain): RootChain[] {
+  const { chainId, name } = chain
+  if (chain.kind === 'solana') {
+    const { kind, genesisHash, program, roles } = chain
+    return [{ kind, chainId, name, genesisHash, program, roles }]
+  }
+  const { kind, approveDomain, contracts } = chain
   const chainNumber = evmChainNumber(chainId)
-  return chainNumber === undefined ? [] : [{ chainId, chainNumber, name, approveDomain, contracts }]
+  return chainNumber === undefined
+    ? []
+    : [{ kind, chainId, chainNumber, name, approveDomain, contracts }]
 }
 
-function tokenOf(assetType: AssetType): EvmAddress {
-  const { namespace, reference } = splitAssetType(assetType)
-  return namespace === 'erc20' ? EvmAddress.parse(reference) : nativeToken
+function assetOf(member: Member, aggregatedAssetId: string): RootAsset {
+  const { assetType, decimals, symbol, name, tokenProgram } = member
+  const { chainId, namespace, reference } = splitAssetType(assetType)
+  const basics = { assetType, aggregatedAssetId, chainId, decimals, symbol, name }
+  if (chainId.startsWith('solana:'))
+    return {
+      kind: 'solana',
+      ...basics,
+      token: namespace === 'token' ? reference : nativeMint,
+      tokenProgram,
+    }
+  const token = namespace === 'erc20' ? EvmAddress.parse(reference) : nativeToken
+  return { kind: 'evm', ...basics, token }
 }

@@ -1,7 +1,7 @@
 import { devnet } from '#networks/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnetAddresses.ts'
 import type { AssetType } from '#protocol/caip.ts'
-import { type Sample, sampleAccount, type SampleLeg } from './sampleQuote.ts'
+import { type Sample, sampleAccount, type SampleLeg } from './sampleCase.ts'
 
 const madeAt = 1_800_000_000
 const [firth, delta, lagoon] = devnet.chains.map(({ chainId }) => chainId)

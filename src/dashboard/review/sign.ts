@@ -12,6 +12,7 @@ import {
   SigningRefusal,
   withSignatures,
 } from './signOne.ts'
+import { withSolanaSignature } from './solana/withSolanaSignature.ts'
 import { isVerified, type Review } from './verifyQuote.ts'
 
 /**
@@ -29,7 +30,10 @@ export async function signOperation(
   options: SigningOptions,
 ): Promise<Hex> {
   const quote = refuseBadReview(review, options.nowMs())
-  return signOne(signableOf(review, { quote, index }), options)
+  const { operation, ...place } = signableOf(review, { quote, index })
+  if (operation.kind === 'evm') return signOne({ ...place, operation }, options)
+  const { signSolana } = await import('./solana/signSolana.ts')
+  return signSolana({ ...place, operation }, options)
 }
 
 /**
@@ -55,10 +59,13 @@ export function unsignedOperations(
  */
 export function signedQuote(review: Review, options: SigningOptions): Quote {
   const quote = refuseBadReview(review, options.nowMs())
-  const originChainsOperations = quote.originChainsOperations.map((operation, index) => {
-    if (!isEvmOperation(operation))
-      throw new SigningRefusal('NOT_SIGNABLE', `Operation ${index + 1} cannot be signed here.`)
-    return withSignatures(operation, { signable: signableOf(review, { quote, index }), options })
+  const originChainsOperations = quote.originChainsOperations.map((received, index) => {
+    const { operation, ...place } = signableOf(review, { quote, index })
+    if (operation.kind === 'evm' && isEvmOperation(received))
+      return withSignatures(received, { signable: { ...place, operation }, options })
+    if (operation.kind === 'solana' && !isEvmOperation(received))
+      return withSolanaSignature(received, { signable: { ...place, operation }, options })
+    throw new SigningRefusal('NOT_SIGNABLE', `Operation ${index + 1} cannot be signed here.`)
   })
   return { ...quote, originChainsOperations }
 }

@@ -1,6 +1,11 @@
 import { readApprover } from '#chains/evm/readApprover.ts'
 import { readAuthority } from '#chains/evm/readAuthority.ts'
-import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import {
+  type AccountAddress,
+  type EvmAddress,
+  isSameAddress,
+  type SolanaAddress,
+} from '#protocol/caip.ts'
 import { Hash, Hex } from '#protocol/hex.ts'
 import type {
   Delegation,
@@ -10,7 +15,7 @@ import type {
 } from '#protocol/operation.ts'
 import type { SignatureBook, SignaturePlace } from './signatureBook.ts'
 import { unpinnedReason } from './trust.ts'
-import type { OperationFacts } from './verifyQuote.ts'
+import type { EvmOperationFacts, OperationFacts } from './verifyQuote.ts'
 
 /** Why a review was not signed; what the wallet itself says passes through as it is. */
 export type RefusalCode =
@@ -56,26 +61,38 @@ export type OperationSigner = {
   signAuthorization?:
     | ((authorization: Authorization, key: EvmAddress) => Promise<unknown>)
     | undefined
+  /**
+   * Asks the wallet of a Solana key to sign this message (base64); undefined where none can be asked.
+   * A wallet that changed the message throws.
+   */
+  signSolana?: ((dataToSign: string, key: SolanaAddress) => Promise<string>) | undefined
 }
 
 /** Who signs and what keeps it. */
 export type SigningOptions = {
   signer: OperationSigner
   /** The connected key. */
-  owner: EvmAddress
-  /** Further keys that sign for accounts of theirs, each with its own wallet. */
-  others?: readonly EvmAddress[]
+  owner: AccountAddress
+  /** Further keys that sign for accounts of theirs, each with its own wallet; Solana's too. */
+  others?: readonly AccountAddress[]
   book: SignatureBook
   /** Milliseconds since the epoch on the service's clock. */
   nowMs: () => number
 }
 
 /** One operation that its verifier found good, and until when it may be signed. */
-export type Signable = { operation: OperationFacts; id: Hash; endsAtMs: number }
+export type Signable<Operation extends OperationFacts = OperationFacts> = {
+  operation: Operation
+  id: Hash
+  endsAtMs: number
+}
+
+/** {@link Signable} on an EVM chain. */
+export type EvmSignable = Signable<EvmOperationFacts>
 
 /**
- * Asks the wallet for what one operation needs, its signature and, on the first of an EIP-7702
- * account on a chain, the authorization; keeps both.
+ * Asks the wallet for what one operation on an EVM chain needs, its signature and, on the first of
+ * an EIP-7702 account on a chain, the authorization; keeps both.
  *
  * Refused without asking: a key that is none of the account's, a wallet that cannot sign the
  * authorization. A wallet that answers after the end answers too late.
@@ -83,11 +100,10 @@ export type Signable = { operation: OperationFacts; id: Hash; endsAtMs: number }
  * @returns 65 bytes that recover to the owner; the kept signature if there is one.
  * @throws SigningRefusal, or whatever the wallet rejects with.
  */
-export async function signOne(signable: Signable, options: SigningOptions): Promise<Hex> {
+export async function signOne(signable: EvmSignable, options: SigningOptions): Promise<Hex> {
   const { operation } = signable
-  const key = keyOf(operation, options)
-  if (!key)
-    throw new SigningRefusal('NOT_THE_OWNER', `${options.owner} may not sign for this account.`)
+  const key = evmKeyOf(operation, options)
+  if (!key) throw notTheOwner(options)
   if (operation.delegation)
     await authorize(signable, { delegation: operation.delegation, key, options })
   const place = placeOf(signable, key)
@@ -113,7 +129,8 @@ export function isSigned(
   const key = keyOf(signable.operation, options)
   if (!key) return false
   const place = placeOf(signable, key)
-  const needsMore = signable.operation.delegation !== undefined
+  const { operation } = signable
+  const needsMore = operation.kind === 'evm' && operation.delegation !== undefined
   return (
     book.read(place) !== undefined &&
     (!needsMore || book.read({ ...place, part: 'authorization' }) !== undefined)
@@ -127,14 +144,13 @@ export function isSigned(
  */
 export function withSignatures(
   received: EvmChainOperation,
-  { signable, options }: { signable: Signable; options: SigningOptions },
+  { signable, options }: { signable: EvmSignable; options: SigningOptions },
 ): EvmChainOperation {
   const place = placeOf(signable, keyOf(signable.operation, options) ?? options.owner)
   const signature = options.book.read(place)
   const { delegation } = signable.operation
   const authorization = options.book.read({ ...place, part: 'authorization' })
-  if (signature === undefined || (delegation && authorization === undefined))
-    throw new SigningRefusal('NOT_SIGNABLE', `Operation ${place.index + 1} is not signed yet.`)
+  if (signature === undefined || (delegation && authorization === undefined)) throw unsigned(place)
   const signed = { ...received, userOp: { ...received.userOp, signature } }
   if (!delegation || authorization === undefined) return signed
   const asked = authorizationOf(signable.operation, delegation)
@@ -149,8 +165,18 @@ export function expired(): SigningRefusal {
   return new SigningRefusal('EXPIRED', 'The quote expired before everything was signed.')
 }
 
+/** An operation is not signed yet. */
+export function unsigned({ index }: { index: number }): SigningRefusal {
+  return new SigningRefusal('NOT_SIGNABLE', `Operation ${index + 1} is not signed yet.`)
+}
+
+/** No key of the set may sign. */
+export function notTheOwner({ owner }: Pick<SigningOptions, 'owner'>): SigningRefusal {
+  return new SigningRefusal('NOT_THE_OWNER', `${owner} may not sign for this account.`)
+}
+
 async function authorize(
-  signable: Signable,
+  signable: EvmSignable,
   {
     delegation,
     key,
@@ -175,7 +201,7 @@ async function authorize(
 }
 
 /** The chain is the one of the domain that was verified, never what an answer names. */
-function authorizationOf({ chain }: OperationFacts, delegation: Delegation): Authorization {
+function authorizationOf({ chain }: EvmOperationFacts, delegation: Delegation): Authorization {
   const { contractAddress, nonce } = delegation
   return { chainId: chain.chainNumber, contractAddress, nonce }
 }
@@ -207,34 +233,55 @@ function joined(answer: unknown): Hex | undefined {
   return `${first.data}${second.data.slice(2)}${(27 + yParity).toString(16)}`
 }
 
-function placeOf({ id, operation }: Omit<Signable, 'endsAtMs'>, owner: EvmAddress): SignaturePlace {
+/** Where the signature of an operation is kept. */
+export function placeOf(
+  { id, operation }: Omit<Signable, 'endsAtMs'>,
+  owner: AccountAddress,
+): SignaturePlace {
   return { quoteId: id, index: operation.index, owner }
 }
 
 /** When the key of an operation signs: 0 for the connected one, then the others in their order. */
 export function turnOf(
-  operation: Pick<OperationFacts, 'account'>,
+  operation: OperationFacts,
   options: Pick<SigningOptions, 'owner' | 'others'>,
 ): number {
   const key = keyOf(operation, options)
-  return key === undefined ? 0 : [options.owner, ...(options.others ?? [])].indexOf(key)
+  const turn = ownKeys(options).findIndex((own) => key !== undefined && isSameAddress(own, key))
+  return Math.max(0, turn)
 }
 
-/** The key that signs an operation: the connected one where it may, else one of the others. */
-function keyOf(
-  { account }: Pick<OperationFacts, 'account'>,
-  { owner, others = [] }: Pick<SigningOptions, 'owner' | 'others'>,
+/** The key that signs an operation; undefined when none of the set may. */
+export function keyOf(
+  operation: OperationFacts,
+  options: Pick<SigningOptions, 'owner' | 'others'>,
+): AccountAddress | undefined {
+  if (operation.kind === 'evm') return evmKeyOf(operation, options)
+  return ownKeys(options).find((own) => own === operation.account.accountAddress)
+}
+
+/** The connected key where it may, else one of the others. */
+function evmKeyOf(
+  { account }: Pick<EvmOperationFacts, 'account'>,
+  options: Pick<SigningOptions, 'owner' | 'others'>,
 ): EvmAddress | undefined {
   const keys =
     'sessionAddress' in account
       ? [account.sessionAddress, account.adminAddress]
       : [account.signerAddress]
-  return [owner, ...others].find((own) => keys.some((key) => isSameAddress(key, own)))
+  const [first] = ownKeys(options).flatMap(
+    (own) => keys.find((key) => isSameAddress(key, own)) ?? [],
+  )
+  return first
+}
+
+function ownKeys({ owner, others = [] }: Pick<SigningOptions, 'owner' | 'others'>) {
+  return [owner, ...others]
 }
 
 /** Waits for the wallet no longer than the quote lives: an open wallet must not hold the page. */
-async function beforeEnd<result>(
-  { endsAtMs }: Signable,
+export async function beforeEnd<result>(
+  { endsAtMs }: Pick<Signable, 'endsAtMs'>,
   { nowMs }: Pick<SigningOptions, 'nowMs'>,
   ask: () => Promise<result>,
 ): Promise<result> {
@@ -252,13 +299,14 @@ async function beforeEnd<result>(
 
 async function isBy(
   owner: EvmAddress,
-  signed: { operation: OperationFacts; signature: Hex },
+  signed: { operation: EvmOperationFacts; signature: Hex },
 ): Promise<boolean> {
   const approver = await readApprover(signed.operation.typedData, signed.signature)
   return approver !== undefined && isSameAddress(approver, owner)
 }
 
-function wrongSignature(owner: EvmAddress): SigningRefusal {
+/** A wallet signed with another key, or something else. */
+export function wrongSignature(owner: AccountAddress): SigningRefusal {
   return new SigningRefusal(
     'WRONG_SIGNATURE',
     `The wallet answered a signature that is not by ${owner}. It was thrown away.`,

@@ -4,7 +4,7 @@ import type { Hex } from '#protocol/hex.ts'
 import {
   expired,
   isSigned,
-  type Signable,
+  type EvmSignable,
   signOne,
   type SigningOptions,
   refuseUnpinned,
@@ -57,7 +57,7 @@ export function signedPrepared(
 function signableOf(
   review: PreparedReview,
   { nowMs }: Pick<SigningOptions, 'nowMs'>,
-): { prepared: PreparedCallQuote; signable: Signable } {
+): { prepared: PreparedCallQuote; signable: EvmSignable } {
   const { prepared, facts } = review
   if (!isPreparedReview(review) || !review.signable || !prepared || !facts)
     throw new SigningRefusal('NOT_SIGNABLE', 'This call did not pass its checks.')

@@ -1,5 +1,5 @@
 import { addressKey } from '#protocol/account.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
+import type { AccountAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 
 /** Which signature: of which operation of which quote, by whom. */
@@ -7,12 +7,15 @@ export type SignaturePlace = {
   /** A prepared call has none yet: the hash that its owner signs stands for it. */
   quoteId: Hash
   index: number
-  owner: EvmAddress
+  owner: AccountAddress
   /** The EIP-7702 authorization beside the operation. */
   part?: 'authorization'
 }
 
-/** Signatures given in this session; a rejection of one keeps the others. */
+/**
+ * Signatures given in this session: 65 bytes on EVM chains, 64 on Solana. A rejection of one keeps
+ * the others.
+ */
 export type SignatureBook = {
   read: (place: SignaturePlace) => Hex | undefined
   keep: (place: SignaturePlace, signature: Hex) => void
@@ -78,5 +81,5 @@ function parsePage(text: string | null): Record<string, Hex> {
 }
 
 function isSignature(value: unknown): value is Hex {
-  return typeof value === 'string' && /^0x[0-9a-f]{130}$/i.test(value)
+  return typeof value === 'string' && /^0x[0-9a-f]{128}(?:[0-9a-f]{2})?$/i.test(value)
 }

@@ -14,11 +14,12 @@ import { checkOperations } from './checkOperations.ts'
 import { checkOrigin } from './checkTokens.ts'
 import { callQuoteWords } from './claims.ts'
 import { type ClaimList, summarise } from './finding.ts'
-import { type Case, readCase } from './readCase.ts'
+import { readCase } from './readCase.ts'
 import type { Roots } from './roots.ts'
 import { isPreparedReview, type PreparedReview } from './verifyPrepared.ts'
 import { factsOf, markVerified, type Review } from './verifyQuote.ts'
 import { asTrusted } from './trust.ts'
+import type { Case, SolanaVerifier } from './quotedCase.ts'
 
 /** What the verifier of a call's quote is given. */
 export type CallQuoteEvidence = {
@@ -33,6 +34,8 @@ export type CallQuoteEvidence = {
   nowSeconds: number
   /** US dollars per whole token by asset type, read from the pinned feeds; absent if not read. */
   prices?: ReadonlyMap<string, number>
+  /** What reads Solana; without it a quote that draws from Solana cannot be verified. */
+  solana?: SolanaVerifier
 }
 
 /** The checklist of a quote with deposits. */

@@ -15,8 +15,8 @@ import {
   readPreparedCase,
   type RootAmount,
 } from './preparedCase.ts'
-import { type RootAsset, rootToken } from './roots.ts'
-import { deepFreeze, type OperationFacts } from './verifyQuote.ts'
+import { type EvmRootAsset, rootToken } from './roots.ts'
+import { deepFreeze, type EvmOperationFacts } from './verifyQuote.ts'
 import { asTrusted } from './trust.ts'
 
 /** One of the user's calls as it stands in the operation. */
@@ -32,7 +32,7 @@ export type ReviewedCall = {
 /** What a prepared operation does, read from its call data. */
 export type PreparedFacts = {
   /** As the facts of a quote's operation; `fee` is the one inside the operation, 0 when none. */
-  operation: OperationFacts
+  operation: EvmOperationFacts
   /** Undefined when nothing is lent. */
   prepareId: Hash | undefined
   /** What the solver lends; empty when the account has it all. */
@@ -40,7 +40,7 @@ export type PreparedFacts = {
   /** Given before the calls and taken back after them; `asset` undefined for an unlisted token. */
   approvals: readonly {
     token: EvmAddress
-    asset: RootAsset | undefined
+    asset: EvmRootAsset | undefined
     spender: EvmAddress
     amount: bigint
   }[]
@@ -187,6 +187,7 @@ function factsOf(prepared: PreparedCase): PreparedFacts {
   const feeAsset = fee && rootToken(roots, { ...at, token: fee.token })
   return {
     operation: {
+      kind: 'evm',
       index: 0,
       chain,
       asset: read.asset,

@@ -1,4 +1,5 @@
 import type { CallFact } from '#chains/evm/decodeOperation.ts'
+import type { AccountAddress } from '#protocol/caip.ts'
 import type { Quote, QuoteRequest } from '#protocol/quote.ts'
 import { type Check, checkThat } from './check.ts'
 import { checkDeposits, deliveryOf, depositsOf } from './checkDeposits.ts'
@@ -9,27 +10,33 @@ import { checkOperations } from './checkOperations.ts'
 import { checkPrices } from './checkPrice.ts'
 import { checkDestination, checkOrigin } from './checkTokens.ts'
 import { type Finding, summarise } from './finding.ts'
-import { type Case, type Evidence, readCase, type ReadOperation } from './readCase.ts'
-import type { RootAsset, RootChain } from './roots.ts'
+import { readCase, solanaOf } from './readCase.ts'
+import type { EvmRootAsset, EvmRootChain } from './roots.ts'
+import type { SolanaOperationFacts } from './solana/operationFacts.ts'
 import { asTrusted } from './trust.ts'
+import type { Case, Evidence, EvmReadOperation, ReadOperation } from './quotedCase.ts'
 
-/** What one operation does, read from its call data and from nothing else. */
-export type OperationFacts = {
+/** What one operation does, read from what is signed and from nothing else. */
+export type OperationFacts = EvmOperationFacts | SolanaOperationFacts
+
+/** What an operation on an EVM chain does, read from its call data. */
+export type EvmOperationFacts = {
+  kind: 'evm'
   index: number
-  chain: RootChain
-  asset: RootAsset
+  chain: EvmRootChain
+  asset: EvmRootAsset
   /** Who makes it, and whose signature it needs. */
-  account: ReadOperation['account']
+  account: EvmReadOperation['account']
   /** What moves, and the fee beside it; smallest units. */
   amount: bigint
   fee: bigint
   calls: readonly CallFact[]
   /** Until when the signature is good, in Unix seconds. */
   validUntil: bigint | undefined
-  typedData: ReadOperation['operation']['typedDataToSign']
-  userOp: ReadOperation['operation']['userOp']
+  typedData: EvmReadOperation['operation']['typedDataToSign']
+  userOp: EvmReadOperation['operation']['userOp']
   /** The authorization that has to be signed too: the account's first operation on its chain. */
-  delegation: ReadOperation['operation']['delegation']
+  delegation: EvmReadOperation['operation']['delegation']
 }
 
 /** A quote with everything that was found out about it; made by {@link verifyQuote} only. */
@@ -109,21 +116,29 @@ function checkContent(quoted: Case): Check[] {
 
 /** What an operation does, in the words of the page. */
 export function factsOf(read: ReadOperation, quoted: Case): OperationFacts {
+  const fee = feeUnits(read, quoted)
+  if (read.kind === 'solana') return { ...solanaOf(quoted).factsOf(read), fee }
   const { operation, calls } = read
   const guard = calls.find((call) => call.kind === 'guard')
   return {
+    kind: 'evm',
     index: read.index,
     chain: read.chain,
     asset: read.asset,
     account: read.account,
     amount: BigInt(operation.amount),
-    fee: feeUnits(read, quoted),
+    fee,
     calls,
     validUntil: guard?.validUntil,
     typedData: operation.typedDataToSign,
     userOp: operation.userOp,
     delegation: operation.delegation,
   }
+}
+
+/** The account that an operation draws from. */
+export function sourceOf(operation: OperationFacts): AccountAddress {
+  return operation.account.accountAddress
 }
 
 /** Freezes a value with all in it: what was verified cannot change before it is signed. */

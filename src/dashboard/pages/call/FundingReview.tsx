@@ -24,8 +24,12 @@ import { useFundingReview } from './usePreparedReview.ts'
 
 /** The deposits that pay for a signed call: reviewed and signed as any quote, then executed. */
 export function FundingReview(props: FundingReview.Props) {
-  const { desk, quoted, prepared, requoting, onBack } = props
-  const review = useFundingReview(quoted, prepared)
+  const review = useFundingReview(props.quoted, props.prepared)
+  return review && <Reviewed {...props} review={review} />
+}
+
+function Reviewed(props: FundingReview.Props & { review: Review }) {
+  const { desk, quoted, prepared, requoting, review, onBack } = props
   const signing = useSigning(review, {
     onSent() {
       if (prepared.facts) keepSentCall(quoted.quote.id, sentCallOf(desk, prepared.facts))

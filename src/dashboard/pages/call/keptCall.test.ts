@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { quoteEndsAtMs } from '../../api/quote.ts'
 import { type RecordedCall, recordedCalls, withCalls } from '../../review/recordedCalls.ts'
-import { sampleRoots } from '../../review/sampleQuote.ts'
+import { sampleRoots } from '../../review/sampleCase.ts'
 import type { SessionStore } from '../../review/signatureBook.ts'
 import { type CallShelf, createCallShelf, type KeptCall, type ShelfPlace } from './callShelf.ts'
 import { recoverCall, sweepShelf } from './keptCall.ts'

@@ -10,6 +10,7 @@ import { type PreparedReview, verifyPrepared } from '../../review/verifyPrepared
 import type { Review } from '../../review/verifyQuote.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useRoots } from '../useInstallation.ts'
+import { useSolanaVerifier } from '../useSolanaVerifier.ts'
 
 /** The first review: the prepared operation against what was asked for. */
 export function usePreparedReview(
@@ -33,21 +34,31 @@ export function usePreparedReview(
   )
 }
 
-/** The second review: the deposits against the operation that they pay for. */
-export function useFundingReview(quoted: ReceivedCallQuote, prepared: PreparedReview): Review {
+/**
+ * The second review: the deposits against the operation that they pay for. Undefined while the part
+ * that reads Solana is on its way.
+ */
+export function useFundingReview(
+  quoted: ReceivedCallQuote,
+  prepared: PreparedReview,
+): Review | undefined {
   const roots = useRoots()
   const prices = useFeedPrices(useNetwork()).data
   const nowSeconds = useShownAtSeconds()
+  const { solana, isLoading } = useSolanaVerifier(quoted.quote)
   return useMemo(
     () =>
-      verifyCallQuote({
-        received: quoted.received,
-        prepared,
-        roots,
-        nowSeconds,
-        ...(prices ? { prices } : {}),
-      }),
-    [quoted, prepared, nowSeconds, roots, prices],
+      isLoading
+        ? undefined
+        : verifyCallQuote({
+            received: quoted.received,
+            prepared,
+            roots,
+            nowSeconds,
+            ...(prices ? { prices } : {}),
+            ...(solana ? { solana } : {}),
+          }),
+    [quoted, prepared, nowSeconds, roots, prices, solana, isLoading],
   )
 }
 

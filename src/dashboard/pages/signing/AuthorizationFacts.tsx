@@ -1,6 +1,6 @@
 import { Address } from '../../components/Address.tsx'
 import { Note } from '../../components/Note.tsx'
-import type { OperationFacts } from '../../review/verifyQuote.ts'
+import type { EvmOperationFacts } from '../../review/verifyQuote.ts'
 
 /**
  * The EIP-7702 authorization that an account's first operation on a chain needs: whose code the
@@ -41,5 +41,5 @@ export function AuthorizationFacts(props: AuthorizationFacts.Props) {
 }
 
 export declare namespace AuthorizationFacts {
-  type Props = { operation: OperationFacts }
+  type Props = { operation: EvmOperationFacts }
 }

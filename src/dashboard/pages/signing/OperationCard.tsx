@@ -1,5 +1,5 @@
 import { Check, ChevronDown, ChevronUp, LoaderCircle, PenLine } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 
 import { Address, shortAddress } from '../../components/Address.tsx'
 import { ChainGlyph } from '../../components/ChainGlyph.tsx'
@@ -8,9 +8,11 @@ import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { clockTime, exactTime } from '../../components/times.ts'
-import type { OperationFacts } from '../../review/verifyQuote.ts'
+import { type EvmOperationFacts, type OperationFacts, sourceOf } from '../../review/verifyQuote.ts'
 import { AuthorizationFacts } from './AuthorizationFacts.tsx'
+import { OperationFact } from './OperationFact.tsx'
 import { operationSteps, operationTitle } from './operationSteps.ts'
+import { SolanaFactList } from './SolanaFactList.tsx'
 import { useInstallation } from '../useInstallation.ts'
 
 /** Where an operation stands on its way to a signature. */
@@ -41,7 +43,7 @@ export function OperationCard(props: OperationCard.Props) {
           <h3 className="font-semibold">{title}</h3>
           <p className="text-sm text-ink-3">
             Operation {operation.index + 1} of {count}, on {chain.name}
-            {isOneOfSeveral && `, from ${shortAddress(operation.userOp.sender)}`}
+            {isOneOfSeveral && `, from ${shortAddress(sourceOf(operation))}`}
           </p>
         </div>
         <StateChip state={state} />
@@ -100,14 +102,20 @@ function Details(props: { operation: OperationFacts; chain: ChainIdentity }) {
           </li>
         ))}
       </ol>
-      <OperationFactList operation={operation} />
-      <AuthorizationFacts operation={operation} />
+      {operation.kind === 'solana' ? (
+        <SolanaFactList operation={operation} />
+      ) : (
+        <>
+          <OperationFactList operation={operation} />
+          <AuthorizationFacts operation={operation} />
+        </>
+      )}
     </div>
   )
 }
 
-/** Escrow, deadline, account and nonce of an operation. */
-export function OperationFactList(props: { operation: OperationFacts }) {
+/** Escrow, deadline, account and nonce of an operation on an EVM chain. */
+export function OperationFactList(props: { operation: EvmOperationFacts }) {
   const { operation } = props
   const { trust } = useInstallation()
   const isTrusted = trust === 'compiled' || trust === 'pinned'
@@ -116,37 +124,28 @@ export function OperationFactList(props: { operation: OperationFacts }) {
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 border-t border-line pt-4 md:grid-cols-3">
       {spender && (
-        <Fact name="Escrow contract">
+        <OperationFact name="Escrow contract">
           <Address value={spender} canCopy={false} />
           {isTrusted && <span className="chip chip-reed !h-5 !px-1.5">Pinned</span>}
-        </Fact>
+        </OperationFact>
       )}
-      <Fact name="Valid until">
+      <OperationFact name="Valid until">
         <time dateTime={new Date(untilMs).toISOString()} title={exactTime(untilMs)}>
           {clockTime(untilMs, 'seconds')}
         </time>
-      </Fact>
-      <Fact name="Network fee">Paid by the service</Fact>
-      <Fact name="Account">
+      </OperationFact>
+      <OperationFact name="Network fee">Paid by the service</OperationFact>
+      <OperationFact name="Account">
         <Address value={operation.userOp.sender} canCopy={false} />
-      </Fact>
-      <Fact name="Nonce">
+      </OperationFact>
+      <OperationFact name="Nonce">
         <span className="mono truncate" title={operation.userOp.nonce}>
           {operation.userOp.nonce.slice(0, 8)}…
         </span>
-      </Fact>
-      <Fact name="You sign">
+      </OperationFact>
+      <OperationFact name="You sign">
         Typed data (EIP-712){operation.delegation ? ', and an authorization (EIP-7702)' : ''}
-      </Fact>
+      </OperationFact>
     </dl>
-  )
-}
-
-function Fact(props: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-3">{props.name}</dt>
-      <dd className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">{props.children}</dd>
-    </div>
   )
 }

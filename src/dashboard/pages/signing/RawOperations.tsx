@@ -2,12 +2,16 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 
 import { hashApproval } from '#chains/evm/readApprover.ts'
-import { CopyButton } from '../../components/Address.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Segmented } from '../../components/Segmented.tsx'
-import type { OperationFacts } from '../../review/verifyQuote.ts'
+import type { EvmOperationFacts, OperationFacts } from '../../review/verifyQuote.ts'
+import { RawRows } from './RawRows.tsx'
+import { RawSolana } from './RawSolana.tsx'
 
-/** Everything as bytes: typed data, user operation and the digests a hardware wallet shows. */
+/**
+ * Everything as bytes: typed data and user operation, or the instructions of a Solana message, and
+ * the digests that a hardware wallet shows.
+ */
 export function RawOperations(props: RawOperations.Props) {
   const { operations, saved } = props
   const [index, setIndex] = useState('0')
@@ -29,7 +33,11 @@ export function RawOperations(props: RawOperations.Props) {
           Save {saved.name}
         </Button>
       </div>
-      <Raw operation={operation} />
+      {operation.kind === 'solana' ? (
+        <RawSolana operation={operation} />
+      ) : (
+        <Raw operation={operation} />
+      )}
     </div>
   )
 }
@@ -44,7 +52,7 @@ export declare namespace RawOperations {
 
 type Saved = { name: string; id: string | undefined; received: unknown }
 
-function Raw(props: { operation: OperationFacts }) {
+function Raw(props: { operation: EvmOperationFacts }) {
   const { typedData, userOp } = props.operation
   const json = JSON.stringify(typedData, null, 2)
   return (
@@ -60,38 +68,19 @@ function Raw(props: { operation: OperationFacts }) {
         {json}
       </pre>
       <h3 className="mt-6 mb-2 font-semibold">Digests</h3>
-      <Rows
+      <RawRows
         rows={[
           ['EIP-712 digest', hashApproval(typedData)],
           ['callDataAndNonceHash', typedData.message.callDataAndNonceHash],
         ]}
       />
       <h3 className="mt-6 mb-2 font-semibold">User operation</h3>
-      <Rows
+      <RawRows
         rows={Object.entries(userOp).flatMap(([name, value]) =>
           value === undefined ? [] : [[name, value] as const],
         )}
       />
     </>
-  )
-}
-
-function Rows(props: { rows: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className="panel rule px-5 py-1">
-      {props.rows.map(([name, value]) => (
-        <div
-          key={name}
-          className="grid grid-cols-[110px_minmax(0,1fr)] gap-4 py-2.5 md:grid-cols-[220px_minmax(0,1fr)]"
-        >
-          <dt className="text-sm break-words text-ink-2">{name}</dt>
-          <dd className="mono flex min-w-0 items-start justify-between gap-2 text-sm">
-            <span className="min-w-0 break-all">{value}</span>
-            <CopyButton value={value} label={`Copy ${name}`} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -3,17 +3,16 @@ import { isSameAddress } from '#protocol/caip.ts'
 import { shortAddress } from '../../components/Address.tsx'
 import type { Formats } from '../../components/Formats.tsx'
 import { clockTime } from '../../components/times.ts'
-import type { OperationFacts } from '../../review/verifyQuote.ts'
-
-/** One call of an operation: what it does in words, and the call itself. */
-export type OperationStep = { id: string; text: string; call: string }
+import type { EvmOperationFacts, OperationFacts } from '../../review/verifyQuote.ts'
+import type { OperationStep } from './operationStep.ts'
+import { solanaSteps } from './solanaSteps.ts'
 
 /** What an operation does as a whole. */
 export function operationTitle(operation: OperationFacts, formats: Formats): string {
   const amount = amountOf(operation, operation.amount + operation.fee, formats)
-  const main = operation.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')
   const { name } = operation.chain
-  switch (main?.kind) {
+  switch (mainOf(operation)) {
+    case 'open':
     case 'deposit':
       return `Move ${amount} on ${name} into escrow`
     case 'swap':
@@ -24,20 +23,25 @@ export function operationTitle(operation: OperationFacts, formats: Formats): str
       return `Wrap ${amount} on ${name}`
     case 'unwrap':
       return `Unwrap ${amount} on ${name}`
-    case 'guard':
-    case 'approval':
-    case 'pull':
-    case 'unknown':
     case undefined:
+    default:
       return `Something unknown on ${name}`
   }
 }
 
-/** The calls of an operation, in order, read from its call data. */
+/** The kind of the call or instruction that the others only prepare. */
+function mainOf(operation: OperationFacts): string | undefined {
+  if (operation.kind === 'evm')
+    return operation.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')?.kind
+  return operation.facts.find(({ name }) => name === 'open' || name === 'transfer')?.name
+}
+
+/** The calls or instructions of an operation, in order, read from what is signed. */
 export function operationSteps(
   operation: OperationFacts,
   formats: Formats,
 ): readonly OperationStep[] {
+  if (operation.kind === 'solana') return solanaSteps(operation, formats)
   return operation.calls.map((call, index) => ({
     id: `${index}${call.kind}`,
     ...stepOf(call, { operation, formats }),
@@ -46,7 +50,7 @@ export function operationSteps(
 
 function stepOf(
   call: CallFact,
-  of: { operation: OperationFacts; formats: Formats },
+  of: { operation: EvmOperationFacts; formats: Formats },
 ): Omit<OperationStep, 'id'> {
   const { operation, formats } = of
   switch (call.kind) {
@@ -91,7 +95,7 @@ function stepOf(
   }
 }
 
-function spenderName({ chain }: OperationFacts, spender: string): string {
+function spenderName({ chain }: EvmOperationFacts, spender: string): string {
   if (isSameAddress(spender, chain.contracts.originEscrow)) return 'the escrow'
   if (isSameAddress(spender, chain.contracts.swapRouter)) return 'the exchange'
   return shortAddress(spender)

@@ -4,6 +4,7 @@ import { useFormats } from '../../components/Formats.tsx'
 import { Note } from '../../components/Note.tsx'
 import { Button } from '../../components/Button.tsx'
 import { unpinnedReason } from '../../review/trust.ts'
+import { sourceOf } from '../../review/verifyQuote.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { useKeyHolders } from '../../wallets/useKeyHolders.ts'
 import { CheckList } from '../signing/CheckList.tsx'
@@ -38,7 +39,7 @@ export function ReviewStep(props: ReviewStep.Props) {
     members: useAccount().members,
     holders: useKeyHolders(),
   })
-  const isSet = new Set(signers.map(({ operation }) => operation.userOp.sender)).size > 1
+  const isSet = new Set(signers.map(({ operation }) => sourceOf(operation))).size > 1
   const mustConfirm = current.risks.some(({ level }) => level === 'confirm') && !accepted
   function freeze(frozen: boolean) {
     setSigning(frozen)

@@ -4,7 +4,7 @@ import { ChainGlyph } from '../../components/ChainGlyph.tsx'
 import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { HolderChip } from '../../components/HolderChip.tsx'
-import type { OperationFacts } from '../../review/verifyQuote.ts'
+import { type OperationFacts, sourceOf } from '../../review/verifyQuote.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { holderText, type OperationSigner, signersByKey } from './operationSigners.ts'
 
@@ -66,7 +66,7 @@ function Leg(props: { operation: OperationFacts; chain: ChainIdentity }) {
   const { operation, chain } = props
   const formats = useFormats()
   const { decimals, symbol } = operation.asset
-  const { sender } = operation.userOp
+  const sender = sourceOf(operation)
   const amount = formats.amount(operation.amount + operation.fee, { decimals, detail: 'quote' })
   return (
     <li className="flex items-center gap-2.5 text-sm">

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { KeyHolder } from '../../wallets/keyHolder.ts'
-import { sampleAccount, sampleEvidence, sampleQuote } from '../../review/sampleQuote.ts'
+import { sampleAccount } from '../../review/sampleCase.ts'
+import { sampleEvidence, sampleQuote } from '../../review/sampleQuote.ts'
 import { samples } from '../../review/samples.ts'
 import { verifyQuote } from '../../review/verifyQuote.ts'
 import {
@@ -34,7 +35,7 @@ test('one key that is ready needs no words; several, or one that is not ready, d
   const [first, second] = signers
   if (!first || !second) throw new Error('There are two operations.')
   const elsewhere = { ...second, holder: { ...holder, state: 'elsewhere' as const } }
-  const others = { ...second, holder: { ...holder, key: operations[0]?.userOp.sender ?? '0x' } }
+  const others = { ...second, holder: { ...holder, key: sampleAccount.accountAddress } }
   expect(isWorthTelling([first, elsewhere])).toBe(true)
   expect(isWorthTelling([first, others])).toBe(true)
 })
@@ -42,7 +43,8 @@ test('one key that is ready needs no words; several, or one that is not ready, d
 test('an authorization that the wallet cannot sign is said before it is asked', () => {
   const [first] = signers
   if (!first) throw new Error('There are two operations.')
-  const delegation = { contractAddress: first.operation.userOp.sender, nonce: 0 }
+  if (first.operation.kind !== 'evm') throw new Error('It is on an EVM chain.')
+  const delegation = { contractAddress: sampleAccount.accountAddress, nonce: 0 }
   const first7702 = { ...first, operation: { ...first.operation, delegation } }
   expect(authorizationFault(signers)).toBeUndefined()
   expect(authorizationFault([first7702])).toContain('Test Wallet cannot sign the EIP-7702')

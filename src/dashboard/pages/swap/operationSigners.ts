@@ -1,6 +1,6 @@
 import { isSameAddress } from '#protocol/caip.ts'
 import { shortAddress } from '../../components/Address.tsx'
-import type { OperationFacts } from '../../review/verifyQuote.ts'
+import { type OperationFacts, sourceOf } from '../../review/verifyQuote.ts'
 import type { KeyHolder } from '../../wallets/keyHolder.ts'
 
 /** An operation and who signs it; nobody known for an account outside of the set. */
@@ -17,7 +17,7 @@ export function operationSigners(
 ): readonly OperationSigner[] {
   return operations.map((operation) => {
     const at = set.members.findIndex(({ account }) =>
-      isSameAddress(account.accountAddress, operation.userOp.sender),
+      isSameAddress(account.accountAddress, sourceOf(operation)),
     )
     return { operation, holder: set.holders[at] }
   })
@@ -46,11 +46,14 @@ export function isWorthTelling(signers: readonly OperationSigner[]): boolean {
 /** Why the operations cannot be signed with these wallets, whatever is done next in them. */
 export function authorizationFault(signers: readonly OperationSigner[]): string | undefined {
   const stuck = signers.find(
-    ({ operation, holder }) => operation.delegation !== undefined && holder?.canAuthorize === false,
+    ({ operation, holder }) =>
+      operation.kind === 'evm' &&
+      operation.delegation !== undefined &&
+      holder?.canAuthorize === false,
   )
   if (!stuck) return undefined
-  const { chain, userOp } = stuck.operation
-  return `${shortAddress(userOp.sender)} is not a smart account on ${chain.name} yet, and ${stuck.holder?.wallet ?? 'its wallet'} cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.`
+  const { chain } = stuck.operation
+  return `${shortAddress(sourceOf(stuck.operation))} is not a smart account on ${chain.name} yet, and ${stuck.holder?.wallet ?? 'its wallet'} cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.`
 }
 
 /** A wallet and its key in words. */

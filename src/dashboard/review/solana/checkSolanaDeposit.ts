@@ -1,0 +1,54 @@
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { type Check, checkSame, checkThat } from '../check.ts'
+import { mintOf } from './mintOf.ts'
+import type { SolanaDeposit } from '../quotedCase.ts'
+
+/**
+ * The instruction that deposits, and nothing beside it: into the pinned program, out of the user's
+ * own account, at the service's cost. Its order is checked as any other one.
+ * Source: design section 2, security rules 21 and 22.
+ */
+export function checkSolanaDeposit(deposit: SolanaDeposit): Check[] {
+  const { facts, rest, chain, index, message } = deposit
+  const [, , open] = facts
+  if (open?.name !== 'open')
+    return [checkThat('calls', false, `Operation ${index + 1} deposits nothing`)]
+  return [
+    checkThat(
+      'calls',
+      rest.length === 0,
+      rest.length === 0
+        ? `Operation ${index + 1} is one deposit on ${chain.name}`
+        : `Operation ${index + 1} does more than deposit`,
+    ),
+    checkSame('escrow', 'Escrow program', {
+      actual: message.instructions[2]?.programId,
+      expected: chain.program,
+    }),
+    checkSame('deployment', 'Who pays for the accounts that hold the deposit', {
+      actual: open.rentPayer,
+      expected: chain.roles.executor,
+    }),
+    ...checkSource(deposit, open.tokens),
+    checkThat('approval', true, 'No allowance is given'),
+  ]
+}
+
+function checkSource(
+  { asset, account }: SolanaDeposit,
+  tokens: { source: string; tokenProgram: string } | undefined,
+): Check[] {
+  const mint = mintOf(asset)
+  if (!mint || !tokens)
+    return [checkThat('asset', !mint && !tokens, 'Coins are deposited where coins were asked for')]
+  return [
+    checkSame('asset', 'Program of the token', {
+      actual: tokens.tokenProgram,
+      expected: mint.tokenProgram,
+    }),
+    checkSame('accounts', 'Token account that pays', {
+      actual: tokens.source,
+      expected: associatedTokenAddress(account.accountAddress, mint),
+    }),
+  ]
+}

@@ -1,0 +1,141 @@
+import { signersOf, writableOf } from '#chains/solana/message.ts'
+import { mostComputeUnits, priorityLamports } from '#chains/solana/program/computeBudget.ts'
+import { isSameInstruction } from '#chains/solana/program/instruction.ts'
+import { mirrorOf } from '#chains/solana/writeOperation.ts'
+import { canonicalJson } from '#protocol/canonicalJson.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+import { type Check, checkSame, checkThat } from '../check.ts'
+import { writeInstruction } from './instructionFact.ts'
+import type { SolanaReadOperation } from '../quotedCase.ts'
+
+/** What the service may pay to be early, in lamports: it is its own money. Source: ours. */
+const mostPriority = 10_000_000n
+
+/**
+ * What must hold for an operation on a Solana chain whatever it does: the message is the
+ * instructions that are shown, nothing in it is read from elsewhere, the service pays for it, and
+ * nobody signs but the service and the user. Source: security rules 21 to 23 and 30.
+ */
+export function checkSolanaOperation(read: SolanaReadOperation): Check[] {
+  return [
+    ...checkPlace(read),
+    ...checkShown(read),
+    ...checkInstructions(read),
+    ...checkSigners(read),
+    ...checkBudget(read),
+  ]
+}
+
+function checkPlace({ operation, chain, asset, message, index }: SolanaReadOperation): Check[] {
+  const what = `of operation ${index + 1}`
+  return [
+    checkSame('chain', `Chain ${what}`, { actual: asset.chainId, expected: chain.chainId }),
+    checkThat(
+      'chain',
+      chain.chainId === `solana:${chain.genesisHash.slice(0, 32)}`,
+      `${chain.name} begins with the block ${chain.genesisHash}`,
+    ),
+    checkSame('asset', `Asset ${what}`, {
+      actual: operation.assetType,
+      expected: asset.assetType,
+    }),
+    checkSame('nonce', `Blockhash ${what}, with which it ends by itself`, {
+      actual: operation.recentBlockHash,
+      expected: message.blockhash,
+    }),
+  ]
+}
+
+/** The list of instructions beside the message says what the message says, spelled one way. */
+function checkShown({ operation, message, index }: SolanaReadOperation): Check[] {
+  const { instructions } = mirrorOf(message)
+  const isMet = canonicalJson(operation.instructions) === canonicalJson(instructions)
+  const tables = operation.addressLookupTableAddresses ?? []
+  return [
+    checkThat(
+      'callData',
+      isMet,
+      isMet
+        ? `The message holds the ${instructions.length} instructions that are shown, one for one`
+        : `The instructions beside operation ${index + 1} are not those inside its message`,
+    ),
+    checkThat(
+      'callData',
+      tables.length === 0,
+      tables.length === 0
+        ? 'Every address stands in the message: no lookup tables'
+        : `Addresses would be taken from the lookup table ${tables.join(', ')}`,
+    ),
+  ]
+}
+
+/** Each instruction is known, and the message gives no account more rights than they need. */
+function checkInstructions({ message, facts, chain, index }: SolanaReadOperation): Check[] {
+  const written = facts.map((fact) => writeInstruction(fact, chain.program))
+  const unknown = written.findIndex(
+    (one, at) => !one || !isSameInstruction(message.instructions[at] ?? one, one),
+  )
+  const wanted = { ...message, instructions: written.filter((one) => one !== undefined) }
+  const isExact = [signersOf, writableOf].every(
+    (rightsOf) => sorted(rightsOf(message)) === sorted(rightsOf(wanted)),
+  )
+  return [
+    checkThat(
+      'calls',
+      unknown === -1,
+      unknown === -1
+        ? `Operation ${index + 1} holds ${facts.length} instructions, each one known`
+        : `Instruction ${unknown + 1} of operation ${index + 1} is not known to this app`,
+    ),
+    checkThat(
+      'calls',
+      isExact,
+      isExact
+        ? 'Each account has the rights it needs and no more'
+        : 'The message gives an account rights that nothing in it needs',
+    ),
+  ]
+}
+
+function sorted(addresses: readonly SolanaAddress[]): string {
+  return addresses.toSorted().join(' ')
+}
+
+/** The pinned executor pays the fee, and signs with the user and nobody else. */
+function checkSigners({ operation, message, chain, account }: SolanaReadOperation): Check[] {
+  const { executor } = chain.roles
+  const [payer, ...others] = signersOf(message)
+  return [
+    checkSame('sponsor', `Fee payer on ${chain.name}`, {
+      actual: payer,
+      expected: executor,
+    }),
+    checkSame('sponsor', 'Fee payer as shown', { actual: operation.feePayer, expected: executor }),
+    checkSame('accounts', 'Who signs beside the service', {
+      actual: others.join(', '),
+      expected: account.accountAddress,
+    }),
+  ]
+}
+
+/** What it may use and what the service pays to be early, each said once and first. */
+function checkBudget({ facts, index }: SolanaReadOperation): Check[] {
+  const [limit, price] = facts
+  const isThere = limit?.name === 'computeLimit' && price?.name === 'computePrice'
+  if (!isThere)
+    return [checkThat('calls', false, `Operation ${index + 1} does not begin with its limits`)]
+  const { units } = limit
+  const priority = priorityLamports({ units, microLamports: price.microLamports })
+  return [
+    checkThat(
+      'calls',
+      units > 0 && units <= mostComputeUnits,
+      `It may use ${units} compute units, at most ${mostComputeUnits}`,
+    ),
+    checkThat(
+      'sponsor',
+      priority <= mostPriority,
+      `The service pays ${priority} lamports to be early, at most ${mostPriority}`,
+    ),
+  ]
+}

@@ -1,0 +1,102 @@
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { operationReference } from '#chains/solana/operationReference.ts'
+import { isSameAsset, type SolanaAddress } from '#protocol/caip.ts'
+import { type Check, checkSame, checkThat } from '../check.ts'
+import { recipientOf } from '../readRecipient.ts'
+import { mintOf } from './mintOf.ts'
+import type { Case, Payment, SolanaReadOperation } from '../quotedCase.ts'
+
+/** Who must be paid by a payment, and how much. */
+type Wanted = { what: string; recipient: SolanaAddress; amount: bigint | undefined }
+
+/**
+ * A transfer on its own chain: the amount to the recipient, then the fee to the pinned receiver, and
+ * nothing else. Accounts that are made on the way are the recipients' own, at the service's cost.
+ * Source: design section 2, security rule 23.
+ */
+export function checkSolanaTransfer(read: SolanaReadOperation, quoted: Case): Check[] {
+  const { payments, rest, chain, asset, operation, index } = read
+  const [main, fee] = payments
+  const to = quoted.destination
+  const recipient = recipientOf(quoted)
+  if (!main || !to || !recipient)
+    return [checkThat('calls', false, `Operation ${index + 1} pays nobody`)]
+  return [
+    checkThat(
+      'calls',
+      rest.length === 0,
+      rest.length === 0
+        ? `Operation ${index + 1} is one transfer on ${chain.name}`
+        : `Operation ${index + 1} holds an instruction that is no part of a transfer`,
+    ),
+    checkThat('approval', true, 'No allowance is given'),
+    checkThat('order', true, 'Delivered in the same step: nothing is held in between'),
+    checkThat('escrow', true, 'Nothing else takes part'),
+    checkThat('deadlines', true, 'It ends with its blockhash, within minutes'),
+    checkSame('nonce', 'Reference, by which no other transfer is the same', {
+      actual: payments.map(({ payment }) => payment.reference ?? 'none').join(', '),
+      expected: [
+        operationReference(quoted.quote.id, index),
+        ...payments.slice(1).map(() => 'none'),
+      ].join(', '),
+    }),
+    checkSame('chain', 'Chain of delivery', { actual: to.chain.chainId, expected: chain.chainId }),
+    checkThat(
+      'asset',
+      isSameAsset(asset.assetType, to.asset.assetType),
+      `${asset.symbol} arrives as ${to.asset.symbol}`,
+    ),
+    ...checkPayment(main, {
+      read,
+      wanted: { what: 'Recipient', recipient, amount: BigInt(operation.amount) },
+    }),
+    ...(fee
+      ? checkPayment(fee, {
+          read,
+          wanted: { what: 'Fee receiver', recipient: chain.roles.feeReceiver, amount: undefined },
+        })
+      : []),
+  ]
+}
+
+function checkPayment(
+  { payment, account }: Payment,
+  { read, wanted }: { read: SolanaReadOperation; wanted: Wanted },
+): Check[] {
+  const { asset, chain } = read
+  const { what, recipient, amount } = wanted
+  const mint = mintOf(asset)
+  return [
+    ...(amount === undefined
+      ? []
+      : [checkSame('amounts', 'Amount sent', { actual: payment.units, expected: amount })]),
+    checkSame(amount === undefined ? 'fees' : 'recipient', what, {
+      actual: payment.to,
+      expected: mint ? associatedTokenAddress(recipient, mint) : recipient,
+    }),
+    checkSame('accounts', 'Who pays', {
+      actual: payment.from,
+      expected: read.account.accountAddress,
+    }),
+    checkSame('asset', 'Token sent', { actual: payment.token?.mint, expected: mint?.mint }),
+    checkSame('asset', 'Program of the token', {
+      actual: payment.token?.tokenProgram,
+      expected: mint?.tokenProgram,
+    }),
+    checkSame('asset', 'Decimals of the token', {
+      actual: payment.token?.decimals,
+      expected: mint && asset.decimals,
+    }),
+    checkThat(
+      'deployment',
+      account === undefined ||
+        (account.payer === chain.roles.executor &&
+          account.account.owner === recipient &&
+          account.account.mint === mint?.mint &&
+          account.account.tokenProgram === mint.tokenProgram),
+      account
+        ? `The account of ${account.account.owner} is made if it is missing, paid by ${account.payer}`
+        : 'No account is made',
+    ),
+  ]
+}

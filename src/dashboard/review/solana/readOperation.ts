@@ -1,0 +1,59 @@
+import { decodeBase64, encodeBase64 } from '#chains/solana/base64.ts'
+import { decodeMessage, type SolanaMessage, signersOf } from '#chains/solana/message.ts'
+import type { SolanaChainOperation } from '#protocol/operation.ts'
+import { isSolanaAccount } from '../readCase.ts'
+import { rootPlace } from '../roots.ts'
+import { type InstructionFact, readInstruction } from './instructionFact.ts'
+import type { Evidence, Payment, SolanaReadOperation, Unread } from '../quotedCase.ts'
+
+/** Reads what an operation's message does and finds its chain, asset and account. */
+export function readSolanaOperation(
+  operation: SolanaChainOperation,
+  at: { index: number; evidence: Evidence },
+): SolanaReadOperation | Unread {
+  const { index, evidence } = at
+  const place = rootPlace(evidence.roots, operation.assetType)
+  if (place?.kind !== 'solana')
+    return { index, reason: `this app does not know the asset ${operation.assetType}` }
+  const message = messageOf(operation.dataToSign)
+  if (!message) return { index, reason: 'its message is not one that this app can read' }
+  const signers = signersOf(message)
+  const account = evidence.request.from.accounts
+    .filter(isSolanaAccount)
+    .find(({ accountAddress }) => signers.includes(accountAddress))
+  if (!account) return { index, reason: 'none of your accounts signs it' }
+  const { chain, asset } = place
+  const facts = message.instructions.map((one) => readInstruction(one, chain.program))
+  const parts = readParts(facts)
+  return { kind: 'solana', index, operation, chain, asset, account, message, facts, ...parts }
+}
+
+/** The message, when its base64 is spelled the one way. */
+function messageOf(dataToSign: string): SolanaMessage | undefined {
+  try {
+    const bytes = decodeBase64(dataToSign)
+    return encodeBase64(bytes) === dataToSign ? decodeMessage(bytes) : undefined
+  } catch (error) {
+    if (error instanceof DOMException) return undefined
+    throw error
+  }
+}
+
+/** What stands behind the two instructions of the compute budget, by its part. */
+function readParts(
+  facts: readonly InstructionFact[],
+): Pick<SolanaReadOperation, 'order' | 'payments' | 'rest'> {
+  const rest = facts.slice(2)
+  const [first] = rest
+  if (first?.name === 'open') return { order: first.order, payments: [], rest: rest.slice(1) }
+  const payments = [takePayment(rest), takePayment(rest)].filter((one) => one !== undefined)
+  return { order: undefined, payments, rest }
+}
+
+function takePayment(facts: InstructionFact[]): Payment | undefined {
+  const account = facts[0]?.name === 'createTokenAccount' ? facts[0] : undefined
+  const payment = facts[account ? 1 : 0]
+  if (payment?.name !== 'transfer') return undefined
+  facts.splice(0, account ? 2 : 1)
+  return { payment, account }
+}

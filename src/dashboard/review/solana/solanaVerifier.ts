@@ -1,0 +1,63 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+
+import { decodeBase64 } from '#chains/solana/base64.ts'
+import { bytesHex } from '#chains/solana/program/bytes.ts'
+import { Hash } from '#protocol/hex.ts'
+import { hashSolanaFill, type SolanaFill } from '#protocol/solanaOrder.ts'
+import type { RootPlace } from '../roots.ts'
+import { checkSolanaDeposit } from './checkSolanaDeposit.ts'
+import { checkSolanaOperation } from './checkSolanaOperation.ts'
+import { checkSolanaTransfer } from './checkSolanaTransfer.ts'
+import type { SolanaOperationFacts } from './operationFacts.ts'
+import { readSolanaOperation } from './readOperation.ts'
+import type { SolanaReadOperation, SolanaVerifier } from '../quotedCase.ts'
+
+/**
+ * The part of the verifier that reads Solana. It is loaded when a quote pays or delivers there, and
+ * given to the verifier as evidence.
+ */
+export const solanaVerifier: SolanaVerifier = {
+  read: readSolanaOperation,
+  checkOperation: checkSolanaOperation,
+  checkDeposit: checkSolanaDeposit,
+  checkTransfer: checkSolanaTransfer,
+  hashDelivery,
+  factsOf,
+}
+
+/** What orders commit to for a delivery to a wallet on a Solana chain. */
+function hashDelivery(
+  delivery: Omit<SolanaFill, 'token'>,
+  { asset, chain }: RootPlace & { kind: 'solana' },
+): Hash {
+  const { chainId, program, roles } = chain
+  return hashSolanaFill(
+    { ...delivery, token: asset.token },
+    { chainId, program, solver: roles.solver },
+  )
+}
+
+/** What an operation does, in the words of the page. */
+function factsOf(read: SolanaReadOperation): Omit<SolanaOperationFacts, 'fee'> {
+  const { operation, message, order } = read
+  return {
+    kind: 'solana',
+    index: read.index,
+    chain: read.chain,
+    asset: read.asset,
+    account: read.account,
+    amount: BigInt(operation.amount),
+    facts: read.facts,
+    validUntil: order?.depositDeadline,
+    refundAfter: order?.refundAfter,
+    feePayer: message.feePayer,
+    recentBlockhash: message.blockhash,
+    dataToSign: operation.dataToSign,
+    digest: digestOf(operation.dataToSign),
+    instructions: operation.instructions,
+  }
+}
+
+function digestOf(dataToSign: string): Hash {
+  return Hash.parse(bytesHex(sha256(decodeBase64(dataToSign))))
+}
