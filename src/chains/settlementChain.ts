@@ -73,7 +73,7 @@ export type SettlementState<Of extends Ecosystem = Ecosystem> = {
   fills: readonly FillState[]
   /** How many attestors must say the same about an order; 0 when no order was asked for. */
   threshold: number
-  /** Those of the keys asked about that are attestors. */
+  /** Those of the keys asked about that are attestors; all of them where they sign transactions. */
   attestors: readonly Of['address'][]
 }
 
@@ -207,6 +207,11 @@ export type AttestedTransactions<Of extends Ecosystem = Ecosystem> = {
    * undefined when it is. No chain is asked but for what stands in the message.
    */
   findFault(message: Hex, payout: Payout<Of>): string | undefined
+  /**
+   * Puts together what attestors signed, each of it a signature of 64 bytes and the message that it is
+   * for; undefined: there is no message that all whom it names have signed.
+   */
+  join(signed: readonly Hex[]): Hex | undefined
 }
 
 /** An order to pay out or give back in a transaction that these attestors sign. */

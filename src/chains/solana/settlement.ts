@@ -44,7 +44,7 @@ export async function readSettlement(
   const [signersData, ...held] = accounts.map((account) => dataOf(account, program))
   const signers = signersData && decodeSigners(signersData)
   if (!signers) throw new Error(`The escrow program is not installed on ${client.chainId}.`)
-  const { attestors = [], orders, fills, nonces } = question
+  const { orders, fills, nonces } = question
   const { keys, threshold } = signers.installed
   return {
     block: { number: slot, time },
@@ -53,7 +53,7 @@ export async function readSettlement(
     ),
     nonces: nonces.map(() => false),
     fills: fills.map((_, index) => fillState(held[orders.length + index])),
-    attestors: attestors.filter((key) => keys.includes(key)),
+    attestors: keys,
     threshold: orders.length === 0 ? 0 : threshold,
   }
 }

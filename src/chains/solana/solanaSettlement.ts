@@ -4,11 +4,13 @@ import type { SolanaChainOperation } from '#protocol/operation.ts'
 import { hashSolanaFill } from '#protocol/solanaOrder.ts'
 import { agreedFind, agreedList } from '../providers.ts'
 import type { SettlementChain, SolanaEcosystem } from '../settlementChain.ts'
+import { addressOfSolanaKey } from './addressOfSolanaKey.ts'
+import { joinAttestations } from './attest.ts'
 import { createBlockhashes } from './blockhashes.ts'
 import type { SolanaClient } from './client.ts'
 import { commitmentOf } from './commitmentOf.ts'
 import { readInventory, readUnits } from './inventory.ts'
-import { addressOfSolanaKey, isSignedBy, signatureBytes } from './key.ts'
+import { isSignedBy, signatureBytes } from './key.ts'
 import { readLanding } from './landing.ts'
 import { createMints, type Mints } from './mints.ts'
 import { findOrderEvents } from './orderEvents.ts'
@@ -187,6 +189,7 @@ function signing(
           return bytesHex(message)
         }),
       findFault: (message, payout) => findPayoutFault(message, { payout, chain }),
+      join: joinAttestations,
     },
   }
 }
