@@ -60,9 +60,13 @@ const homes = {
   '@account-abstraction/contracts|@uniswap/[^/]+|@foundry-rs/[^/]+': ['devnet'],
   'solc|@openzeppelin/contracts': ['contracts'],
 }
-/** The part of `chains` that runs in a browser: read, decode, predict, build the refund. */
-const browserChains =
-  '^src/chains/(evm/)?(client|batch|userOperation|accountCalls|callFields|approvingFunction|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*|(solana/)?(message|base64))\\.ts$'
+/** The part of `chains` that runs in a browser: read, decode, predict, write, build the refund. */
+const browserChains = [
+  '^src/chains/(evm/)?(client|batch|userOperation|accountCalls|callFields|approvingFunction|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*)\\.ts$',
+  '^src/chains/solana/(message|base64|operationReference|(read|write)Operation)\\.ts$',
+  // The rest of this folder takes web3.js, which is too much for a review.
+  '^src/chains/solana/program/(?!deployProgram|loaderInstructions|webInstruction)[^/]*\\.ts$',
+]
 
 /** Tests, and what only tests import: `x.test.ts`, `testX.ts`. */
 const test = '(\\.test\\.tsx?|/test[A-Z][^/]*\\.ts)$'
