@@ -44,7 +44,7 @@ function dutiesOf(held: SettlementKeys) {
     secrets: [],
     write: (line) => lines.push(line),
   })
-  const links = { chains: new Map(), clients, settlements }
+  const links = { chains: new Map(), clients, solanaClients: [], settlements }
   return { lines, ...createDuties({ keys: held }, { links, log }) }
 }
 

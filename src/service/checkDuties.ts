@@ -1,9 +1,12 @@
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import { type DutyHolders, readForeignDuties } from '#chains/evm/readDuties.ts'
+import { addressOfSolanaKey } from '#chains/solana/addressOfSolanaKey.ts'
+import { readDutyFaults } from '#chains/solana/readDuties.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { ConfigError, type Config } from './config.ts'
+import type { Keys } from './configKeys.ts'
 import { guardChain } from './executions/guardedChain.ts'
 import type { SettlementChains } from './executions/plan.ts'
 import type { Links } from './links.ts'
@@ -46,14 +49,7 @@ export function createDuties(
   const looking = new Map<ChainId, Promise<void>>()
 
   async function look(chainId: ChainId): Promise<void> {
-    const link = links.clients.find(({ chain }) => chain.chainId === chainId)
-    if (!link) throw new ConfigError(`${chainId} is no chain of this network.`)
-    const { contracts } = link.chain
-    const duties =
-      Object.keys(holders).length === 0
-        ? []
-        : await readForeignDuties(link.client, { contracts, holders })
-    const faults = duties.map((duty) => `${chainId}: the ${duty} key is not the contracts'.`)
+    const faults = await faultsOn(chainId, { keys, holders, links })
     if (faults.length === 0) {
       passed.add(chainId)
       return
@@ -77,7 +73,7 @@ export function createDuties(
     ),
     async checkAll() {
       const faults = await Promise.all(
-        links.clients.map(async ({ chain: { chainId } }) => {
+        [...links.clients, ...links.solanaClients].map(async ({ chain: { chainId } }) => {
           try {
             await allow(chainId)
             return []
@@ -92,6 +88,31 @@ export function createDuties(
       if (faults.flat().length > 0) throw new ConfigError(faults.flat().join('\n'))
     },
   }
+}
+
+type Looking = { keys: Keys; holders: DutyHolders; links: Links }
+
+/** @throws ChainUnavailable while the chain does not answer. */
+async function faultsOn(
+  chainId: ChainId,
+  { keys, holders, links }: Looking,
+): Promise<readonly string[]> {
+  const evm = links.clients.find(({ chain }) => chain.chainId === chainId)
+  if (evm) {
+    if (Object.keys(holders).length === 0) return []
+    const { contracts } = evm.chain
+    const duties = await readForeignDuties(evm.client, { contracts, holders })
+    return duties.map((duty) => `${chainId}: the ${duty} key is not the contracts'.`)
+  }
+  const solana = links.solanaClients.find(({ chain }) => chain.chainId === chainId)
+  if (!solana) throw new ConfigError(`${chainId} is no chain of this network.`)
+  const { attestor, ...others } = keys.solana ?? {}
+  if (attestor === undefined && Object.keys(others).length === 0) return []
+  const faults = await readDutyFaults(solana.client, {
+    chain: solana.chain,
+    ...(attestor && { attestor: addressOfSolanaKey(attestor) }),
+  })
+  return faults.map((fault) => `${chainId}: ${fault}`)
 }
 
 function holder(duty: keyof DutyHolders, key: Hash | undefined): DutyHolders {

@@ -3,8 +3,10 @@ import { createEvmClient, type EvmClient } from '#chains/evm/client.ts'
 import { createEvmChain } from '#chains/evm/evmChain.ts'
 import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
 import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
-import { evmChains } from '#networks/chainsOf.ts'
-import type { EvmNetworkChain } from '#networks/network.ts'
+import { createSolanaClient, type SolanaClient } from '#chains/solana/client.ts'
+import { createSolanaChain } from '#chains/solana/solanaChain.ts'
+import { evmChains, solanaChains } from '#networks/chainsOf.ts'
+import type { EvmNetworkChain, SolanaNetworkChain } from '#networks/network.ts'
 import { tokenContracts } from '#networks/tokenContracts.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import type { Config } from './config.ts'
@@ -16,6 +18,7 @@ export type Links = {
   chains: ReadonlyMap<ChainId, Chain>
   settlements: SettlementChains
   clients: readonly { chain: EvmNetworkChain; client: EvmClient }[]
+  solanaClients: readonly { chain: SolanaNetworkChain; client: SolanaClient }[]
 }
 
 /**
@@ -31,16 +34,24 @@ export function createLinks(
     const client = clientAt(chain, rpcUrls[chain.chainId] ?? chain.rpcUrl)
     return { chain, client }
   })
+  const solanaClients = solanaChains(network).map((chain) => {
+    const [first = chain.rpcUrl, ...others] = urlsOf(chain.chainId)
+    return { chain, client: solanaClientAt(chain, [first, ...others]) }
+  })
   const { roles } = network
   const signing = settlementKeys(keys)
   return {
     clients,
-    chains: new Map(
-      clients.map(({ chain, client }) => [
-        chain.chainId,
-        createEvmChain(chain, { client, paymasterKey: keys.paymaster }),
-      ]),
-    ),
+    solanaClients,
+    chains: new Map<ChainId, Chain>([
+      ...clients.map(({ chain, client }) => {
+        const evm = createEvmChain(chain, { client, paymasterKey: keys.paymaster })
+        return [chain.chainId, evm] as const
+      }),
+      ...solanaClients.map(({ chain, client }) => {
+        return [chain.chainId, createSolanaChain(chain, { client })] as const
+      }),
+    ]),
     settlements: new Map(
       clients.map(({ chain, client }) => [
         chain.chainId,
@@ -55,6 +66,19 @@ export function createLinks(
       ]),
     ),
   }
+
+  function urlsOf(chainId: ChainId): readonly string[] {
+    const first = rpcUrls[chainId]
+    return first === undefined ? [] : [first, ...(witnessUrls[chainId] ?? [])]
+  }
+}
+
+/** One that asks the next provider when one does not answer. */
+function solanaClientAt(
+  { chainId, genesisHash }: SolanaNetworkChain,
+  urls: readonly string[],
+): SolanaClient {
+  return createSolanaClient(chainId, { rpcUrls: urls, genesisHash, post: nodePost })
 }
 
 function clientAt({ chainId }: EvmNetworkChain, rpcUrl: string): EvmClient {

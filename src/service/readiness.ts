@@ -1,5 +1,5 @@
-import type { EvmClient } from '#chains/evm/client.ts'
-import type { EvmNetworkChain } from '#networks/network.ts'
+import { hasEscrow } from '#chains/solana/readDuties.ts'
+import type { Links } from './links.ts'
 
 /** What is not usable now, by name; see {@link createReadiness}. */
 export type Readiness = { missing: readonly string[] }
@@ -14,14 +14,18 @@ const keptMs = 500
  */
 export function createReadiness(options: {
   isDatabaseReady: () => Promise<boolean>
-  chains: readonly { chain: EvmNetworkChain; client: EvmClient }[]
+  links: Pick<Links, 'clients' | 'solanaClients'>
 }): () => Promise<Readiness> {
+  const { clients, solanaClients } = options.links
   let kept: { answer: Promise<Readiness>; untilMs: number } | undefined
 
   async function check(): Promise<Readiness> {
     const [isDatabaseReady, ...missingChains] = await Promise.all([
       options.isDatabaseReady(),
-      ...options.chains.map(async (one) => ((await isUsable(one)) ? [] : [one.chain.chainId])),
+      ...clients.map(async (one) => ((await isUsable(one)) ? [] : [one.chain.chainId])),
+      ...solanaClients.map(async (one) => {
+        return (await isSolanaUsable(one)) ? [] : [one.chain.chainId]
+      }),
     ])
     return { missing: [...(isDatabaseReady ? [] : ['database']), ...missingChains.flat()] }
   }
@@ -33,7 +37,7 @@ export function createReadiness(options: {
   }
 }
 
-async function isUsable({ chain, client }: { chain: EvmNetworkChain; client: EvmClient }) {
+async function isUsable({ chain, client }: Links['clients'][number]) {
   try {
     const [chainNumber, code] = await Promise.all([
       client.rpc.request({ method: 'eth_chainId' }),
@@ -45,6 +49,20 @@ async function isUsable({ chain, client }: { chain: EvmNetworkChain; client: Evm
     return Number(chainNumber) === client.chainNumber && code !== '0x'
   } catch {
     // Whatever the reason, the answer to "is it usable" is no; its name goes into the answer.
+    return false
+  }
+}
+
+async function isSolanaUsable({ chain, client }: Links['solanaClients'][number]) {
+  try {
+    const [genesis, health, isDeployed] = await Promise.all([
+      client.request({ method: 'getGenesisHash' }),
+      client.request({ method: 'getHealth' }),
+      hasEscrow(client, chain),
+    ])
+    return genesis === chain.genesisHash && health === 'ok' && isDeployed
+  } catch {
+    // As above: why it is not usable changes nothing.
     return false
   }
 }

@@ -58,7 +58,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       },
       readiness: createReadiness({
         isDatabaseReady: storage.isReady,
-        chains: parts.links.clients,
+        links: parts.links,
       }),
       totals: () => readTotals(storage, { overdueSeconds: overdueSeconds(config) }),
       explain: explainOutage,

@@ -1,0 +1,55 @@
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+import { hashChain } from '#protocol/solanaOrder.ts'
+import type { SolanaClient } from './client.ts'
+import { programs, signersAddress } from './program/addresses.ts'
+import { decodeSigners } from './program/state.ts'
+import { readAccounts } from './readAccounts.ts'
+
+/** What is found of the escrow program at its address, and who attests there. */
+type Escrow = { isDeployed: boolean; attestors: readonly SolanaAddress[] | undefined }
+
+/** Whether the escrow program stands on a chain and has its signers. @throws ChainUnavailable */
+export async function hasEscrow(
+  client: SolanaClient,
+  chain: Pick<SolanaNetworkChain, 'program' | 'chainId'>,
+): Promise<boolean> {
+  const { isDeployed, attestors } = await readEscrow(client, chain)
+  return isDeployed && attestors !== undefined
+}
+
+/**
+ * What keeps a process with these keys from its duties on a chain: no escrow program, or one of
+ * another chain, or an attestor that it does not know.
+ *
+ * @returns One sentence for each fault; the chain is named by the caller.
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function readDutyFaults(
+  client: SolanaClient,
+  {
+    chain,
+    attestor,
+  }: { chain: Pick<SolanaNetworkChain, 'program' | 'chainId'>; attestor?: SolanaAddress },
+): Promise<string[]> {
+  const { isDeployed, attestors } = await readEscrow(client, chain)
+  if (!isDeployed) return [`the escrow program is not at ${chain.program}.`]
+  if (!attestors) return [`the escrow program at ${chain.program} has no signers for this chain.`]
+  const isForeign = attestor !== undefined && !attestors.includes(attestor)
+  return isForeign ? ["the attestor key is not the program's."] : []
+}
+
+async function readEscrow(
+  client: SolanaClient,
+  { program, chainId }: Pick<SolanaNetworkChain, 'program' | 'chainId'>,
+): Promise<Escrow> {
+  const addresses = [program, signersAddress(program)]
+  const { accounts } = await readAccounts(client, addresses, { commitment: 'confirmed' })
+  const [code, held] = accounts
+  const signers = held?.owner === program ? decodeSigners(held.data) : undefined
+  const isOurs = signers?.chain === hashChain(chainId)
+  return {
+    isDeployed: code?.owner === programs.upgradeableLoader,
+    attestors: isOurs ? signers.installed.keys : undefined,
+  }
+}
