@@ -36,6 +36,7 @@ export async function readBothSides(service: Service, address: Hex): Promise<Bot
 /** An amount, in whole units, larger than any one chain holds and smaller than two chains hold. */
 export function amountOverTwoChains({ paid }: BothSides): string {
   const [largest = 0n, second = 0n] = [...paid.values()].toSorted((a, b) => (a < b ? 1 : -1))
+  expect(second > 0n, `holds ${from} on two chains`).toBe(true)
   return String((largest + second / 2n) / 1_000_000n)
 }
 
