@@ -14,9 +14,6 @@ export type SolanaMessage = {
 /** A transaction in its two parts; the signatures stand in the order of the message's signers. */
 export type SolanaTransaction = { signatures: readonly Uint8Array[]; message: Uint8Array }
 
-/** The largest transaction that a cluster takes, in bytes. Source: `PACKET_DATA_SIZE`. */
-export const mostTransactionBytes = 1_232
-
 const version0 = 0x80
 const addressBytes = 32
 const signatureBytes = 64

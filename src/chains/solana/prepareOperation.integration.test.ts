@@ -21,7 +21,7 @@ import {
 import { chainAt, type SolanaScene, startScene, tokenAccountOf } from './testScene.ts'
 
 const { chainId, roles } = devnetSolana
-const executor = solanaKey('executor')
+const payer = solanaKey('executor').publicKey
 const feeReceiver = solanaKey('feeReceiver')
 const assets = [...tokens, 'sol'] as const
 
@@ -36,14 +36,14 @@ describe('a deposit', () => {
   test.each(assets)('of %s that user and executor sign is held to the unit', async (asset) => {
     const user = await scene.wallet({ [asset]: 5_000_000_000n })
     const order = orderOf(user, asset)
-    const before = await scene.lamportsOf(executor.publicKey)
+    const before = await scene.lamportsOf(payer)
     const prepared = await scene.chain.prepareOperation(depositOf(user, { order, asset }))
     const units = await scene.land(operationIn(prepared), [user])
     const held = await scene.heldOf(order)
     expect(held.order).toMatchObject({ ...order, state: 'held' })
     expect(held.units).toBe(order.amount + order.fee)
     expect(await scene.balanceOf(user, asset)).toBe(5_000_000_000n - order.amount - order.fee)
-    const paid = before - (await scene.lamportsOf(executor.publicKey)) - held.rent
+    const paid = before - (await scene.lamportsOf(payer)) - held.rent
     expect(paid).toBeGreaterThanOrEqual(10_000n)
     expect(paid).toBeLessThanOrEqual(lamportUse.deposit)
     expect(units).toBeLessThanOrEqual(computeUse.deposit)
@@ -139,11 +139,11 @@ describe('a transfer', () => {
     await scene.solana.give(feeReceiver.publicKey, [{ asset, units: 1n }])
     const recipient = Keypair.generate()
     const { extraGas } = await scene.receptionOf(recipient.publicKey, [assetOf(asset)])
-    const before = await scene.lamportsOf(executor.publicKey)
+    const before = await scene.lamportsOf(payer)
     const intent = transferOf(user, { recipient, asset })
     const operation = operationIn(await scene.chain.prepareOperation(intent))
     expect(await scene.land(operation, [user])).toBeLessThanOrEqual(computeUse.transfer)
-    const paid = before - (await scene.lamportsOf(executor.publicKey))
+    const paid = before - (await scene.lamportsOf(payer))
     const said = lamportUse.transfer + (extraGas[0] ?? 0n)
     // Priority goes by the limit, which is wider than what is used.
     expect(paid - said).toBeGreaterThan(-200n)
@@ -206,7 +206,17 @@ describe('a transfer', () => {
 
 test('an executor without coins makes the chain unavailable, and blames no user', async () => {
   const user = await scene.wallet({ sol: 5_000_000_000n })
-  const poor = chainAt(scene.solana.node.rpcUrl, Keypair.generate().publicKey.toBase58())
+  const executor = Keypair.generate().publicKey.toBase58()
+  const poor = chainAt(scene.solana.node.rpcUrl, { executor })
   const intent = transferOf(user, { recipient: Keypair.generate(), asset: 'sol' })
   await expect(poor.prepareOperation(intent)).rejects.toThrow('executor has no coins for fees')
+})
+
+test('a blockhash that has expired meanwhile blames no user either', async () => {
+  const user = await scene.wallet({ sol: 5_000_000_000n })
+  const slow = chainAt(scene.solana.node.rpcUrl, { blockMs: 600_000 })
+  const intent = transferOf(user, { recipient: Keypair.generate(), asset: 'sol' })
+  expect(reasonIn(await slow.prepareOperation(intent))).toBe('none')
+  await scene.solana.advanceSlots(160)
+  await expect(slow.prepareOperation(intent)).rejects.toThrow('finalized blockhash is not known')
 })

@@ -122,11 +122,14 @@ export async function startScene(): Promise<SolanaScene> {
   }
 }
 
-/** The local chain as the service has it, over that endpoint. */
-export function chainAt(rpcUrl: string, executor: string = roles.executor): Chain {
+/** The local chain as the service has it, over that endpoint; `other` is what differs. */
+export function chainAt(
+  rpcUrl: string,
+  other: { executor?: string; blockMs?: number } = {},
+): Chain {
+  const { executor = roles.executor, blockMs = 400 } = other
   const client = createSolanaClient(chainId, { rpcUrls: [rpcUrl], genesisHash })
-  const parts = { chainId, program, roles: { ...roles, executor }, blockMs: 400 }
-  return createSolanaChain(parts, { client })
+  return createSolanaChain({ chainId, program, roles: { ...roles, executor }, blockMs }, { client })
 }
 
 /** The canonical account of a key's token. */
