@@ -1,9 +1,14 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 
-import { decodeBase58 } from '#protocol/base58.ts'
+import { decodeBase58, encodeBase58 } from '#protocol/base58.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { addressToBytes, hexBytes } from './program/bytes.ts'
+
+/** The address of a key. @param key - The 32 bytes of its seed. Source: RFC 8032, section 5.1.5. */
+export function addressOfSolanaKey(key: Hash): SolanaAddress {
+  return encodeBase58(ed25519.getPublicKey(hexBytes(key)))
+}
 
 /** Signs bytes: 64 bytes, always the same for the same bytes. @param key - The 32 bytes of its seed. */
 export function signBytes(bytes: Uint8Array, key: Hash): Uint8Array {

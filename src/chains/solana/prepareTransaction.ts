@@ -99,10 +99,10 @@ async function completeDeposit(
   const prepared = { sender: 'executor', sign: () => Promise.resolve(signed) } as const
   const tried = await tryMessage(bytes, parts)
   if (!('refused' in tried)) return prepared
-  if (tried.failure.error === 'AlreadyProcessed') return prepared
-  if (tried.failure.error !== 'BlockhashNotFound') return tried
+  // It would fail now, for it landed before: whatever that says, its landing says how it went.
   if (await isKnown(signed.hash, quorum)) return prepared
-  if (await parts.blockhashes.isOver(message.blockhash)) return tried
+  const isUnknownHash = tried.failure.error === 'BlockhashNotFound'
+  if (!isUnknownHash || (await parts.blockhashes.isOver(message.blockhash))) return tried
   throw new ChainUnavailable(chain.chainId, {
     reason: 'it does not know a blockhash that is alive',
   })

@@ -2,11 +2,10 @@ import { encodeBase58 } from '#protocol/base58.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { BroadcastAnswer, SignedTransaction, SolanaEcosystem } from '../settlementChain.ts'
-import { addressOfSolanaKey } from './addressOfSolanaKey.ts'
 import type { Blockhashes } from './blockhashes.ts'
 import type { SolanaClient } from './client.ts'
 import { readStatuses, readTransaction } from './history.ts'
-import { signBytes } from './key.ts'
+import { addressOfSolanaKey, signBytes } from './key.ts'
 import {
   decodeMessage,
   decodeTransaction,
