@@ -74,7 +74,9 @@ export async function advanceExecution(
     if (state.phase === 'done') return finish(parts, { plan, fence })
     const awaited = attestationsAwaited(plan, turn)
     const isAttested =
-      awaited.length > 0 && round < maxRounds && (await anyAttested(parts.storage, awaited))
+      awaited.length > 0 &&
+      round < maxRounds &&
+      (await anyAttested(parts.storage, { awaited, known: turn.attestations }))
     if (!isAttested) return reschedule(parts, { plan, fence, views: turn.views })
   }
 }
@@ -82,6 +84,7 @@ export async function advanceExecution(
 type Turn = {
   decision: Decision
   views: Views
+  attestations: readonly AttestationRow[]
 }
 
 /** Looks, decides, stores, does. */
@@ -99,7 +102,7 @@ async function takeTurn(
   await tellDropped(parts, { plan, views, attestations })
   const isNew = await settleSteps(storage, { ...parts, ...row, ...stored, plan, views })
   const known = isNew ? await findSteps(storage, plan.quoteId) : stored
-  const facts = factsOf(plan, { views, attestations, steps: known.steps })
+  const facts = factsOf(plan, { chains: parts.chains, views, attestations, steps: known.steps })
   const decision = step(state, facts)
   const change = { plan, fence: hold.fence, state, decision, facts }
   const fence = (hold.fence = await store(parts, change))
@@ -117,7 +120,7 @@ async function takeTurn(
         attestations,
       }),
   })
-  return { decision, views }
+  return { decision, views, attestations }
 }
 
 /**
@@ -189,12 +192,16 @@ function attestationsAwaited(plan: Plan, { decision }: Turn): readonly string[] 
   })
 }
 
-/** Waits a little until one of these is attested. */
-async function anyAttested(storage: Storage, awaited: readonly string[]): Promise<boolean> {
+/** Waits a little until one of these is attested, or attested anew. */
+async function anyAttested(
+  storage: Storage,
+  { awaited, known }: { awaited: readonly string[]; known: readonly AttestationRow[] },
+): Promise<boolean> {
+  const before = new Set(known.map(({ signature }) => signature))
   const deadline = performance.now() + attestationWaitMs
   while (performance.now() < deadline) {
     const rows = await findAttestations(storage, awaited)
-    if (rows.some(({ signature }) => signature !== null)) return true
+    if (rows.some(({ signature }) => signature !== null && !before.has(signature))) return true
     await wait(attestationPollMs)
   }
   return false

@@ -23,19 +23,28 @@ export type AgreementQuestion = {
  * Source: Signers.sol, `isAttested`.
  */
 export function agreementOf(question: AgreementQuestion): Hex | undefined {
-  const { attestations, orderHash, verdict, threshold } = question
-  const counting = new Set(question.attestors.map(addressKey))
-  const signatures = attestations.flatMap((row) =>
-    row.orderHash === orderHash &&
-    row.verdict === verdict &&
-    row.signature !== null &&
-    counting.has(row.attestor)
-      ? [Hex.parse(row.signature)]
-      : [],
-  )
-  if (threshold === 0 || signatures.length < threshold) return undefined
-  const digits = signatures.slice(0, threshold).map((signature) => signature.slice(2))
-  return `0x${digits.join('')}`
+  const { threshold } = question
+  const signed = countingSignatures(question)
+  if (threshold === 0 || signed.length < threshold) return undefined
+  const digits = signed.slice(0, threshold).map(({ signature }) => signature.slice(2))
+  return Hex.parse(`0x${digits.join('')}`)
+}
+
+/** What those who are attestors now signed of this, ascending by attestor. */
+export function countingSignatures({
+  attestations,
+  orderHash,
+  verdict,
+  attestors,
+}: Omit<AgreementQuestion, 'threshold'>): readonly (AttestationRow & { signature: string })[] {
+  const counting = new Set(attestors.map(addressKey))
+  return attestations.flatMap((row) => {
+    const { signature } = row
+    const isMeant = row.orderHash === orderHash && row.verdict === verdict
+    return isMeant && signature !== null && counting.has(row.attestor)
+      ? [{ ...row, signature }]
+      : []
+  })
 }
 
 /** The keys that signed these attestations, each once. */

@@ -1,22 +1,22 @@
-import { findEvmChain } from '#networks/chainsOf.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/account.ts'
-import { type EvmAddress, evmChainNumber } from '#protocol/caip.ts'
-import { Hash, type Hex } from '#protocol/hex.ts'
+import type { AnyOrder } from '#protocol/anyOrder.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
 import {
   type AttestationRequest,
   bindAttestation,
   dropAttestationRequest,
   findAttestationRequest,
   openAttestationRequests,
+  type OpenRequest,
   signAttestation,
   type Verdict,
 } from '../storage/attestationRows.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Storage } from '../storage/database.ts'
+import { type AttestorKeys, attestorsOf, penFor } from './attestorPen.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
 import type { Plan, PlanDestination, PlanLeg, SettlementChains } from './plan.ts'
 import { planOf } from './planOf.ts'
@@ -37,20 +37,11 @@ export type AttestorAnswer =
   | { kind: 'signed'; signature: Hex }
   | { kind: 'wait' | 'refused'; why: string }
 
-/** Signs a verdict for the escrow of an origin chain. See `signVerdict` in chains/evm. */
-export type SignVerdict = (
-  verdict: Verdict,
-  about: { chainNumber: number; escrow: Hex; orderHash: Hash; fillHash: Hash },
-) => Promise<Hex>
-
 /** What an attestor is made of. It reads chains and signs; it holds no other key. */
-export type AttestorOptions = {
+export type AttestorOptions = AttestorKeys & {
   storage: Storage
   network: Network
   chains: SettlementChains
-  /** Address of the key that signs. */
-  attestor: EvmAddress
-  sign: SignVerdict
   onError?: (error: unknown) => void
 }
 
@@ -77,14 +68,14 @@ export function createAttestor(options: AttestorOptions): Attestor {
   }
 
   async function round(): Promise<void> {
-    const open = await openAttestationRequests(storage, addressKey(options.attestor))
+    const open = await openAttestationRequests(storage, attestorsOf(options))
     const hashes = new Set(open.map(({ orderHash }) => orderHash))
     for (const hash of subjects.keys()) if (!hashes.has(hash)) subjects.delete(hash)
     // One after the other: most often the next one is another deposit of the same quote.
     for (const { orderHash } of open) if (!subjects.has(orderHash)) await learn(orderHash)
-    const known = open.flatMap(({ orderHash, verdict }) => {
+    const known = open.flatMap(({ orderHash, ...asked }) => {
       const subject = subjects.get(orderHash)
-      return subject ? [{ subject, verdict }] : []
+      return subject ? [{ subject, ...asked }] : []
     })
     const sight = createSight(
       options.chains,
@@ -129,17 +120,19 @@ async function attest(
   if (subject.orderHash !== orderHash)
     return { kind: 'refused', why: 'The request names another order.' }
   const sight = createSight(options.chains, [subject.leg])
-  return judge({ subject, verdict }, { ...options, sight })
+  return judge({ subject, verdict, signing: signingIn(request) }, { ...options, sight })
 }
 
 /** Says of one order what is true on the chains, unless the other thing was said before. */
 async function judge(
-  { subject, verdict }: { subject: Subject; verdict: Verdict },
+  { subject, verdict, signing }: Asked,
   options: AttestorOptions & { sight: Sight },
 ): Promise<AttestorAnswer> {
-  const { storage, sign, sight } = options
-  const { orderHash, chainNumber, escrow, destination } = subject
+  const { storage, sight } = options
+  const { orderHash, destination } = subject
   const { fillHash } = destination
+  const pen = penFor({ ...subject, verdict, signing }, options)
+  if ('why' in pen) return { kind: 'refused', why: pen.why }
   const [origin, delivery] = await Promise.all([
     sight.order(subject.leg),
     sight.delivery(destination),
@@ -153,11 +146,11 @@ async function judge(
   }
   if (!isTrue(verdict, { delivery, destination }))
     return { kind: 'wait', why: `The fill is ${delivery.fill}: not ${verdict}.` }
-  const attestor = addressKey(options.attestor)
+  const { attestor } = pen
   const bound = await bindAttestation(storage, { orderHash, attestor, verdict, fillHash })
   if (bound?.verdict !== verdict || bound.fillHash !== fillHash)
     return { kind: 'refused', why: `Already bound to ${bound?.verdict ?? 'nothing'}.` }
-  const signature = await sign(verdict, { chainNumber, escrow, orderHash, fillHash })
+  const signature = await pen.sign()
   await signAttestation(storage, { orderHash, attestor, signature })
   return { kind: 'signed', signature }
 }
@@ -165,11 +158,12 @@ async function judge(
 /** A deposit that something can be said about, as the request's own call data commits to it. */
 type Subject = {
   leg: PlanLeg
+  order: AnyOrder
   orderHash: Hash
   destination: PlanDestination
-  chainNumber: number
-  escrow: Hex
 }
+
+type Asked = { subject: Subject } & Pick<OpenRequest, 'verdict' | 'signing'>
 
 /** Every deposit of a request's quote, and the leg asked for; undefined when it is no request. */
 function readSubjects(
@@ -181,15 +175,8 @@ function readSubjects(
   const { destination } = plan ?? {}
   if (!plan || !destination) return undefined
   const subjects = plan.legs.flatMap((leg) => {
-    const chain = findEvmChain(network, leg.chainId)
-    if (!leg.order || !leg.orderHash || !chain) return []
-    return {
-      leg,
-      orderHash: leg.orderHash,
-      destination,
-      chainNumber: evmChainNumber(leg.chainId) ?? 0,
-      escrow: chain.contracts.originEscrow,
-    }
+    const { order, orderHash } = leg
+    return order && orderHash ? [{ leg, order, orderHash, destination }] : []
   })
   return { subjects, asked: plan.legs[asked.leg] }
 }
@@ -216,6 +203,12 @@ function isTrue(
   const { fillDeadline } = destination
   const isOver = delivery.fill === 'open' && delivery.time > fillDeadline + deadlineMarginSeconds
   return delivery.fill === 'cancelled' || isOver
+}
+
+function signingIn(request: unknown): unknown {
+  return typeof request === 'object' && request !== null && 'signing' in request
+    ? request.signing
+    : undefined
 }
 
 function readRequest(request: unknown) {

@@ -12,13 +12,18 @@ export type StepFact = {
   reason: FailReason | null
   /** The last attempt failed a moment ago: the next one waits. */
   isResting: boolean
+  /** Reverted only in so far as its bytes never landed and never can: nothing was tried on the chain. */
+  isLost: boolean
 }
 
 /** What is known about one origin operation. All chain facts are of one block, at depth. */
 export type LegFacts = {
   /** What the escrow says about the order; `absent` for an operation that deposits nothing. */
   escrow: 'absent' | 'none' | 'held' | 'released' | 'refunded'
-  /** An operation with this leg's nonce was executed: this one, or it cannot land any more. */
+  /**
+   * An operation with this leg's nonce was executed: this one, or it cannot land any more. Where there
+   * are no nonces: it landed, and reverted.
+   */
   isNonceUsed: boolean
   /**
    * What `UserOperationEvent` says about the operation; only asked without an escrow. `replaced`:

@@ -1,11 +1,13 @@
 import type { SettlementChain, SettlementState } from '#chains/settlementChain.ts'
 import { type AccountAddress, type ChainId, isAddressOn } from '#protocol/caip.ts'
 import { FailReason } from '#protocol/failReason.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
 import type { AttestationRow } from '../storage/attestationRows.ts'
-import type { StepAction, StepRow } from '../storage/stepRows.ts'
-import { agreementOf } from './agreement.ts'
+import type { StepRow } from '../storage/stepRows.ts'
 import type { DestinationFacts, Facts, LegFacts, StepFact } from './facts.ts'
 import type { HeadWatch } from './headWatch.ts'
+import { isLostStep, lastStep } from './lastStep.ts'
+import { attestationOf } from './legAttestation.ts'
 import {
   type Plan,
   type PlanDestination,
@@ -89,7 +91,12 @@ async function readView(
 /** Puts together what a step decides on. Pure. */
 export function factsOf(
   plan: Plan,
-  known: { views: Views; steps: readonly StepRow[]; attestations: readonly AttestationRow[] },
+  known: {
+    chains: SettlementChains
+    views: Views
+    steps: readonly StepRow[]
+    attestations: readonly AttestationRow[]
+  },
 ): Facts {
   const legs = plan.legs.map((leg, index) => legFacts(plan, { ...known, leg, index }))
   const destination = destinationFacts(plan, known)
@@ -100,20 +107,19 @@ type Known = Parameters<typeof factsOf>[1]
 
 function legFacts(
   plan: Plan,
-  { leg, index, views, steps, attestations }: Known & { leg: PlanLeg; index: number },
+  { leg, index, views, steps, ...known }: Known & { leg: PlanLeg; index: number },
 ): LegFacts {
   const view = viewOf(views, leg.chainId)
   const here = plan.legs.filter(({ chainId }) => chainId === leg.chainId)
   const position = here.indexOf(leg)
   const deposit = lastStep(steps, { leg: index, action: 'deposit' })
   const detail = detailOf(deposit)
-  const { threshold, attestors } = view.state
   const attested = (['Filled', 'Cancelled'] as const).find((verdict) =>
-    agreementOf({ attestations, orderHash: leg.orderHash, verdict, threshold, attestors }),
+    attestationOf({ leg, index, verdict }, { ...known, steps, state: view.state }),
   )
   return {
     escrow: leg.orderHash ? (view.state.orders[position] ?? 'none') : 'absent',
-    isNonceUsed: view.state.nonces[position] ?? false,
+    isNonceUsed: view.state.nonces[position] === true || isSpent(leg, deposit),
     outcome: leg.orderHash ? 'none' : detail.outcome,
     isUnsigned: steps.every(
       (step) => step.leg !== index || step.action !== 'deposit' || step.state === 'refused',
@@ -128,6 +134,11 @@ function legFacts(
     settledTime: view.state.block.time,
     headTime: view.headTime,
   }
+}
+
+/** Without a nonce, what has landed and reverted cannot land again. */
+function isSpent({ operation }: PlanLeg, deposit: StepRow | undefined): boolean {
+  return deposit?.state === 'reverted' && !isEvmOperation(operation) && !isLostStep(deposit)
 }
 
 function destinationFacts(plan: Plan, { views, steps }: Known): DestinationFacts | undefined {
@@ -173,21 +184,16 @@ export function viewOf(views: Views, chainId: ChainId): ChainView {
   return view
 }
 
-/** The newest attempt at an action. */
-export function lastStep(
-  steps: readonly StepRow[],
-  key: { leg: number; action: StepAction },
-): StepRow | undefined {
-  return steps
-    .filter(({ leg, action }) => leg === key.leg && action === key.action)
-    .toSorted((a, b) => a.attempt - b.attempt)
-    .at(-1)
-}
-
 function factOf(step: StepRow | undefined): StepFact {
-  if (!step) return { state: 'none', attempts: 0, reason: null, isResting: false }
+  if (!step) return { state: 'none', attempts: 0, reason: null, isResting: false, isLost: false }
   const { state, attempt } = step
-  return { state, attempts: attempt, reason: detailOf(step).reason, isResting: isResting(step) }
+  return {
+    state,
+    attempts: attempt,
+    reason: detailOf(step).reason,
+    isResting: isResting(step),
+    isLost: isLostStep(step),
+  }
 }
 
 /** Attempts that follow each other at once; after them each waits twice as long as the last. */

@@ -20,8 +20,9 @@ export type HeadWatch = {
   wake: () => void
 }
 
-/** How often a chain is asked, as a part of its block time. */
+/** How often a chain is asked, as a part of its block time; where blocks are short and many, less. */
 const asksPerBlock = 25
+const asksPerSlot = 4
 const leastIntervalMs = 20
 /** While nothing waits for blocks. */
 const idleIntervalMs = 1_000
@@ -53,7 +54,8 @@ export function createHeadWatch(chains: SettlementChains, options: Options): Hea
   }
 
   async function follow(chain: SettlementChain): Promise<void> {
-    const busyMs = Math.max(leastIntervalMs, chain.blockMs / asksPerBlock)
+    const asks = chain.nonces ? asksPerBlock : asksPerSlot
+    const busyMs = Math.max(leastIntervalMs, chain.blockMs / asks)
     while (!state.isStopped) {
       await ask(chain).catch((error: unknown) => {
         if (!chainUnavailableIn(error)) options.onError(error)

@@ -29,7 +29,10 @@ export function isFailed(leg: LegFacts): boolean {
 function isDead(leg: LegFacts): boolean {
   return (
     leg.escrow === 'none' &&
-    (leg.isNonceUsed || isWithheld(leg) || leg.settledTime > leg.depositDeadline)
+    (leg.isNonceUsed ||
+      leg.deposit.isLost ||
+      isWithheld(leg) ||
+      leg.settledTime > leg.depositDeadline)
   )
 }
 
@@ -88,7 +91,8 @@ export function isUnrefundable(leg: LegFacts): boolean {
     leg.escrow === 'held' &&
     leg.settledTime >= leg.refundAfter &&
     (leg.refund.state === 'reverted' || leg.refund.state === 'refused') &&
-    leg.refund.attempts >= maxAttempts.refund
+    leg.refund.attempts >= maxAttempts.refund &&
+    !leg.refund.isLost
   )
 }
 

@@ -6,6 +6,8 @@ export type WorkerMemory = {
   sentMs: Map<string, number>
   /** What a node said last about bytes it did not take, by transaction hash. */
   refusals: Map<string, { answer: BroadcastAnswer; sinceMs: number }>
+  /** When it was last asked whether bytes are lost, by transaction hash. */
+  lostAskedMs: Map<string, number>
   /** When attestations were asked for, by `<order hash> <verdict>`. */
   askedMs: Map<string, number>
   /** Attestations that were told to count no more, by `<order hash> <attestor>`. */

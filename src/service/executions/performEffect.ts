@@ -13,10 +13,11 @@ import {
   type StepRow,
   type TransactionRow,
 } from '../storage/stepRows.ts'
-import { agreementOf } from './agreement.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import { viewOf, type Views } from './gatherFacts.ts'
+import { draftPayout } from './draftPayout.ts'
+import { attestationOf } from './legAttestation.ts'
 import type { WorkerMemory } from './memory.ts'
 import {
   type Plan,
@@ -100,7 +101,7 @@ function targetOf(effect: Effect & { kind: 'send' }, options: PerformOptions): T
   const kind = effect.action
   return {
     chain: settlementOf(chains, leg.chainId),
-    action: () => legAction(kind, { ...options, leg }),
+    action: () => legAction(kind, { ...options, leg, index: effect.leg }),
   }
 }
 
@@ -114,16 +115,15 @@ function deliveryAction(kind: 'grant' | 'fill' | 'cancel', destination: PlanDest
 
 function legAction(
   kind: 'deposit' | 'release' | 'refund',
-  options: Pick<PerformOptions, 'attestations' | 'views'> & { leg: PlanLeg },
+  options: PerformOptions & { leg: PlanLeg; index: number },
 ): Action {
-  const { leg, attestations, views } = options
+  const { leg, index, views } = options
   const { operation, validUntil, order } = leg
   if (kind === 'deposit') return { kind: leg.isCall ? 'call' : kind, operation, validUntil }
   if (!order) throw new Error('An operation without a deposit has nothing to give back.')
   const verdict = kind === 'release' ? 'Filled' : 'Cancelled'
-  const { threshold, attestors } = viewOf(views, leg.chainId).state
-  const { orderHash } = leg
-  const attestation = agreementOf({ attestations, orderHash, verdict, threshold, attestors })
+  const { state } = viewOf(views, leg.chainId)
+  const attestation = attestationOf({ leg, index, verdict }, { ...options, state })
   if (kind === 'refund') return { kind, order, attestation }
   if (!attestation) throw new Error('A release without an attestation would revert.')
   return { kind, order, attestation }
@@ -244,7 +244,9 @@ async function resend(
   const ageMs = Date.now() - newest.createdAt.getTime()
   const isUnderpriced = memory.refusals.get(newest.hash)?.answer === 'underpriced'
   const isOld = ageMs > replaceBlocks * chain.blockMs
-  const isStuck = step.state === 'sent' && (isOld || isUnderpriced)
+  // Without nonces what was rolled back may be lost, and nothing else of it can land.
+  const isOpen = step.state === 'sent' || !chain.nonces
+  const isStuck = isOpen && (isOld || isUnderpriced)
   const transaction = isStuck ? await replace(storage, { ...options, newest }) : newest
   await broadcast(chain, { ...options, transaction })
 }
@@ -295,10 +297,16 @@ async function askAttestation(
   const sinceAskedMs = performance.now() - (memory.askedMs.get(key) ?? -Infinity)
   if (sinceAskedMs < askAgainMs) return
   onBoundary('before attest', effect.verdict, { plan, leg: effect.leg })
+  const signing = await draftPayout(legAt(plan, effect.leg), { ...options, ...effect })
   await requestAttestation(storage, {
     orderHash,
     verdict: effect.verdict,
-    request: { quote, leg: effect.leg, ...(options.call !== null && { call: options.call }) },
+    request: {
+      quote,
+      leg: effect.leg,
+      ...(options.call !== null && { call: options.call }),
+      ...(signing && { signing }),
+    },
   })
   memory.askedMs.set(key, performance.now())
   onBoundary('after attest', effect.verdict, { plan, leg: effect.leg })

@@ -13,9 +13,11 @@ import {
   type TransactionRow,
 } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
-import { lastStep, type Views, viewOf } from './gatherFacts.ts'
+import { type Views, viewOf } from './gatherFacts.ts'
+import { lastStep } from './lastStep.ts'
 import type { WorkerMemory } from './memory.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+import { isUndone, settleLost } from './settleLost.ts'
 import { isRevocation, userOpHashOf } from './storedBytes.ts'
 
 type Options = {
@@ -26,7 +28,7 @@ type Options = {
   /** Block from which each chain is searched for what others did. */
   fromBlocks: Readonly<Record<string, string>>
   chains: SettlementChains
-  memory: Pick<WorkerMemory, 'refusals'>
+  memory: Pick<WorkerMemory, 'refusals' | 'lostAskedMs'>
   onBoundary: OnBoundary
 }
 
@@ -47,13 +49,18 @@ export async function settleSteps(storage: Storage, options: Options): Promise<b
   return single || orders || call || revoked || settled.some(Boolean)
 }
 
-/** Releases that had counted and were rolled back: what took them back then counts in their place. */
+/**
+ * What had counted and was rolled back: what took a release back then counts in its place, and bytes
+ * without a nonce may be lost for good.
+ */
 async function settleRevoked(storage: Storage, options: Options): Promise<boolean> {
-  const revoked = options.steps.filter(
-    (step) => step.state === 'mined' && candidatesOf(options, step).some(isRevocation),
+  const rolledBack = options.steps.filter(
+    (step) =>
+      step.state === 'mined' &&
+      (candidatesOf(options, step).some(isRevocation) || isUndone(options, step)),
   )
   const settled = await Promise.all(
-    revoked.map((step) => settleSent(storage, { ...options, step })),
+    rolledBack.map((step) => settleSent(storage, { ...options, step })),
   )
   return settled.some(Boolean)
 }
@@ -89,7 +96,8 @@ async function settleSent(
     onBoundary('after settle', step.action, { plan, leg: step.leg })
     return true
   }
-  return step.state === 'sent' && settleLost(storage, { plan, step, chain, candidates, memory })
+  if (!chain.nonces) return settleLost(storage, { plan, step, chain, candidates: all, memory })
+  return step.state === 'sent' && settleUsed(storage, { plan, step, chain, candidates, memory })
 }
 
 /** Blocks for which a chain must say that a nonce is used before it is believed without a receipt. */
@@ -99,7 +107,7 @@ const lostAfterBlocks = 10
  * A nonce that the chain has counted without any of our transactions being in it: somebody else used
  * the key. The step can never land, and is noted as reverted. Source: reliability 6.
  */
-async function settleLost(
+async function settleUsed(
   storage: Storage,
   options: {
     plan: Plan

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts, LegFacts, StepFact } from './facts.ts'
 import { type Effect, initialState, paidOutUndelivered, phases, type State, step } from './step.ts'
 
-const none: StepFact = { state: 'none', attempts: 0, reason: null, isResting: false }
+const none: StepFact = { state: 'none', attempts: 0, reason: null, isResting: false, isLost: false }
 const sent: StepFact = { ...none, state: 'sent', attempts: 1 }
 const depositDeadline = 120n
 const fillDeadline = 300n

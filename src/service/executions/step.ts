@@ -109,7 +109,9 @@ function advanceSingle(state: State, legs: readonly LegFacts[]): State {
   if (legs.some(({ outcome }) => outcome === 'replaced'))
     return ended('REFUNDED', classifyState('nonce used by another'))
   if (legs.some(({ isNonceUsed }) => isNonceUsed)) return state
-  const dead = legs.find((leg) => isWithheld(leg) || leg.settledTime > leg.depositDeadline)
+  const dead = legs.find(
+    (leg) => isWithheld(leg) || leg.deposit.isLost || leg.settledTime > leg.depositDeadline,
+  )
   return dead ? ended('REFUNDED', dead.deposit.reason ?? classifyState('deadline passed')) : state
 }
 
@@ -245,7 +247,7 @@ function effectsIn(state: State, facts: Facts): readonly Effect[] {
 
 function depositEffect(leg: LegFacts, index: number): Effect[] {
   if (leg.escrow !== 'none' && leg.escrow !== 'absent') return []
-  if (leg.isNonceUsed || leg.outcome !== 'none') return []
+  if (leg.isNonceUsed || leg.deposit.isLost || leg.outcome !== 'none') return []
   const isLate = leg.headTime + depositMarginSeconds > leg.depositDeadline
   if (isLate && leg.deposit.state !== 'sent') return []
   return retry(leg.deposit, maxAttempts.deposit).map((attempt) => ({
@@ -327,7 +329,10 @@ function stepEffect(
   }))
 }
 
-/** The attempt to make: the running one, or one more after a failed one while any is left. */
+/**
+ * The attempt to make: the running one, or one more after a failed one while any is left. What never
+ * got to the chain was no attempt.
+ */
 function retry(fact: StepFact, limit: number): number[] {
   switch (fact.state) {
     case 'none':
@@ -338,6 +343,6 @@ function retry(fact: StepFact, limit: number): number[] {
       return [fact.attempts]
     case 'reverted':
     case 'refused':
-      return fact.attempts < limit && !fact.isResting ? [fact.attempts + 1] : []
+      return (fact.attempts < limit || fact.isLost) && !fact.isResting ? [fact.attempts + 1] : []
   }
 }

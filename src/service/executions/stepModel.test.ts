@@ -164,6 +164,12 @@ function land(world: World, pick: { what: string; leg: number; isUnlucky: boolea
       if (isGood) leg.escrow = 'released'
       return
     }
+    case 'lose':
+      // Without nonces: their blockhash is gone.
+      for (const action of ['deposit', 'release', 'refund'] as const)
+        if (leg[action].state === 'sent')
+          leg[action] = { ...leg[action], state: 'reverted', isLost: true }
+      return
     case 'revoke':
       // It has the nonce of the release: once that is used, it cannot land.
       if (!leg.isRevoking || leg.escrow === 'released') return
@@ -224,7 +230,7 @@ const actions = [
 ] as const
 const way = fc.constantFrom('plain', 'arrival', 'call')
 const landing = fc.record({
-  what: fc.constantFrom(...actions, 'clock'),
+  what: fc.constantFrom(...actions, 'clock', 'lose'),
   leg: fc.nat(2),
   isUnlucky: fc.boolean(),
 })
@@ -374,7 +380,7 @@ test.each(phases.filter((phase) => phase !== 'done'))(
           checkEnd(after, world)
           worlds += 1
         }
-    expect(worlds).toBe(2 * 72 * 264)
+    expect(worlds).toBe(2 * 72 * 585)
   },
   60_000,
 )

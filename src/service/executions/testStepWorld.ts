@@ -37,20 +37,27 @@ export type World = {
 /** When a world's deposits, deliveries and locks end, Unix seconds. */
 export const deadlines = { deposit: 120n, fill: 300n, refund: 900n }
 /** Nothing was signed. */
-export const none: StepFact = { state: 'none', attempts: 0, reason: null, isResting: false }
+export const none: StepFact = {
+  state: 'none',
+  attempts: 0,
+  reason: null,
+  isResting: false,
+  isLost: false,
+}
 
 const settled: StepFact = { ...none, state: 'mined', attempts: 1 }
 const out: StepFact = { ...none, state: 'sent', attempts: 1 }
 const inVain: StepFact = { ...none, state: 'reverted', attempts: 1, reason: 'UNKNOWN' }
+const gone: StepFact = { ...inVain, isLost: true }
 
 /** All that can be known about one leg, however it came about. */
 export function* everyLeg(): Generator<World['legs'][number]> {
   for (const escrow of ['none', 'held', 'released', 'refunded'] as const)
-    for (const deposit of escrow === 'none' ? [none, out, settled, inVain] : [settled])
+    for (const deposit of escrow === 'none' ? [none, out, settled, inVain, gone] : [settled])
       for (const isNonceUsed of escrow === 'none' ? [false, true] : [true])
         for (const attested of [null, 'Filled', 'Cancelled'] as const)
-          for (const release of [none, out, settled, inVain])
-            for (const refund of [none, inVain])
+          for (const release of [none, out, settled, inVain, gone])
+            for (const refund of [none, inVain, gone])
               yield {
                 escrow,
                 deposit,

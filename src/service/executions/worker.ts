@@ -75,6 +75,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const memory: AdvanceParts['memory'] = {
     sentMs: new Map(),
     refusals: new Map(),
+    lostAskedMs: new Map(),
     askedMs: new Map(),
     dropped: new Set(),
     plans: new Map(),

@@ -1,7 +1,11 @@
+import type { Hex } from '#protocol/hex.ts'
 import type { Database } from './database.ts'
 
 /** What an attestor may say about an order, as the escrow names it. */
 export type Verdict = 'Filled' | 'Cancelled'
+
+/** The transaction that is to be signed, where attestors sign such: its message, and who signs it. */
+export type SigningRequest = { message: Hex; attestors: readonly string[] }
 
 /** A request to attest one verdict for one order; `request` is for the attestor to check. */
 export type AttestationRequest = { orderHash: string; verdict: Verdict; request: unknown }
@@ -14,6 +18,9 @@ export type AttestationRow = {
   verdict: Verdict
   fillHash: string
   signature: string | null
+  signedAt: Date
+  /** Since it was signed, milliseconds. */
+  ageMs: number
 }
 
 /** Asks for an attestation; a later request for the same order takes the place of an earlier one. */
@@ -34,19 +41,28 @@ export async function dropAttestationRequest(database: Database, orderHash: stri
   await database.query('delete from attestation_requests where order_hash = $1', [orderHash])
 }
 
-/** Requests of the last day that this attestor has not answered yet, oldest first. */
+/** A request in short: what it is about, and what is to be signed where that is a transaction. */
+export type OpenRequest = Omit<AttestationRequest, 'request'> & { signing: unknown }
+
+/**
+ * Requests of the last day that none of these keys of an attestor has answered yet, oldest first. A
+ * transaction's message is answered by a signature of that message only.
+ */
 export async function openAttestationRequests(
   database: Database,
-  attestor: string,
-): Promise<Omit<AttestationRequest, 'request'>[]> {
+  attestors: readonly string[],
+): Promise<OpenRequest[]> {
   return database.query(
-    `select r.order_hash as "orderHash", r.verdict
+    `select r.order_hash as "orderHash", r.verdict, r.request->'signing' as signing
      from attestation_requests r
      where not exists (
-       select 1 from attestations a where a.order_hash = r.order_hash and a.attestor = $1 and a.signature is not null)
+       select 1 from attestations a
+       where a.order_hash = r.order_hash and a.attestor = any($1) and a.signature is not null
+         and (r.request->'signing' is null
+           or substr(a.signature, 131) = substr(r.request->'signing'->>'message', 3)))
        and r.created_at > now() - interval '1 day'
      order by r.created_at limit 1000`,
-    [attestor],
+    [attestors],
   )
 }
 
@@ -69,7 +85,7 @@ export async function findAttestationRequest(
  */
 export async function bindAttestation(
   database: Database,
-  row: Omit<AttestationRow, 'signature'>,
+  row: Pick<AttestationRow, 'orderHash' | 'attestor' | 'verdict' | 'fillHash'>,
 ): Promise<AttestationRow | undefined> {
   await database.query(
     `insert into attestations (order_hash, attestor, verdict, fill_hash) values ($1, $2, $3, $4)
@@ -86,7 +102,8 @@ export async function signAttestation(
   options: { orderHash: string; attestor: string; signature: string },
 ): Promise<void> {
   await database.query(
-    'update attestations set signature = $3 where order_hash = $1 and attestor = $2',
+    `update attestations set signature = $3, signed_at = clock_timestamp()
+     where order_hash = $1 and attestor = $2`,
     [options.orderHash, options.attestor, options.signature],
   )
 }
@@ -97,7 +114,9 @@ export async function findAttestations(
   orderHashes: readonly string[],
 ): Promise<AttestationRow[]> {
   return database.query<AttestationRow>(
-    `select order_hash as "orderHash", attestor, verdict, fill_hash as "fillHash", signature
+    `select order_hash as "orderHash", attestor, verdict, fill_hash as "fillHash", signature,
+       signed_at as "signedAt",
+       (extract(epoch from clock_timestamp() - signed_at) * 1000)::float8 as "ageMs"
      from attestations where order_hash = any($1) order by attestor collate "C"`,
     [orderHashes],
   )

@@ -1,0 +1,28 @@
+import type { SigningRequest, Verdict } from '../storage/attestationRows.ts'
+import { viewOf, type Views } from './gatherFacts.ts'
+import { type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+
+/** After which others are asked to sign, where more can than must. */
+const turnMs = 15_000
+
+/**
+ * Writes the transaction that attestors are to sign, where they sign such, and names who shall: as many
+ * as the chain wants. One that is silent is left out in a later turn.
+ *
+ * @returns Undefined where attestations are data.
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function draftPayout(
+  { chainId, order }: PlanLeg,
+  { chains, views, verdict }: { chains: SettlementChains; views: Views; verdict: Verdict },
+): Promise<SigningRequest | undefined> {
+  const { attested } = settlementOf(chains, chainId)
+  if (!attested || !order) return undefined
+  const { threshold, attestors: all } = viewOf(views, chainId).state
+  const first = Math.floor(Date.now() / turnMs) % Math.max(1, all.length)
+  const turned = [...all.slice(first), ...all.slice(0, first)]
+  const attestors = turned.slice(0, threshold).toSorted()
+  const kind = verdict === 'Filled' ? 'release' : 'refund'
+  const message = await attested.draft({ kind, order, attestors })
+  return { message, attestors }
+}
