@@ -70,8 +70,12 @@ function readinessOf(of = chain()) {
 
 function dutiesOf(keys: { executor?: Hash; solver?: Hash; attestor?: Hash }, of = chain()) {
   const lines: string[] = []
-  const write = (line: string) => lines.push(line)
-  const log = createLog({ role: 'test', level: 'warn', secrets: [], write })
+  const log = createLog({
+    role: 'test',
+    level: 'warn',
+    secrets: [],
+    write: (line) => lines.push(line),
+  })
   return { lines, ...createDuties({ keys: { solana: keys } }, { links: linksOf(of), log }) }
 }
 
