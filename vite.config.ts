@@ -40,16 +40,7 @@ const pages = {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withBoot(), zodOfBrowsers()],
-  // wallet-adapter-react brings it along; see the file that stands in for it.
-  resolve: {
-    alias: {
-      '@solana-mobile/wallet-adapter-mobile': join(
-        import.meta.dirname,
-        'src/dashboard/wallets/solana/noMobileWallets.ts',
-      ),
-    },
-  },
+  plugins: [react(), tailwindcss(), withBoot(), zodOfBrowsers(), leanWalletAdapter()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
@@ -58,7 +49,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 20_000,
-    // The alias above counts for it only where Vite, not Node, resolves its imports.
+    // See leanWalletAdapter: it counts where Vite, not Node, resolves what they import.
     server: { deps: { inline: [/@solana\/wallet-/] } },
   },
 })
@@ -134,6 +125,26 @@ function zodOfBrowsers(): Plugin {
     transform(code, id) {
       if (!id.endsWith('/zod/v4/core/core.js')) return null
       return { code: `${code}\nglobalConfig.jitless = true`, map: null }
+    },
+  }
+}
+
+/**
+ * wallet-adapter takes an address and bytes to a Solana wallet and back. What it imports for more (all
+ * of web3.js, an adapter for wallets on phones with 140 MB of packages) has small files in its place.
+ */
+function leanWalletAdapter(): Plugin {
+  const places: Record<string, string> = {
+    '@solana/web3.js': 'leanWeb3.ts',
+    '@solana-mobile/wallet-adapter-mobile': 'noMobileWallets.ts',
+  }
+  return {
+    name: 'estuary:lean-wallet-adapter',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      const file = places[source]
+      if (file === undefined || !/node_modules\/@solana\/wallet-/.test(importer)) return null
+      return join(import.meta.dirname, 'src/dashboard/wallets/solana', file)
     },
   }
 }

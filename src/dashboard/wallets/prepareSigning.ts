@@ -10,5 +10,6 @@ export async function prepareSigning(): Promise<void> {
     import('./phrase.ts'),
     import('./vault.ts'),
     import('./deviceKey.ts'),
+    import('./solana/signSolana.ts'),
   ])
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/caip.ts'
 import { localWalletRdns } from './announcement.ts'
 import { SigningError } from './signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
@@ -38,6 +38,15 @@ export type Signer = {
    * @throws SigningError as above.
    */
   sendTransaction(transaction: OwnerTransaction): Promise<`0x${string}`>
+  /**
+   * Asks the wallet of a Solana account for its signature over the message of an operation that was
+   * reviewed.
+   *
+   * @param dataToSign - Base64 of a version 0 message.
+   * @returns Base58 of 64 bytes; over exactly this message, by exactly this key.
+   * @throws SigningError as above; `CHANGED` when the wallet changed the message.
+   */
+  signSolanaMessage(dataToSign: string, address: SolanaAddress): Promise<string>
 }
 
 /** The signer of the set in use, bound to the keys in it now; code is loaded when used. */
@@ -69,6 +78,13 @@ export function useSigner(): Signer {
       async sendTransaction(transaction) {
         const { sendTransaction } = await import('./signing.ts')
         return sendTransaction(signing(address), transaction)
+      },
+      async signSolanaMessage(dataToSign, key) {
+        const { signSolanaMessage } = await import('./solana/signSolana.ts')
+        return signSolanaMessage(dataToSign, {
+          address: key,
+          isPlayMoney: wallets.network.isDevnet,
+        })
       },
     }
   }, [wallets, address, members])

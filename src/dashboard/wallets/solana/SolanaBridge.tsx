@@ -1,19 +1,21 @@
 import type { Adapter, WalletError, WalletName } from '@solana/wallet-adapter-base'
 import { useWallet, type WalletContextState, WalletProvider } from '@solana/wallet-adapter-react'
-import { VersionedMessage, VersionedTransaction } from '@solana/web3.js'
+import type { VersionedTransaction } from '@solana/web3.js'
 import { useCallback, useEffect, useState } from 'react'
 
+import { encodeTransaction } from '#chains/solana/message.ts'
 import { SigningError } from '../signingError.ts'
-import { keepSolana, offerSolanaLink, type SolanaLink, tellSolana } from './solanaConnection.ts'
+import { VersionedTransaction as LeanTransaction } from './leanWeb3.ts'
+import { offerSolanaLink, type SolanaLink, tellSolana } from './solanaConnection.ts'
 import { solanaErrorOf } from './solanaError.ts'
-import { createSolanaWatch, type SolanaWatch } from './solanaWatch.ts'
+import { createSolanaWatch, type SeenWallets, type SolanaWatch } from './solanaWatch.ts'
 
 /** No wallet is built in: all announce themselves. */
 const builtIn: Adapter[] = []
 
 /**
  * Watches the wallets that announce themselves (Wallet Standard) through wallet-adapter and tells the
- * rest of the app; shows nothing. The only part that needs web3.js, so it is loaded when wanted.
+ * rest of the app; shows nothing. Loaded when wanted.
  */
 export function SolanaBridge() {
   const [watch] = useState(createSolanaWatch)
@@ -36,31 +38,32 @@ export function SolanaBridge() {
 function Link(props: { watch: SolanaWatch }) {
   const { watch } = props
   const context = useWallet()
-  const { connected, publicKey, wallets } = context
-  const name = context.wallet?.adapter.name
-  const address = publicKey?.toBase58()
+  const { wallets } = context
   useEffect(() => {
     tellSolana({ announced: wallets.map(({ adapter }) => shownOf(adapter)) })
   }, [wallets])
-  useEffect(() => {
-    const isSeen = connected && name !== undefined && address !== undefined
-    watch.see(isSeen ? { name, address } : undefined)
-  }, [watch, connected, name, address])
-  useEffect(() => offerSolanaLink(linkOf(context, watch)), [context, watch])
+  useEffect(() => watch.see(seenIn(context)), [watch, context])
+  useEffect(() => offerSolanaLink(linkOf(context, watch)), [watch, context])
   return null
+}
+
+function seenIn(context: WalletContextState): SeenWallets {
+  const { wallet, connected, publicKey } = context
+  return {
+    selected: wallet?.adapter.name,
+    shown: connected ? publicKey?.toBase58() : undefined,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- their brand of a string
+    select: (name) => context.select(name as WalletName),
+    disconnect: () => context.disconnect(),
+  }
 }
 
 function linkOf(context: WalletContextState, watch: SolanaWatch): SolanaLink {
   return {
-    async connect(wanted) {
-      const found = context.wallets.find(({ adapter }) => adapter.name === wanted)?.adapter
-      if (!found) throw new SigningError('ABSENT', `${wanted} is not in this browser any more.`)
-      const shown = found.publicKey?.toBase58()
-      if (context.wallet?.adapter !== found || !context.connected || shown === undefined)
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- their brand of a string
-        return watch.ask(wanted, () => context.select(wanted as WalletName))
-      keepSolana({ kind: 'announced', name: wanted, address: shown })
-      return shown
+    async connect(name) {
+      if (!context.wallets.some(({ adapter }) => adapter.name === name))
+        throw new SigningError('ABSENT', `${name} is not in this browser any more.`)
+      return watch.ask(name)
     },
     disconnect: () => context.disconnect(),
     async sign(message) {
@@ -70,7 +73,8 @@ function linkOf(context: WalletContextState, watch: SolanaWatch): SolanaLink {
           'FAILED',
           `${wallet?.adapter.name ?? 'The wallet'} cannot sign a transaction without sending it.`,
         )
-      const transaction = new VersionedTransaction(VersionedMessage.deserialize(message))
+      const transaction = new LeanTransaction(encodeTransaction(message, new Map()))
+      if (!isTransaction(transaction)) throw new Error('wallet-adapter takes no bytes.')
       const signed = await signTransaction(transaction).catch((cause: unknown) => {
         throw solanaErrorOf(cause)
       })
@@ -81,4 +85,9 @@ function linkOf(context: WalletContextState, watch: SolanaWatch): SolanaLink {
 
 function shownOf({ name, icon }: Adapter): { name: string; icon: string } {
   return { name, icon }
+}
+
+/** wallet-adapter asks for web3.js's class; of it is used what {@link LeanTransaction} has. */
+function isTransaction(value: object): value is VersionedTransaction {
+  return 'version' in value && 'serialize' in value
 }

@@ -3,16 +3,27 @@ import { SigningError } from '../signingError.ts'
 import { keepSolana, solanaWallets, tellSolana } from './solanaConnection.ts'
 import { solanaErrorOf } from './solanaError.ts'
 
+/** What wallet-adapter says now. */
+export type SeenWallets = {
+  /** The wallet that it works with, connected or not. */
+  selected: string | undefined
+  /** The account of that wallet, if it is connected. */
+  shown: SolanaAddress | undefined
+  /** Goes over to a wallet and connects it. */
+  select: (name: string) => void
+  disconnect: () => Promise<void>
+}
+
 /** Follows what wallet-adapter says of the announced wallets, and turns it into the app's connection. */
 export type SolanaWatch = {
   /**
-   * Has a wallet asked to connect by `select`, and waits for what comes of it.
+   * Has a wallet connect.
    *
+   * @returns The account that it shares.
    * @throws SigningError when it declines, or another wallet is chosen meanwhile.
    */
-  ask: (name: string, select: () => void) => Promise<SolanaAddress>
-  /** The wallet that is connected now, or that none is. */
-  see: (seen: { name: string; address: SolanaAddress } | undefined) => void
+  ask: (name: string) => Promise<SolanaAddress>
+  see: (seen: SeenWallets) => void
   /** A wallet failed: while it was asked, or by itself. */
   fail: (error: unknown, wallet: { name: string; connected: boolean } | undefined) => void
 }
@@ -21,44 +32,70 @@ type Pending = {
   name: string
   resolve: (address: SolanaAddress) => void
   reject: (error: SigningError) => void
+  /** Whether the wallet was asked: wallet-adapter leaves the one before first. */
+  isAsked: boolean
+  error?: SigningError
 }
 
 /** A watch over wallets of which none has been seen yet. */
 export function createSolanaWatch(): SolanaWatch {
   let pending: Pending | undefined
   let live: string | undefined
+  let seen: SeenWallets | undefined
+
+  function goOn(): void {
+    if (!pending || !seen) return
+    const { selected, shown } = seen
+    if (selected === pending.name && shown !== undefined) {
+      pending.resolve(shown)
+      pending = undefined
+    } else if (pending.error && selected !== pending.name) {
+      leaveOther(pending.name)
+      pending.reject(pending.error)
+      pending = undefined
+    } else if (!pending.isAsked && selected === undefined) {
+      pending.isAsked = true
+      seen.select(pending.name)
+    }
+  }
+
   return {
-    ask(name, select) {
+    ask(name) {
       pending?.reject(new SigningError('REJECTED', 'Another wallet was chosen.'))
       return new Promise((resolve, reject) => {
-        pending = { name, resolve, reject }
-        select()
+        pending = { name, resolve, reject, isAsked: false }
+        if (seen?.selected !== undefined && seen.selected !== name) void seen.disconnect()
+        if (seen?.shown !== undefined) keepIfChosen(name, seen)
+        goOn()
       })
     },
-    see(seen) {
-      tellSolana({ isLive: seen !== undefined })
-      if (!seen && live !== undefined && !pending) forget(live)
-      live = seen?.name
-      if (!seen) return
-      const { name, address } = seen
-      const { connection } = solanaWallets()
-      const asked = pending?.name === name ? pending : undefined
-      // A wallet that was left for another one, or for the local one, stays left.
-      if (asked || (connection?.kind === 'announced' && connection.name === name))
-        keepSolana({ kind: 'announced', name, address })
-      if (!asked) return
-      pending = undefined
-      asked.resolve(address)
+    see(now) {
+      seen = now
+      const { selected, shown } = now
+      const isLive = selected !== undefined && shown !== undefined
+      tellSolana({ isLive })
+      if (!isLive && live !== undefined && !pending) forget(live)
+      live = isLive ? selected : undefined
+      keepIfChosen(pending?.name, now)
+      goOn()
     },
     fail(error, wallet) {
-      if (pending && (!wallet || wallet.name === pending.name)) {
-        const asked = pending
-        pending = undefined
-        leaveOther(asked.name)
-        asked.reject(solanaErrorOf(error))
-      } else if (wallet && !wallet.connected) forget(wallet.name, error)
+      if (pending?.isAsked && (!wallet || wallet.name === pending.name))
+        // Told once wallet-adapter has let go of the wallet: asked again before, it would not ask.
+        pending.error = solanaErrorOf(error)
+      else if (!pending && wallet && !wallet.connected) forget(wallet.name, error)
     },
   }
+}
+
+/** Works with the account shown, if its wallet was chosen: now by name, or before. */
+function keepIfChosen(asked: string | undefined, { selected, shown }: SeenWallets): void {
+  if (selected === undefined || shown === undefined) return
+  const { connection } = solanaWallets()
+  // A wallet that was left for another one, or for the local one, stays left.
+  const wasChosen = connection?.kind === 'announced' && connection.name === selected
+  if (selected === asked || wasChosen)
+    keepSolana({ kind: 'announced', name: selected, address: shown })
 }
 
 /** A wallet that was connected before this page was loaded, or until now, and is not any more. */

@@ -1,0 +1,167 @@
+// @vitest-environment happy-dom
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { cleanup, render } from '@testing-library/react'
+import { registerWallet } from '@wallet-standard/wallet'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { encodeBase64 } from '#chains/solana/base64.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
+import { signSolanaMessage } from './signSolana.ts'
+import { SolanaBridge } from './SolanaBridge.tsx'
+import { keepSolana, solanaLink, solanaWallets } from './solanaConnection.ts'
+import { testMessageBytes } from './testMessage.ts'
+import { type TestSolanaBehaviour, testSolanaWallet } from './testSolanaWallet.ts'
+import { disconnectSolana } from './useSolanaChoices.ts'
+
+const seed = new Uint8Array(32).fill(1)
+const address = encodeBase58(ed25519.getPublicKey(seed))
+let count = 0
+
+beforeEach(() => {
+  // Its handlers watch the page for ever: the fault that each test of a failure expects is no news.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(async () => {
+  await disconnectSolana()
+  cleanup()
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+/** A wallet of its own name announces itself; the watch is on. */
+function announce(behaviour?: TestSolanaBehaviour) {
+  count += 1
+  const name = `Wallet ${count}`
+  const wallet = testSolanaWallet(name, seed, behaviour)
+  registerWallet(wallet.wallet)
+  return { ...wallet, name }
+}
+
+async function connect(name: string): Promise<string> {
+  await expect.poll(() => solanaWallets().announced?.map((one) => one.name)).toContain(name)
+  const link = await solanaLink()
+  return link.connect(name)
+}
+
+function sign(of = address): Promise<string> {
+  const message = testMessageBytes(of)
+  return signSolanaMessage(encodeBase64(message), { address: of, isPlayMoney: true })
+}
+
+test('a wallet that announces itself is listed, connects and signs', async () => {
+  render(<SolanaBridge />)
+  const { name } = announce()
+  expect(await connect(name)).toBe(address)
+  expect(solanaWallets()).toMatchObject({
+    connection: { kind: 'announced', name, address },
+    isLive: true,
+  })
+  const message = testMessageBytes(address)
+  expect(await sign()).toBe(encodeBase58(ed25519.sign(message, seed)))
+})
+
+test('a wallet that declines to connect is not connected, and may be asked again', async () => {
+  render(<SolanaBridge />)
+  const wallet = announce()
+  wallet.decline()
+  await expect(connect(wallet.name)).rejects.toMatchObject({ code: 'REJECTED' })
+  expect(solanaWallets()).toMatchObject({ connection: undefined, isLive: false })
+  expect(await connect(wallet.name)).toBe(address)
+})
+
+test('a declined signature is told as such, and the wallet stays connected', async () => {
+  render(<SolanaBridge />)
+  const wallet = announce()
+  await connect(wallet.name)
+  wallet.decline()
+  await expect(sign()).rejects.toMatchObject({
+    code: 'REJECTED',
+    message: 'You declined in the wallet.',
+  })
+  expect(solanaWallets()).toMatchObject({ connection: { name: wallet.name }, isLive: true })
+})
+
+test('a wallet that changes the message is named and refused', async () => {
+  render(<SolanaBridge />)
+  const { name } = announce({
+    change: (message) => ({
+      ...message,
+      instructions: [...message.instructions, ...message.instructions],
+    }),
+  })
+  await connect(name)
+  await expect(sign()).rejects.toMatchObject({
+    code: 'CHANGED',
+    message: `${name} added an instruction before it signed.`,
+  })
+})
+
+test('a wallet that signs with another key is refused', async () => {
+  render(<SolanaBridge />)
+  const { name } = announce({ signer: new Uint8Array(32).fill(2) })
+  await connect(name)
+  await expect(sign()).rejects.toMatchObject({ code: 'FAILED' })
+})
+
+test('an account that was changed in the wallet is followed, and the one before not signed for', async () => {
+  render(<SolanaBridge />)
+  const wallet = announce()
+  await connect(wallet.name)
+  wallet.changeAccount(new Uint8Array(32).fill(3))
+  const next = wallet.address()
+  await expect.poll(() => solanaWallets().connection).toMatchObject({ address: next })
+  await expect(sign(address)).rejects.toMatchObject({ code: 'ACCOUNT' })
+  expect(wallet.asked()).toBe(0)
+  expect(await sign(next)).not.toBe('')
+})
+
+test('a wallet that locks itself is disconnected, and the reason said', async () => {
+  render(<SolanaBridge />)
+  const wallet = announce()
+  await connect(wallet.name)
+  wallet.lock()
+  await expect.poll(() => solanaWallets().connection).toBeUndefined()
+  expect(solanaWallets().problem).toBe(
+    `${wallet.name} is not connected any more: it is locked, or was disconnected there.`,
+  )
+  await expect(sign()).rejects.toMatchObject({ code: 'ABSENT' })
+})
+
+test('the wallet of the last visit is taken up again without asking', async () => {
+  const shown = render(<SolanaBridge />)
+  const wallet = announce()
+  await connect(wallet.name)
+  shown.unmount()
+  wallet.decline()
+  render(<SolanaBridge />)
+  await expect.poll(() => solanaWallets().isLive).toBe(true)
+  expect(solanaWallets().connection).toMatchObject({ name: wallet.name, address })
+})
+
+test('a wallet that was locked meanwhile is forgotten when the page is opened again', async () => {
+  const shown = render(<SolanaBridge />)
+  const wallet = announce()
+  await connect(wallet.name)
+  shown.unmount()
+  wallet.lock()
+  render(<SolanaBridge />)
+  await expect.poll(() => solanaWallets().connection).toBeUndefined()
+  expect(solanaWallets().problem).toContain('locked')
+})
+
+test('a wallet that is not there is not signed with, and its account still shown', async () => {
+  keepSolana({ kind: 'announced', name: 'Gone', address })
+  render(<SolanaBridge />)
+  await expect(sign()).rejects.toMatchObject({ code: 'ABSENT', message: 'Gone is not connected.' })
+  expect(solanaWallets().connection).toMatchObject({ name: 'Gone', address })
+})
+
+test('of two wallets the one that was chosen last has the account', async () => {
+  render(<SolanaBridge />)
+  const [first, second] = [announce(), announce()]
+  await connect(first.name)
+  await connect(second.name)
+  expect(solanaWallets()).toMatchObject({ connection: { name: second.name }, isLive: true })
+  second.lock()
+  await expect.poll(() => solanaWallets().connection).toBeUndefined()
+})

@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { encodeMessage } from '#chains/solana/message.ts'
+import {
+  createLocalWallet,
+  forgetLocalWallet,
+  localSolanaAddress,
+  localWallet,
+  lockLocalWallet,
+  unlockLocalWallet,
+} from '../localWallet.ts'
+import { createPrompts } from '../prompts.ts'
+import { approve, nextPrompt, testPassphrase as passphrase, testPhrase } from '../testWallet.ts'
+import { vouchFor } from '../vouched.ts'
+import { answerSolana, solanaRequest } from './answerSolana.ts'
+import { isBy } from './takeSignature.ts'
+import { testMessage, testMessageBytes, testSolanaAddress } from './testMessage.ts'
+
+/** What other wallets show for the phrase of the tests at m/44'/501'/0'/0'. */
+const address = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
+const message = testMessageBytes(address)
+
+beforeEach(async () => {
+  await createLocalWallet({ passphrase, phrase: testPhrase })
+})
+afterEach(forgetLocalWallet)
+
+function context(from: 'app' | 'page' = 'app') {
+  const prompts = createPrompts({ isGenuine: () => true, nowMs: () => -1_000_000 })
+  return { from, prompts, isPlayMoney: true }
+}
+
+test('the local wallet signs what the review vouched for without asking, once', async () => {
+  const asking = context()
+  vouchFor(solanaRequest(address, message))
+  const signature = await answerSolana(message, asking)
+  expect(isBy(address, { message, signature })).toBe(true)
+
+  const again = answerSolana(message, asking)
+  const prompt = await nextPrompt(asking.prompts)
+  expect(prompt).toMatchObject({ from: 'app', address, asked: { kind: 'solanaTransaction' } })
+  asking.prompts.reject()
+  await expect(again).rejects.toMatchObject({ code: 4001 })
+})
+
+test('a message that was changed after the review is asked about', async () => {
+  const asking = context()
+  const takeBack = vouchFor(solanaRequest(address, message))
+  const other = encodeMessage({ ...testMessage(address), blockhash: testSolanaAddress(4) })
+  const answered = answerSolana(other, asking)
+  await nextPrompt(asking.prompts)
+  asking.prompts.reject()
+  await expect(answered).rejects.toMatchObject({ code: 4001 })
+  takeBack()
+})
+
+test('what was vouched for in the app is asked about when a stranger wants it', async () => {
+  const asking = context('page')
+  const takeBack = vouchFor(solanaRequest(address, message))
+  const answered = answerSolana(message, asking)
+  await nextPrompt(asking.prompts)
+  expect(approve(asking.prompts)).toBe(true)
+  expect(isBy(address, { message, signature: await answered })).toBe(true)
+  takeBack()
+})
+
+test('who asks cannot change the message between the question and the signature', async () => {
+  const asking = context()
+  const given = Uint8Array.from(message)
+  const answered = answerSolana(given, asking)
+  await nextPrompt(asking.prompts)
+  given.fill(0)
+  approve(asking.prompts)
+  expect(isBy(address, { message, signature: await answered })).toBe(true)
+})
+
+test('bytes that cannot be read, and messages of others, are refused', async () => {
+  await expect(answerSolana(message.slice(0, -1), context())).rejects.toMatchObject({
+    code: -32602,
+  })
+  const others = testMessageBytes(testSolanaAddress(5))
+  await expect(answerSolana(others, context())).rejects.toMatchObject({ code: 4100 })
+})
+
+test('a locked wallet knows its address, is closed to strangers, and signs for the app once open', async () => {
+  lockLocalWallet()
+  expect(localWallet().solanaAddress).toBe(address)
+  await expect(answerSolana(message, context('page'))).rejects.toMatchObject({ code: 4100 })
+  vouchFor(solanaRequest(address, message))
+  const answered = answerSolana(message, context())
+  await expect.poll(() => localWallet().isUnlockAsked).toBe(true)
+  await unlockLocalWallet(passphrase)
+  expect(isBy(address, { message, signature: await answered })).toBe(true)
+})
+
+test('without a wallet there is no Solana address', async () => {
+  await forgetLocalWallet()
+  expect(localWallet().solanaAddress).toBeUndefined()
+  await expect(localSolanaAddress()).rejects.toMatchObject({ code: 4100 })
+})

@@ -1,0 +1,27 @@
+import { encodeMessage, type SolanaMessage } from '#chains/solana/message.ts'
+import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+
+/** An address of tests, one for each number. */
+export function testSolanaAddress(number: number): SolanaAddress {
+  return encodeBase58(new Uint8Array(32).fill(number))
+}
+
+/** Who pays for the tests' transactions: as in the product, not the user. */
+export const testFeePayer = testSolanaAddress(7)
+
+/** A message by which `user` sends coins and the fee payer pays. */
+export function testMessage(user: SolanaAddress): SolanaMessage {
+  const transfer = transferInstruction({
+    from: user,
+    to: testSolanaAddress(9),
+    units: 5n,
+  })
+  return { feePayer: testFeePayer, blockhash: testSolanaAddress(3), instructions: [transfer] }
+}
+
+/** {@link testMessage} in bytes. */
+export function testMessageBytes(user: SolanaAddress): Uint8Array {
+  return encodeMessage(testMessage(user))
+}

@@ -1,0 +1,155 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import type { SolanaSignTransactionFeature } from '@solana/wallet-standard-features'
+import type { Wallet, WalletAccount } from '@wallet-standard/base'
+import type {
+  StandardConnectFeature,
+  StandardDisconnectFeature,
+  StandardEventsFeature,
+  StandardEventsListeners,
+} from '@wallet-standard/features'
+
+import {
+  decodeMessage,
+  decodeTransaction,
+  encodeMessage,
+  encodeTransaction,
+  type SolanaMessage,
+  signersOf,
+} from '#chains/solana/message.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+
+/** How a test's wallet behaves; all as a good one does unless said otherwise. */
+export type TestSolanaBehaviour = {
+  /** Changes each message before it is signed. */
+  change?: (message: SolanaMessage) => SolanaMessage
+  /** Signs with another key than the account's. */
+  signer?: Uint8Array
+}
+
+/** The test's side of a Solana wallet: what the person does in it. */
+export type TestSolanaWallet = {
+  wallet: Wallet
+  address: () => SolanaAddress
+  /** The person says no to the next question. */
+  decline: () => void
+  /** The wallet locks itself, or the person disconnects the page in it. */
+  lock: () => void
+  /** The person chooses another account. */
+  changeAccount: (seed: Uint8Array) => void
+  /** How often it was asked to sign. */
+  asked: () => number
+}
+
+type Features = StandardConnectFeature &
+  StandardDisconnectFeature &
+  StandardEventsFeature &
+  SolanaSignTransactionFeature
+
+const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
+
+/** A wallet as the Wallet Standard describes it, with the key of a seed; not yet registered. */
+export function testSolanaWallet(
+  name: string,
+  seed: Uint8Array,
+  behaviour: TestSolanaBehaviour = {},
+): TestSolanaWallet {
+  const listeners = new Set<StandardEventsListeners['change']>()
+  const state = { seed, isGranted: false, declines: false, asked: 0, account: accountOf(seed) }
+  function accounts(): readonly WalletAccount[] {
+    return state.isGranted ? [state.account] : []
+  }
+  function tell(): void {
+    for (const listener of listeners) listener({ accounts: accounts() })
+  }
+  function ask(): void {
+    const { declines } = state
+    state.declines = false
+    if (declines) throw new Error('User rejected the request.')
+  }
+  const features: Features = {
+    'standard:connect': {
+      version: '1.0.0',
+      async connect({ silent = false } = {}) {
+        if (!state.isGranted && !silent) {
+          ask()
+          state.isGranted = true
+        }
+        return { accounts: accounts() }
+      },
+    },
+    'standard:disconnect': {
+      version: '1.0.0',
+      async disconnect() {
+        state.isGranted = false
+      },
+    },
+    'standard:events': {
+      version: '1.0.0',
+      on(_event, listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    'solana:signTransaction': {
+      version: '1.0.0',
+      supportedTransactionVersions: ['legacy', 0],
+      async signTransaction(...inputs) {
+        state.asked += 1
+        ask()
+        return inputs.map(({ transaction }) => ({
+          signedTransaction: sign(transaction, { ...behaviour, seed: state.seed }),
+        }))
+      },
+    },
+  }
+  return {
+    wallet: {
+      version: '1.0.0',
+      name,
+      icon,
+      chains: ['solana:localnet'],
+      features,
+      get accounts() {
+        return accounts()
+      },
+    },
+    address: () => state.account.address,
+    decline() {
+      state.declines = true
+    },
+    lock() {
+      state.isGranted = false
+      tell()
+    },
+    changeAccount(next) {
+      state.seed = next
+      state.account = accountOf(next)
+      tell()
+    },
+    asked: () => state.asked,
+  }
+}
+
+function accountOf(seed: Uint8Array): WalletAccount {
+  const publicKey = ed25519.getPublicKey(seed)
+  return {
+    address: encodeBase58(publicKey),
+    publicKey,
+    chains: ['solana:localnet'],
+    features: ['solana:signTransaction'],
+  }
+}
+
+function sign(
+  transaction: Uint8Array,
+  { seed, change, signer = seed }: TestSolanaBehaviour & { seed: Uint8Array },
+): Uint8Array {
+  const given = decodeTransaction(transaction)
+  const read = given && decodeMessage(given.message)
+  if (!given || !read) throw new Error('The wallet cannot read this transaction.')
+  const message = change ? encodeMessage(change(read)) : given.message
+  const address = encodeBase58(ed25519.getPublicKey(seed))
+  if (!signersOf(read).includes(address)) throw new Error('This account signs nothing here.')
+  return encodeTransaction(message, new Map([[address, ed25519.sign(message, signer)]]))
+}
