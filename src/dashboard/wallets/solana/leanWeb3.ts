@@ -58,7 +58,10 @@ export const Transaction = {
 
 /** Chains are never read through wallet-adapter. */
 export class Connection {
-  constructor(readonly rpcEndpoint: string) {
+  readonly rpcEndpoint: string
+
+  constructor(endpoint: string) {
+    this.rpcEndpoint = endpoint
     throw new Error('Chains are read elsewhere.')
   }
 }
