@@ -1,32 +1,54 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { devnet } from '#networks/devnet.ts'
+import { chainOf } from '#networks/chainsOf.ts'
+import type { NetworkChain } from '#networks/network.ts'
+import type { Account } from '#protocol/account.ts'
 import { rescale } from '#protocol/amount.ts'
-import { evmChainNumber, splitAssetType } from '#protocol/caip.ts'
+import { EvmAddress, evmChainNumber, isAddressOn, splitAssetType } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
 import { hashFill, hashOrders } from '#protocol/order.ts'
 import { Quote, type QuoteRequestV1, QuoteV1 } from '#protocol/quote.ts'
+import { hashSolanaFill, nativeMint } from '#protocol/solanaOrder.ts'
 import { ServiceError } from '../ServiceError.ts'
-import { crossed, depositOf, expectAccounting, operationsOf } from './testAccounting.ts'
-import { allAssets, assetOf, composeWorld, type TestWorld, testWorlds } from './testWorld.ts'
+import { isEvmAccount } from './asking.ts'
+import { crossed, depositOf, expectAccounting } from './testAccounting.ts'
+import {
+  allAssets,
+  assetOf,
+  composeWorld,
+  testNetwork,
+  type TestWorld,
+  testWorlds,
+} from './testWorld.ts'
 
-// Aggregates as often as single assets.
+// Aggregates as often as single assets, and those of Solana as often again.
 const anyAssetId = fc.oneof(
-  fc.constantFrom(...devnet.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)),
+  fc.constantFrom(...testNetwork.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)),
   fc.constantFrom(...allAssets.map(({ assetType }) => assetType)),
+  fc.constantFrom(
+    ...allAssets.flatMap(({ assetType }) => (assetType.startsWith('solana:') ? assetType : [])),
+  ),
 )
-const stranger = '0x00000000000000000000000000000000000F41E4'
+const strangers = [
+  '0x00000000000000000000000000000000000F41E4',
+  '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
+]
 
 const questions = fc.record({
   generation: fc.constantFrom('1', '3'),
   world: testWorlds,
-  from: anyAssetId,
+  // What is on chains of both ecosystems, so that quotes draw on both.
+  from: fc.oneof(anyAssetId, fc.constantFrom('agg:usdc', 'agg:usdt')),
   to: anyAssetId,
   // Of what all accounts hold of it, in millionths.
-  share: fc.integer({ min: 1, max: 1_000_000 }),
+  share: fc.oneof(
+    fc.integer({ min: 1, max: 1_000_000 }),
+    fc.integer({ min: 900_000, max: 1_000_000 }),
+  ),
   slippageTolerance: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }),
   recipient: fc.constantFrom('absent', 'another own account', 'a stranger'),
-  chain: fc.nat(2),
+  chain: fc.nat(3),
 })
 
 test('every quote adds up to the smallest unit: both sides, all kinds of accounts, any prices', async () => {
@@ -41,17 +63,18 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
       const exact = (heldOf(world, from) * BigInt(share)) / 1_000_000n
       // Members of that aggregate cannot express its last two digits.
       const amount = from === 'agg:usdc' ? exact - (exact % 100n) : exact
-      fc.pre(amount > 0n)
       const account = recipientOf(world, { recipient, to, chain })
+      fc.pre(amount > 0n && account !== 'nobody')
       const asked = await ask(world, {
         generation: rest.generation,
         from: { asset: { assetId: from }, amount: `${amount}` },
         to: { asset: { assetId: to }, ...(account !== undefined && { account }) },
         ...(slippageTolerance !== undefined && { slippageTolerance }),
       }).catch((error: unknown) => error)
-      if (asked instanceof ServiceError) return count(asked.code)
+      if (asked instanceof ServiceError) return count(explained(asked.code))
       if (asked instanceof Error) throw asked
       const quote = quoteIn(asked)
+      for (const way of waysOf(quote)) count(way)
       count(`${kindOf(from)} to ${kindOf(to)}`)
       count(`generation ${rest.generation}`)
       count(quote.originChainsOperations.length > 1 ? 'several draws' : 'one draw')
@@ -63,6 +86,15 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
       expectAccounting(quote, world)
       expectTolerance(quote, slippageTolerance)
       expectDelivery(quote, world)
+
+      function explained(code: string): string {
+        const left = heldOf(world, from) - amount
+        const mayDie = from.endsWith('sol') || from.endsWith('slip44:501')
+        const isKept = mayDie && left > 0n && left < 4n * 890_880n
+        if (code === 'INSUFFICIENT_BALANCE' && isKept) return 'kept to live'
+        const isNobody = account === undefined && !world.accounts.some((one) => mayReceive(one, to))
+        return code === 'RECIPIENT_MISMATCH' && isNobody ? 'nobody to receive' : code
+      }
     }),
     { numRuns: 400 },
   )
@@ -73,8 +105,18 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
     'one to one',
   ])
     expect(seen.get(pair)).toBeGreaterThan(10)
-  for (const what of ['several draws', 'generation 1', 'generation 3'])
+  for (const what of ['several draws', 'generation 1', 'generation 3', 'eip155 to eip155'])
     expect(seen.get(what)).toBeGreaterThan(10)
+  for (const what of [
+    'eip155 to solana',
+    'solana to eip155',
+    'solana to solana',
+    'both to eip155',
+    'both to solana',
+    'on Solana: transfer',
+    'on Solana: deposit',
+  ])
+    expect([what, seen.get(what) ?? 0]).toEqual([what, expect.toSatisfy((n) => n > 0)])
   expect(refusalsIn(seen)).toEqual([])
 }, 60_000)
 
@@ -84,10 +126,10 @@ async function ask(
   { generation, from, ...request }: Asked & { generation: string },
 ): Promise<unknown> {
   const { quotes } = composeWorld(world)
-  const [account] = world.accounts
-  if (!account) throw new Error('A world without accounts.')
   if (generation !== '1')
     return quotes.quoteV3({ ...request, from: { ...from, accounts: [...world.accounts] } })
+  const [account] = world.accounts.filter(isEvmAccount)
+  if (!account) throw new Error('A world without accounts.')
   const answer = await quotes.quoteV1({ ...request, from: { ...from, account } })
   return { ...QuoteV1.parse(answer), accounts: [answer.account] }
 }
@@ -95,7 +137,26 @@ async function ask(
 type Asked = Omit<QuoteRequestV1, 'from'> & { from: Omit<QuoteRequestV1['from'], 'account'> }
 
 function withOneAccount(world: TestWorld): TestWorld {
-  return { ...world, accounts: world.accounts.slice(0, 1) }
+  return { ...world, accounts: world.accounts.filter(isEvmAccount).slice(0, 1) }
+}
+
+function mayReceive({ accountAddress }: Account, assetId: string): boolean {
+  return membersOf(assetId).some(({ chainId }) => isAddressOn(accountAddress, chainId))
+}
+
+/** From where to where a quote goes, and what its operations on Solana do. */
+function waysOf({ originChainsOperations, destinationToken }: Quote): readonly string[] {
+  const origins = new Set(originChainsOperations.map(({ assetType }) => ecosystemOf(assetType)))
+  const [only = ''] = origins
+  const solana = originChainsOperations.filter(({ assetType }) => assetType.startsWith('solana'))
+  return [
+    `${origins.size > 1 ? 'both' : only} to ${ecosystemOf(destinationToken.assetType)}`,
+    ...solana.map((one) => `on Solana: ${depositOf(one) ? 'deposit' : 'transfer'}`),
+  ]
+}
+
+function ecosystemOf(assetType: string): string {
+  return assetType.split(':')[0] ?? ''
 }
 
 /** Codes that nothing in these worlds explains. */
@@ -120,9 +181,7 @@ function shownId(assetId: string): string {
 
 /** In the units in which the amount of a request counts. */
 function heldOf(world: TestWorld, assetId: string): bigint {
-  const members = allAssets.filter(
-    ({ assetType, aggregate }) => assetType === assetId || aggregate.aggregatedAssetId === assetId,
-  )
+  const members = membersOf(assetId)
   const isOne = kindOf(assetId) === 'one'
   return world.accounts.reduce(
     (sum, { accountAddress }) =>
@@ -134,16 +193,25 @@ function heldOf(world: TestWorld, assetId: string): bigint {
   )
 }
 
-/** On the chain of the asset asked for, as any other would be refused. */
+function membersOf(assetId: string) {
+  return allAssets.filter(
+    ({ assetType, aggregate }) => assetType === assetId || aggregate.aggregatedAssetId === assetId,
+  )
+}
+
+/** On a chain of the asset asked for, as any other would be refused. */
 function recipientOf(
   world: TestWorld,
   { recipient, to, chain }: { recipient: string; to: string; chain: number },
 ): string | undefined {
   if (recipient === 'absent') return undefined
-  const one = allAssets.find(({ assetType }) => assetType === to)
-  const chainId = one?.chainId ?? devnet.chains[chain]?.chainId
-  const address = recipient === 'a stranger' ? stranger : world.accounts.at(-1)?.accountAddress
-  return `${chainId}:${address}`
+  const members = membersOf(to)
+  const chainId = members[chain % members.length]?.chainId ?? 'eip155:0'
+  const own = world.accounts.map(({ accountAddress }) => accountAddress)
+  const address = (recipient === 'a stranger' ? strangers : own).findLast((one) =>
+    isAddressOn(one, chainId),
+  )
+  return address === undefined ? 'nobody' : `${chainId}:${address}`
 }
 
 function expectTolerance(
@@ -159,7 +227,7 @@ function expectTolerance(
 
 /** What is delivered is what the amounts are worth; every order is bound to that delivery. */
 function expectDelivery(quote: Quote, world: TestWorld): void {
-  const operations = operationsOf(quote)
+  const operations = quote.originChainsOperations
   const { destinationToken } = quote
   const { assetType } = destinationToken
   const amounts = operations.map((one) => [one.assetType, BigInt(one.amount)] as const)
@@ -171,26 +239,40 @@ function expectDelivery(quote: Quote, world: TestWorld): void {
   )
   if (legs.length === 0) return
   expect(legs).toHaveLength(operations.length)
-  const { chainId, reference, namespace } = splitAssetType(destinationToken.assetType)
-  const chain = devnet.chains.find((one) => one.chainId === chainId)
   const [first] = legs
+  if (!first) throw new Error('Nothing is deposited.')
+  const { fillSeconds, depositSeconds } = testNetwork.deadlines
+  const fillHash = fillHashOf(quote, {
+    chain: chainOf(testNetwork, splitAssetType(assetType).chainId),
+    ordersHash: hashOrders(legs),
+    fillDeadline: first.depositDeadline + BigInt(fillSeconds - depositSeconds),
+  })
+  for (const leg of legs) expect(leg).toMatchObject({ fillHash, fillId: quote.id })
+}
+
+function fillHashOf(
+  { id, destinationToken }: Quote,
+  options: { chain: NetworkChain; ordersHash: Hash; fillDeadline: bigint },
+): Hash {
+  const { chain, ...rest } = options
+  const { reference, namespace } = splitAssetType(destinationToken.assetType)
+  const isCoin = namespace === 'slip44'
   const [, , recipient = ''] = destinationToken.recipientAccount.split(':')
-  if (!chain || !first) throw new Error('The destination is unknown.')
-  const { fillSeconds, depositSeconds } = devnet.deadlines
-  const fillHash = hashFill(
+  const fill = { ...rest, fillId: id, minimumAmount: BigInt(destinationToken.minimumAmount) }
+  if (chain.kind === 'solana') {
+    const token = isCoin ? nativeMint : reference
+    return hashSolanaFill({ ...fill, recipient, token }, { ...chain, solver: chain.roles.solver })
+  }
+  return hashFill(
     {
-      fillId: quote.id,
-      ordersHash: hashOrders(legs),
-      recipient: `0x${recipient.slice(2)}`,
-      token: namespace === 'slip44' ? `0x${'0'.repeat(40)}` : `0x${reference.slice(2)}`,
-      minimumAmount: BigInt(destinationToken.minimumAmount),
-      fillDeadline: first.depositDeadline + BigInt(fillSeconds - depositSeconds),
+      ...fill,
+      recipient: EvmAddress.parse(recipient),
+      token: isCoin ? `0x${'0'.repeat(40)}` : EvmAddress.parse(reference),
     },
     {
       chainNumber: evmChainNumber(chain.chainId) ?? 0,
       settler: chain.contracts.destinationSettler,
-      solver: devnet.roles.solver,
+      solver: testNetwork.roles.solver,
     },
   )
-  for (const leg of legs) expect(leg).toMatchObject({ fillHash, fillId: quote.id })
 }

@@ -1,32 +1,60 @@
 import { expect } from 'vitest'
 
 import { type CallFact, decodeOperation } from '#chains/evm/decodeOperation.ts'
+import { readOperation } from '#chains/solana/readOperation.ts'
+import { chainOf, escrowOf } from '#networks/chainsOf.ts'
 import { devnet } from '#networks/devnet.ts'
 import { rescale } from '#protocol/amount.ts'
 import { operationNonce } from '#protocol/approval.ts'
 import { type AssetType, type ChainId, isSameAddress, splitAssetType } from '#protocol/caip.ts'
-import { type EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
+import {
+  type ChainOperation,
+  type EvmChainOperation,
+  isEvmOperation,
+  type SolanaChainOperation,
+} from '#protocol/operation.ts'
 import type { Leg } from '#protocol/order.ts'
 import type { Quote } from '#protocol/quote.ts'
+import { nativeMint } from '#protocol/solanaOrder.ts'
 import { assetOf, priceOf, testNetwork, type TestWorld } from './testWorld.ts'
 
 /** Wide enough that no asset loses digits. */
 const wide = 36
 const nativeToken = `0x${'0'.repeat(40)}`
 
-/** The operations of a quote; all of these tests' are on EVM chains. */
-export function operationsOf(quote: Quote): readonly EvmChainOperation[] {
-  return quote.originChainsOperations.filter(isEvmOperation)
-}
+/** What a Solana wallet keeps unless it is emptied, in lamports. */
+const keptLamports = 890_880n
 
 /** An operation's deposit as the leg that orders are hashed of. */
 export function depositOf(
-  operation: EvmChainOperation,
+  operation: ChainOperation,
 ): (Leg & { fillId: string; fillHash: string }) | undefined {
+  if (!isEvmOperation(operation)) return solanaDepositOf(operation)
   const fact = factsOf(operation).find(({ kind }) => kind === 'deposit')
   return fact?.kind === 'deposit'
-    ? { ...fact.order, chainId: chainOf(operation), escrow: fact.escrow }
+    ? { ...fact.order, chainId: chainIdOf(operation), escrow: fact.escrow }
     : undefined
+}
+
+function solanaDepositOf(operation: SolanaChainOperation) {
+  const { chainId } = splitAssetType(operation.assetType)
+  const { action } = read(operation)
+  const escrow = escrowOf(chainOf(testNetwork, chainId))
+  return action.kind === 'deposit' ? { ...action.order, chainId, escrow } : undefined
+}
+
+/** A Solana operation by the bytes that its user signs. */
+function read(operation: SolanaChainOperation) {
+  const chain = chainOf(testNetwork, splitAssetType(operation.assetType).chainId)
+  if (chain.kind === 'evm') throw new Error(`${chain.chainId} is no Solana chain.`)
+  const found = readOperation(operation, { ...chain, executor: chain.roles.executor })
+  if ('fault' in found) throw new Error(`No operation of ours: ${found.fault}.`)
+  return found
+}
+
+/** Who gives what an operation takes. */
+export function senderOf(operation: ChainOperation): string {
+  return isEvmOperation(operation) ? operation.userOp.sender : read(operation).user
 }
 
 /**
@@ -34,8 +62,16 @@ export function depositOf(
  * unit: what leaves the accounts, fees, dollars, slippage.
  */
 export function expectAccounting(quote: Quote, world: TestWorld): void {
-  const operations = operationsOf(quote)
-  const flows = operations.map((operation, index) => flowOf(operation, { quote, index }))
+  const flows = quote.originChainsOperations.map((operation, index) => {
+    const flow = isEvmOperation(operation)
+      ? flowOf(operation, { quote, index })
+      : solanaFlowOf(operation)
+    const isOwn = quote.accounts.some(({ accountAddress }) =>
+      isSameAddress(accountAddress, flow.account),
+    )
+    expect(isOwn).toBe(true)
+    return flow
+  })
   const spent = sumBy(flows.map(({ assetType, amount, fee }) => [assetType, amount + fee]))
   const fees = sumBy(flows.map(({ assetType, fee }) => [assetType, fee]))
   expectBalances(flows, world)
@@ -106,11 +142,7 @@ function flowOf(
   { quote, index }: { quote: Quote; index: number },
 ): Flow {
   const { userOp, typedDataToSign, assetType } = operation
-  const chainId = chainOf(operation)
-  const account = quote.accounts.find(({ accountAddress }) =>
-    isSameAddress(accountAddress, userOp.sender),
-  )
-  expect(account).toBeDefined()
+  const chainId = chainIdOf(operation)
   expect(typedDataToSign.domain.verifyingContract).toBe(userOp.sender)
   expect(userOp.nonce).toBe(operationNonce(quote.id, { chainId, index }).toString())
   // What an operation has wrapped, unwrapped or swapped may go on to the recipient as another token.
@@ -125,6 +157,20 @@ function flowOf(
   return { account: userOp.sender, assetType, amount, fee }
 }
 
+function solanaFlowOf(operation: SolanaChainOperation): Flow {
+  const { assetType } = operation
+  const { namespace, reference } = splitAssetType(assetType)
+  const token = namespace === 'token' ? reference : nativeMint
+  const { user, action } = read(operation)
+  const [first, second] =
+    action.kind === 'deposit'
+      ? [action.order.amount, action.order.fee]
+      : action.payments.map(({ units }) => units)
+  expect(action.kind === 'deposit' ? action.order.token : action.token).toBe(token)
+  expect(`${first}`).toBe(operation.amount)
+  return { account: user, assetType, amount: first ?? 0n, fee: second ?? 0n }
+}
+
 function tokenOf(assetType: AssetType): string {
   const { namespace, reference } = splitAssetType(assetType)
   return namespace === 'slip44' ? nativeToken : reference
@@ -134,7 +180,7 @@ function factsOf(operation: EvmChainOperation): readonly CallFact[] {
   return decodeOperation(operation.userOp.callData) ?? []
 }
 
-function chainOf({ typedDataToSign }: EvmChainOperation): ChainId {
+function chainIdOf({ typedDataToSign }: EvmChainOperation): ChainId {
   return `eip155:${typedDataToSign.domain.chainId}`
 }
 
@@ -177,15 +223,17 @@ function movedBy(fact: CallFact): bigint {
   }
 }
 
-/** No account gives more of anything than it holds. */
+/** No account gives more of anything than it holds, and no wallet is left with too little to live. */
 function expectBalances(flows: readonly Flow[], world: TestWorld): void {
   const taken = sumBy(
     flows.map(({ account, assetType, amount, fee }) => [`${account} ${assetType}`, amount + fee]),
   )
-  for (const { account, assetType } of flows)
-    expect(taken.get(`${account} ${assetType}`)).toBeLessThanOrEqual(
-      world.balanceOf(account, assetType),
-    )
+  for (const { account, assetType } of flows) {
+    const left = world.balanceOf(account, assetType) - (taken.get(`${account} ${assetType}`) ?? 0n)
+    const { namespace } = splitAssetType(assetType)
+    const isCoin = !account.startsWith('0x') && namespace === 'slip44'
+    expect(left === 0n || left >= (isCoin ? keptLamports : 0n)).toBe(true)
+  }
 }
 
 function sumBy<Key>(entries: readonly (readonly [Key, bigint])[]): Map<Key, bigint> {

@@ -1,30 +1,44 @@
 import fc from 'fast-check'
 
 import { devnet } from '#networks/devnet.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
-import { accountKind, defaultAccountTypes, type EvmAccount } from '#protocol/account.ts'
-import { type AssetType, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import {
+  type Account,
+  accountKind,
+  defaultAccountTypes,
+  type EvmAccount,
+  type SolanaAccount,
+} from '#protocol/account.ts'
+import {
+  type AssetType,
+  type EvmAddress,
+  isAddressOn,
+  isSameAddress,
+  splitAssetType,
+} from '#protocol/caip.ts'
 import { type Asset, indexAssets } from '../assetIndex.ts'
 import { createBalances } from '../balances/balances.ts'
-import { createPrices } from '../prices/prices.ts'
+import { createPrices, feedChainOf } from '../prices/prices.ts'
 import { accountOriginOf, predictAddress } from './checkAccounts.ts'
 import { createQuotes } from './quotes.ts'
 import { testQuoteKey } from './testQuotes.ts'
 import { devnetPriceAt, valueChain, type ValueWorld } from './valueChain.ts'
+import { valueSolanaChain } from './valueSolanaChain.ts'
 
-/** The devnet with one aggregate that counts finer than its members do. */
+/** The devnet, Solana included, with one aggregate that counts finer than its members do. */
 export const testNetwork: Network = {
-  ...devnet,
-  aggregates: devnet.aggregates.map((aggregate) =>
+  ...devnetWithSolana,
+  aggregates: devnetWithSolana.aggregates.map((aggregate) =>
     aggregate.aggregatedAssetId === 'agg:usdc' ? { ...aggregate, decimals: 8 } : aggregate,
   ),
 }
 
 const assets = indexAssets(testNetwork)
-export const allAssets = devnet.chains.flatMap(({ chainId }) => assets.onChain(chainId))
+export const allAssets = testNetwork.chains.flatMap(({ chainId }) => assets.onChain(chainId))
 
-/** A random situation: accounts of all EVM kinds, what each holds where, prices and gas. */
-export type TestWorld = ValueWorld & { accounts: readonly EvmAccount[] }
+/** A random situation: accounts of all kinds, what each holds where, prices and gas. */
+export type TestWorld = ValueWorld & { accounts: readonly Account[] }
 
 /** Ten accounts, the three kinds in turn. */
 const tenAccounts: readonly EvmAccount[] = Array.from({ length: 10 }, (_, index) => {
@@ -39,29 +53,47 @@ const tenAccounts: readonly EvmAccount[] = Array.from({ length: 10 }, (_, index)
   return { type, deploymentType: 'EIP7702', signerAddress: key, accountAddress: key }
 })
 
-/** 1 to 10 accounts; a third of the balances is empty, the others are up to 10,000 dollars. */
+/** Four wallets on Solana. */
+const wallets: readonly SolanaAccount[] = [
+  '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd',
+  'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY',
+  'HQUJafZNAXdowqoBtE5EdA9xq7PyxU9YQorSSw3jJBqb',
+  'SgxwL6otzVq6wUGdmjEfSEFUuWanzN38vud3TA9dM7G',
+].map((accountAddress) => ({ type: defaultAccountTypes.solana, accountAddress }))
+
+const everybody: readonly Account[] = [...tenAccounts, ...wallets]
+
+/** 1 to 10 accounts, up to four of them on Solana, first or last; a third of the balances is empty, the others are up to 10,000 dollars. */
 export const testWorlds: fc.Arbitrary<TestWorld> = fc
   .record({
     count: fc.integer({ min: 1, max: 10 }),
     first: fc.nat(9),
+    onSolana: fc.integer({ min: 0, max: 4 }),
+    isSolanaFirst: fc.boolean(),
     held: fc.array(fc.oneof(fc.constant(0), fc.nat(1_000_000), fc.nat(1_000_000)), {
-      minLength: 10 * allAssets.length,
-      maxLength: 10 * allAssets.length,
+      minLength: everybody.length * allAssets.length,
+      maxLength: everybody.length * allAssets.length,
     }),
     isThere: fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }),
     // A feed's answer in thousandths of the usual one, and how far a chain is off it.
-    price: fc.array(fc.integer({ min: 400, max: 2_500 }), { minLength: 4, maxLength: 4 }),
-    offBps: fc.array(fc.integer({ min: -60, max: 60 }), { minLength: 12, maxLength: 12 }),
+    price: fc.array(fc.integer({ min: 400, max: 2_500 }), { minLength: 5, maxLength: 5 }),
+    offBps: fc.array(fc.integer({ min: -60, max: 60 }), { minLength: 15, maxLength: 15 }),
     gwei: fc.integer({ min: 1, max: 40 }),
   })
-  .map(({ count, first, held, isThere, price, offBps, gwei }) => {
-    const accounts = Array.from({ length: count }, (_, index) => tenAccounts[(first + index) % 10])
+  .map(({ count, first, onSolana, isSolanaFirst, held, isThere, price, offBps, gwei }) => {
+    const walletCount = Math.min(onSolana, count)
+    const evm = Array.from(
+      { length: count - walletCount },
+      (_, index) => tenAccounts[(first + index) % 10],
+    )
+    const solana = wallets.slice(0, walletCount)
+    const accounts = isSolanaFirst ? [...solana, ...evm] : [...evm, ...solana]
     function priceAt(feed: string, chainId: string): bigint {
       const chain = devnet.chains.findIndex((one) => one.chainId === chainId)
-      const ticker = devnet.aggregates.findIndex(({ members }) =>
+      const ticker = testNetwork.aggregates.findIndex(({ members }) =>
         members.some((one) => one.feed === feed),
       )
-      const factor = BigInt(price[ticker] ?? 0) * BigInt(10_000 + (offBps[chain * 4 + ticker] ?? 0))
+      const factor = BigInt(price[ticker] ?? 0) * BigInt(10_000 + (offBps[chain * 5 + ticker] ?? 0))
       return (devnetPriceAt(feed) * factor) / 10_000_000n
     }
     return {
@@ -76,6 +108,7 @@ export const testWorlds: fc.Arbitrary<TestWorld> = fc
         return accountKind(found) === 'eip7702' ? 'delegate' : 'other'
       },
       balanceOf(account, assetType) {
+        if (!isAddressOn(account, splitAssetType(assetType).chainId)) return 0n
         const at = allAssets.findIndex((asset) => asset.assetType === assetType)
         const share = held[indexOf(account) * allAssets.length + at] ?? 0
         return (tenThousandDollars(assetType) * BigInt(share)) / 1_000_000n
@@ -84,7 +117,7 @@ export const testWorlds: fc.Arbitrary<TestWorld> = fc
   })
 
 function indexOf(account: string): number {
-  return tenAccounts.findIndex(({ accountAddress }) => isSameAddress(accountAddress, account))
+  return everybody.findIndex(({ accountAddress }) => isSameAddress(accountAddress, account))
 }
 
 /** The asset of a devnet type. */
@@ -96,13 +129,18 @@ export function assetOf(assetType: string): Asset {
 
 /** What a world's feed says of an asset, US dollars in 1e-8 for a whole token. */
 export function priceOf({ priceAt }: TestWorld, assetType: string): bigint {
-  const { feed, chainId } = assetOf(assetType)
-  return priceAt(feed, chainId)
+  const asset = assetOf(assetType)
+  return priceAt(asset.feed, feedChainOf(asset))
 }
 
 /** Everything that answers quotes in a world, with nothing kept from another one. */
 export function composeWorld(world: TestWorld) {
-  const chains = new Map(devnet.chains.map((chain) => [chain.chainId, valueChain(chain, world)]))
+  const chains = new Map(
+    testNetwork.chains.map((chain) => [
+      chain.chainId,
+      chain.kind === 'evm' ? valueChain(chain, world) : valueSolanaChain(chain, world),
+    ]),
+  )
   const prices = createPrices({ network: testNetwork, chains, clock: () => world.clockMs })
   const balances = createBalances({ network: testNetwork, chains, prices })
   const parts = { network: testNetwork, chains, prices, balances }

@@ -2,14 +2,15 @@ import type { Chain, Holdings } from '#chains/chain.ts'
 import { draftOperation, finishOperation } from '#chains/evm/buildOperation.ts'
 import { draftCalls } from '#chains/evm/prepareCalls.ts'
 import { devnet } from '#networks/devnet.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { type AccountAddress, type AssetType, type ChainId, isSameAddress } from '#protocol/caip.ts'
 import { indexAssets } from '../assetIndex.ts'
 
-const assets = indexAssets(devnet)
-const allAssets = devnet.chains.flatMap(({ chainId }) => assets.onChain(chainId))
+const assets = indexAssets(devnetWithSolana)
+const allAssets = devnetWithSolana.chains.flatMap(({ chainId }) => assets.onChain(chainId))
 
-/** What is so on devnet chains that are values. */
+/** What is so on devnet chains that are values. Assets of Solana have the feeds of an EVM chain. */
 export type ValueWorld = {
   /** What an account other than the solver holds, in smallest units. */
   balanceOf: (account: AccountAddress, assetType: AssetType) => bigint
@@ -79,6 +80,7 @@ export function devnetPriceAt(feed: string): bigint {
     usdt: 100_010_003n,
     eth: 301_234_567_891n,
     btc: 6_123_456_789_123n,
+    sol: 15_012_345_679n,
   }
   const ticker = allAssets
     .find((asset) => asset.feed === feed)

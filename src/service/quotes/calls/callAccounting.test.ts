@@ -10,12 +10,14 @@ import type { PreparedTerms } from '#protocol/preparedTerms.ts'
 import { Quote } from '#protocol/quote.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { defaultRates } from '../rates.ts'
-import { depositOf, expectAccounting, expectSums, operationsOf } from '../testAccounting.ts'
+import { isEvmAccount } from '../asking.ts'
+import { depositOf, expectAccounting, expectSums, senderOf } from '../testAccounting.ts'
 import {
   allAssets,
   assetOf,
   composeWorld,
   priceOf,
+  testNetwork,
   type TestWorld,
   testWorlds,
 } from '../testWorld.ts'
@@ -33,7 +35,7 @@ const questions = fc.record({
     selector: ([at]) => at,
   }),
   from: fc.option(
-    fc.constantFrom(...devnet.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)),
+    fc.constantFrom(...testNetwork.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)),
     {
       nil: undefined,
     },
@@ -47,6 +49,7 @@ test('every call quote adds up to the smallest unit: what is lent, what is depos
   }
   await fc.assert(
     fc.asyncProperty(questions, async ({ world, chain, required, from }) => {
+      fc.pre(world.accounts.some(isEvmAccount))
       const asked = await quoteOf(world, requestOf(world, { chain, required, from })).catch(
         (error: unknown) => error,
       )
@@ -57,12 +60,19 @@ test('every call quote adds up to the smallest unit: what is lent, what is depos
       expectLoan(terms, world)
       if (terms.lent.length === 0) return expectOwnFee(quote, { terms, world })
       expectAccounting(quote, world)
+      for (const { assetType } of quote.originChainsOperations)
+        count(`paid from ${assetType.split(':')[0]}`)
       expectDeposits(quote, { terms, world })
     }),
     { numRuns: 250 },
   )
   expect([...seen.keys()]).toEqual(
-    expect.arrayContaining(['same_chain_exclude_solver', 'cross_chain_with_solver']),
+    expect.arrayContaining([
+      'same_chain_exclude_solver',
+      'cross_chain_with_solver',
+      'paid from eip155',
+      'paid from solana',
+    ]),
   )
 }, 60_000)
 
@@ -153,11 +163,11 @@ function expectDeposits(
   quote: Quote,
   { terms, world }: { terms: PreparedTerms; world: TestWorld },
 ): void {
-  const legs = operationsOf(quote).flatMap((operation) => depositOf(operation) ?? [])
+  const legs = quote.originChainsOperations.flatMap((operation) => depositOf(operation) ?? [])
   expect(legs).toHaveLength(quote.originChainsOperations.length)
   expectWorth(quote, { terms, world })
-  const own = operationsOf(quote).filter(({ userOp }) =>
-    isSameAddress(userOp.sender, terms.account),
+  const own = quote.originChainsOperations.filter((operation) =>
+    isSameAddress(senderOf(operation), terms.account),
   )
   const spokenFor = terms.required.map(({ assetType }) => assetType)
   expect(own.filter(({ assetType }) => spokenFor.includes(assetType))).toEqual([])
@@ -189,7 +199,7 @@ function expectWorth(
   quote: Quote,
   { terms, world }: { terms: PreparedTerms; world: TestWorld },
 ): void {
-  const operations = operationsOf(quote)
+  const operations = quote.originChainsOperations
   const moved = [...operations, ...terms.lent].map(({ assetType }) => assetOf(assetType))
   const isLike = moved.every(({ aggregate }) => aggregate === moved[0]?.aggregate)
   function worthOf(units: bigint, assetType: string): bigint {

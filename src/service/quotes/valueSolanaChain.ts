@@ -1,0 +1,92 @@
+import type { Chain } from '#chains/chain.ts'
+import { ChainUnavailable } from '#chains/ChainUnavailable.ts'
+import { encodeBase64 } from '#chains/solana/base64.ts'
+import type { SolanaClient } from '#chains/solana/client.ts'
+import { prepareOperation } from '#chains/solana/prepareOperation.ts'
+import { programs } from '#chains/solana/program/addresses.ts'
+import { canonicalBytes } from '#chains/solana/rent.ts'
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+import type { ValueWorld } from './valueChain.ts'
+
+/** Rent of the accounts of a wallet, in lamports. */
+export const valueRent = { wallet: 890_880n, token: BigInt(128 + canonicalBytes.token) * 6_960n }
+
+/**
+ * A Solana chain as values, for tests: wallets hold what they are given and nobody else has an account
+ * yet, the solver is rich. Operations are the adapter's own, over a node that finds them all good.
+ */
+export function valueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): Chain {
+  const { chainId, roles } = chain
+  const block = { blockNumber: 1n, blockTime: BigInt(world.clockMs / 1000) }
+  const parts = {
+    chain,
+    client: agreeableNode(chainId),
+    mints: { known: tokenOf, learn: tokenOf, find: async (mint: SolanaAddress) => tokenOf(mint) },
+    blockhash: async () => encodeBase58(new Uint8Array(32).fill(7)),
+  }
+  return {
+    chainId,
+    readHoldings: async (account, assetTypes) => ({
+      ...block,
+      code: 'other',
+      balances: assetTypes.map((assetType) =>
+        account === roles.solver ? 10n ** 18n : world.balanceOf(account, assetType),
+      ),
+    }),
+    readMarket: async (feeds) => ({
+      ...block,
+      gasPrice: 1n,
+      feeds: feeds.map(() => undefined),
+    }),
+    isHeldBy: async () => false,
+    quotePool: async () => undefined,
+    async readReception(recipient, assetTypes) {
+      const held = new Map(assetTypes.map((one) => [one, world.balanceOf(recipient, one)]))
+      const isThere = world.balanceOf(recipient, chain.nativeAsset) > 0n
+      return {
+        fault: undefined,
+        leastNative: isThere ? 0n : valueRent.wallet,
+        extraGas: assetTypes.map((one) =>
+          one === chain.nativeAsset || held.get(one) !== 0n ? 0n : valueRent.token,
+        ),
+      }
+    },
+    prepareCalls: async () => ({ revertData: '0x' }),
+    prepareOperation: (intent) => prepareOperation(intent, parts),
+  }
+}
+
+/** All of the devnet's tokens are of the first token program. */
+function tokenOf(mint: SolanaAddress) {
+  return { mint, tokenProgram: programs.token, decimals: 6 }
+}
+
+/** A node of a chain on which nothing stands and every transaction would succeed. */
+function agreeableNode(chainId: SolanaNetworkChain['chainId']): SolanaClient {
+  const context = { slot: 1 }
+  const clock = {
+    lamports: 1,
+    owner: programs.system,
+    data: [encodeBase64(new Uint8Array(40)), 'base64'],
+  }
+  return {
+    chainId,
+    async request({ method, params }) {
+      switch (method) {
+        case 'getMultipleAccounts': {
+          const [addresses] = Array.isArray(params) ? params : []
+          const count = Array.isArray(addresses) ? addresses.length : 1
+          return { context, value: [clock, ...Array.from({ length: count - 1 }, () => null)] }
+        }
+        case 'simulateTransaction':
+          return { context, value: { err: null, logs: [], unitsConsumed: 40_000 } }
+        case 'getRecentPrioritizationFees':
+          return []
+        default:
+          throw new ChainUnavailable(chainId, { reason: `it is not asked for ${method}` })
+      }
+    },
+  }
+}
