@@ -62,6 +62,8 @@ test('a call that the account can pay for where it runs is signed once', async (
   await fund(service, { address: account, assetType: asset, amount: '300000000' })
   const deposit = { chain: 'Delta', account, assets: 100_000_000n }
   const before = await readShares(service, deposit)
+  // The page would see the funds by itself, up to 10 s later.
+  await page.reload()
   await takeExample(page, 'Delta')
   await expect(page.getByText('All of it is already there.')).toBeVisible()
   await prepare(page)
