@@ -1,5 +1,7 @@
 import { signVerdict } from '#chains/evm/attest.ts'
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
+import { signAttestation } from '#chains/solana/attest.ts'
+import { addressOfSolanaKey } from '#chains/solana/key.ts'
 import { evmChainId } from '#protocol/caip.ts'
 import { createDuties, type Duties } from './checkDuties.ts'
 import { type Config, secretsOf } from './config.ts'
@@ -114,6 +116,7 @@ async function startWorker(config: Config, { links, duties, storage, log }: Shar
 function startAttestor({ network, keys }: Config, shared: Shared): Running {
   const { links, duties, storage, log } = shared
   const key = keys.attestor
+  const solanaKey = keys.solana?.attestor
   if (!key) throw new Error('The attestor has no key.')
   const attestor = createAttestor({
     storage,
@@ -123,6 +126,13 @@ function startAttestor({ network, keys }: Config, shared: Shared): Running {
     async sign(verdict, about) {
       await duties.allow(evmChainId(about.chainNumber))
       return signVerdict(verdict, { ...about, key })
+    },
+    transactions: solanaKey && {
+      attestor: addressOfSolanaKey(solanaKey),
+      async sign(message, chainId) {
+        await duties.allow(chainId)
+        return signAttestation(message, solanaKey)
+      },
     },
     onError: (error) => log.warn({ err: error }, 'tried again later'),
   })

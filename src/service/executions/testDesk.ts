@@ -1,9 +1,14 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { evmChains, solanaChains } from '#networks/chainsOf.ts'
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { createEvmClient } from '#chains/evm/client.ts'
 import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
 import { signVerdict } from '#chains/evm/attest.ts'
 import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
+import type { SettlementChain } from '#chains/settlementChain.ts'
+import { signAttestation } from '#chains/solana/attest.ts'
+import { createSolanaClient } from '#chains/solana/client.ts'
+import { addressOfSolanaKey } from '#chains/solana/key.ts'
+import { createSolanaSettlement } from '#chains/solana/solanaSettlement.ts'
 import type { Network } from '#networks/network.ts'
 import { tokenContracts } from '#networks/tokenContracts.ts'
 import type { AssetType, ChainId } from '#protocol/caip.ts'
@@ -27,7 +32,11 @@ import { createExecutions } from './executions.ts'
 import { createWorker } from './worker.ts'
 
 /** Keys that a test gives: the devnet's. */
-export type TestKeys = SettlementKeys & { attestor: Hash }
+export type TestKeys = SettlementKeys & {
+  attestor: Hash
+  /** Of the network's Solana chain, where it has one. */
+  solana?: { executor: Hash; solver: Hash; attestor: Hash }
+}
 
 /** Executions with worker and attestor for tests, on the real nodes of a network. */
 export type TestDesk = ReturnType<typeof composeDesk>
@@ -58,21 +67,8 @@ export function composeDesk(
   const { storage, keys, onBoundary, sponsorLimits = testLimits } = options
   const errors: unknown[] = []
   const alarms: string[] = []
-  const chains = new Map(
-    evmChains(network).map((chain) => {
-      const { chainId, rpcUrl } = chain
-      const witnessUrl = options.witnessUrls?.[chainId]
-      const settlement = createEvmSettlement(chain, {
-        client: createEvmClient(chainId, { rpcUrl }),
-        witnesses: witnessUrl ? [createEvmClient(chainId, { rpcUrl: witnessUrl })] : [],
-        onDisagreement: (sentence) => alarms.push(sentence),
-        roles: network.roles,
-        tokens: tokenContracts(network, chainId),
-        keys,
-      })
-      return [chainId, settlement]
-    }),
-  )
+  const parts = { ...options, onDisagreement: (sentence: string) => alarms.push(sentence) }
+  const chains = settlementsOf(network, parts)
   const boundary = onBoundary ? { onBoundary } : {}
   const worker = createWorker({
     storage,
@@ -88,6 +84,7 @@ export function composeDesk(
     chains,
     attestor: addressOfKey(keys.attestor),
     sign: (verdict, about) => signVerdict(verdict, { ...about, key: keys.attestor }),
+    transactions: keys.solana && messageSigner(keys.solana.attestor),
     onError: (error) => errors.push(error),
   })
   const service = composeQuotes(network, { paymasterKey: keys.paymaster })
@@ -122,6 +119,45 @@ export function composeDesk(
       await worker.stop()
       await attestor.stop()
     },
+  }
+}
+
+type ChainParts = {
+  keys: TestKeys
+  witnessUrls?: Readonly<Record<ChainId, string>>
+  onDisagreement: (sentence: string) => void
+}
+
+function settlementsOf(
+  network: Network,
+  { keys, witnessUrls, onDisagreement }: ChainParts,
+): Map<ChainId, SettlementChain> {
+  const evm = evmChains(network).map((chain) => {
+    const { chainId, rpcUrl } = chain
+    const witnessUrl = witnessUrls?.[chainId]
+    const settlement = createEvmSettlement(chain, {
+      client: createEvmClient(chainId, { rpcUrl }),
+      witnesses: witnessUrl ? [createEvmClient(chainId, { rpcUrl: witnessUrl })] : [],
+      onDisagreement,
+      roles: network.roles,
+      tokens: tokenContracts(network, chainId),
+      keys,
+    })
+    return [chainId, settlement] as const
+  })
+  const solana = solanaChains(network).map((chain) => {
+    const client = createSolanaClient(chain.chainId, { ...chain, rpcUrls: [chain.rpcUrl] })
+    const signing = keys.solana && { keys: keys.solana }
+    const settlement = createSolanaSettlement(chain, { client, onDisagreement, ...signing })
+    return [chain.chainId, settlement] as const
+  })
+  return new Map<ChainId, SettlementChain>([...evm, ...solana])
+}
+
+function messageSigner(key: Hash) {
+  return {
+    attestor: addressOfSolanaKey(key),
+    sign: (message: Hex) => Promise.resolve(signAttestation(message, key)),
   }
 }
 

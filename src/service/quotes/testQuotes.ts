@@ -1,11 +1,14 @@
-import { evmChains } from '#networks/chainsOf.ts'
+import { evmChains, solanaChains } from '#networks/chainsOf.ts'
 import { createHash } from 'node:crypto'
 
 import { createEvmClient } from '#chains/evm/client.ts'
 import { createEvmChain } from '#chains/evm/evmChain.ts'
+import type { Chain } from '#chains/chain.ts'
+import { createSolanaClient } from '#chains/solana/client.ts'
+import { createSolanaChain } from '#chains/solana/solanaChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
+import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { createBalances } from '../balances/balances.ts'
 import { createPrices } from '../prices/prices.ts'
@@ -24,12 +27,16 @@ export function composeQuotes(
   network: Network,
   { paymasterKey, ...options }: { clock?: () => number; paymasterKey?: Hash } = {},
 ) {
-  const chains = new Map(
-    evmChains(network).map((chain) => {
+  const chains = new Map<ChainId, Chain>([
+    ...evmChains(network).map((chain) => {
       const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl, timeoutMs: 500 })
-      return [chain.chainId, createEvmChain(chain, { client, paymasterKey })]
+      return [chain.chainId, createEvmChain(chain, { client, paymasterKey })] as const
     }),
-  )
+    ...solanaChains(network).map((chain) => {
+      const client = createSolanaClient(chain.chainId, { ...chain, rpcUrls: [chain.rpcUrl] })
+      return [chain.chainId, createSolanaChain(chain, { client })] as const
+    }),
+  ])
   const prices = createPrices({ network, chains, ...options })
   const balances = createBalances({ network, chains, prices })
   const quotes = createQuotes({ network, chains, balances, prices, quoteKey: testQuoteKey })

@@ -1,0 +1,38 @@
+import type { Keypair } from '@solana/web3.js'
+
+import { signBytes } from '#chains/solana/key.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import { solanaKey } from '#devnet/solana/solanaKeys.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
+import type { Hash } from '#protocol/hex.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { TestKeys } from './testDesk.ts'
+
+/** The devnet's keys on chains of both ecosystems. */
+export const keysWithSolana: TestKeys = {
+  ...devnetKeys,
+  paymaster: devnetKeys.paymasterSigner,
+  solana: {
+    executor: seedOf(solanaKey('executor')),
+    solver: seedOf(solanaKey('solver')),
+    attestor: seedOf(solanaKey('attestor')),
+  },
+}
+
+/** The 32 bytes that a key comes from. */
+export function seedOf({ secretKey }: Keypair): Hash {
+  return `0x${Buffer.from(secretKey.subarray(0, 32)).toString('hex')}`
+}
+
+/** Signs every Solana operation of a quote, as a wallet does: the bytes of `dataToSign`. */
+export function signOnSolana(quote: Quote, user: Keypair): Quote {
+  return {
+    ...quote,
+    originChainsOperations: quote.originChainsOperations.map((operation) => {
+      if (isEvmOperation(operation)) return operation
+      const message = Buffer.from(operation.dataToSign, 'base64')
+      return { ...operation, signature: encodeBase58(signBytes(message, seedOf(user))) }
+    }),
+  }
+}
