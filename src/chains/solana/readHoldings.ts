@@ -3,7 +3,7 @@ import type { Holdings } from '../chain.ts'
 import { assetMint } from './assetMint.ts'
 import type { SolanaClient } from './client.ts'
 import type { Mints } from './mints.ts'
-import { associatedTokenAddress, programs } from './program/addresses.ts'
+import { programs } from './program/addresses.ts'
 import { decodeHolding } from './program/tokenState.ts'
 import { type AccountData, readAccounts } from './readAccounts.ts'
 
@@ -40,9 +40,9 @@ function addressesFor(
 ): readonly SolanaAddress[] {
   if (mint === undefined) return [owner]
   const known = mints.known(mint)
-  if (known) return [associatedTokenAddress(owner, known)]
+  if (known) return [mints.accountOf(owner, known)]
   const possible = [programs.token, programs.token2022].map((tokenProgram) =>
-    associatedTokenAddress(owner, { mint, tokenProgram }),
+    mints.accountOf(owner, { mint, tokenProgram }),
   )
   return [mint, ...possible]
 }
@@ -59,7 +59,7 @@ function unitsOf(
   if (mint === undefined) return found.get(owner)?.lamports ?? 0n
   const token = mints.known(mint) ?? mints.learn(mint, found.get(mint))
   if (!token) return undefined
-  const account = found.get(associatedTokenAddress(owner, token))
+  const account = found.get(mints.accountOf(owner, token))
   const holding = account && decodeHolding(account)
   return holding?.owner === owner && holding.mint === mint ? holding.units : 0n
 }

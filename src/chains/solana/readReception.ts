@@ -4,7 +4,6 @@ import { assetMint } from './assetMint.ts'
 import type { SolanaClient } from './client.ts'
 import { computeUse } from './costs.ts'
 import type { Mints } from './mints.ts'
-import { associatedTokenAddress } from './program/addresses.ts'
 import { priorityLamports } from './program/computeBudget.ts'
 import { decodeHolding, isTokenProgram } from './program/tokenState.ts'
 import type { TransferredToken } from './program/transferInstructions.ts'
@@ -27,9 +26,7 @@ export async function readReception(
 ): Promise<Reception> {
   const { recipient, assetTypes, mints } = question
   const tokens = await Promise.all(assetTypes.map((assetType) => tokenOf(assetType, mints)))
-  const receivers = tokens.map((token) =>
-    token ? associatedTokenAddress(recipient, token) : recipient,
-  )
+  const receivers = tokens.map((token) => (token ? mints.accountOf(recipient, token) : recipient))
   const [{ accounts }, microLamports] = await Promise.all([
     readAccounts(client, [rentAddress, recipient, ...receivers], { commitment: 'confirmed' }),
     readPriorityPrice(client, [...new Set(receivers)]),
