@@ -1,12 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
+import { evmChains } from '#networks/chainsOf.ts'
 import type { Network } from '#networks/network.ts'
-import type { ChainId, EvmAddress } from '#protocol/caip.ts'
+import type { ChainId, EvmAddress, SolanaAddress } from '#protocol/caip.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 
 /** Who is funded: the account with a little of everything, its owner's own key with gas money. */
-export type Funded = { account: EvmAddress; owner: EvmAddress; network: Network }
+export type Funded = {
+  account: EvmAddress
+  owner: EvmAddress
+  /** A Solana account that gets a little of everything too. */
+  solana?: SolanaAddress | undefined
+  network: Network
+}
 
 /** What an own key gets on a chain to pay its fees with: 0.05 coins. */
 const gasMoney = 50_000_000_000_000_000n
@@ -20,12 +27,13 @@ export function useFaucet() {
   const api = useApi()
   const queries = useQueryClient()
   return useMutation({
-    async mutationFn({ account, owner, network }: Funded) {
-      const [given] = await Promise.all([
+    async mutationFn({ account, owner, solana, network }: Funded) {
+      const [given, onSolana] = await Promise.all([
         call(api, 'faucet', { body: { address: account } }),
-        ...network.chains.map(({ chainId }) => giveGas(api, { owner, chainId, network })),
+        solana === undefined ? undefined : call(api, 'faucet', { body: { address: solana } }),
+        ...evmChains(network).map(({ chainId }) => giveGas(api, { owner, chainId, network })),
       ])
-      return given
+      return { funded: [...given.funded, ...(onSolana?.funded ?? [])] }
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['balances'] }),
   })

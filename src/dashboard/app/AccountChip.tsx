@@ -10,8 +10,9 @@ import { openWalletDialog } from '../wallets/walletDialogs.ts'
 /** The connected account in the header, or the button that connects one. */
 export function AccountChip() {
   const owner = useOwner()
-  const { accountAddress } = useAccount()
-  if (owner.status === 'none' || !accountAddress)
+  const { accountAddress, solana } = useAccount()
+  const shown = accountAddress ?? solana?.accountAddress
+  if ((owner.status === 'none' && !solana) || shown === undefined)
     return (
       <Button
         icon={Wallet}
@@ -21,12 +22,13 @@ export function AccountChip() {
         Connect
       </Button>
     )
+  const isBoth = accountAddress !== undefined && solana !== undefined
   return (
     <button
       type="button"
       className="inline-flex h-10 items-center gap-2.5 rounded-md border border-line-strong bg-surface pr-2.5 pl-2 text-sm font-semibold hover:bg-hover max-md:min-h-11"
       aria-haspopup="dialog"
-      aria-label={`Account ${shortAddress(accountAddress)}${owner.isLocked ? ', locked' : ''}`}
+      aria-label={`Account ${shortAddress(shown)}${isBoth ? `, with Solana ${shortAddress(solana.accountAddress)}` : ''}${owner.isLocked ? ', locked' : ''}`}
       onClick={() => openWalletDialog('account')}
     >
       <span
@@ -41,7 +43,8 @@ export function AccountChip() {
           <Icon of={Wallet} size={13} />
         )}
       </span>
-      <span className="mono font-medium">{shortAddress(accountAddress)}</span>
+      <span className="mono font-medium">{shortAddress(shown)}</span>
+      {isBoth && <span className="chip !h-5 !px-1.5 max-md:hidden">+ Solana</span>}
       <Icon of={ChevronDown} size={16} className="text-ink-3" />
     </button>
   )

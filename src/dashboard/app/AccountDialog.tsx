@@ -1,9 +1,10 @@
-import { LogOut, QrCode, Replace } from 'lucide-react'
+import { LogOut, QrCode, Replace, Wallet } from 'lucide-react'
 
 import { useDiscovery } from '../api/discovery.ts'
 import { Address } from '../components/Address.tsx'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
+import { Note } from '../components/Note.tsx'
 import { useAccount } from '../wallets/useAccount.ts'
 import { useOwner } from '../wallets/useOwner.ts'
 import { useDisconnectOwner } from '../wallets/useWalletChoices.ts'
@@ -11,19 +12,21 @@ import { openWalletDialog } from '../wallets/walletDialogs.ts'
 import { AccountPicker } from './AccountPicker.tsx'
 import { JoinedAccounts } from './JoinedAccounts.tsx'
 import { LocalWalletActions } from './LocalWalletActions.tsx'
+import { SolanaSection } from './SolanaSection.tsx'
 
 /** The connected key's accounts, who signs for them, and how to leave. */
 export function AccountDialog() {
   const owner = useOwner()
-  const { accountAddress } = useAccount()
+  const { solana } = useAccount()
   const disconnect = useDisconnectOwner()
   const chain = useChainName(owner.chainId)
-  if (!accountAddress || !owner.address) return null
+  if (!owner.address) return solana ? <SolanaOnly /> : null
   return (
     <Dialog isOpen title="Account" onClose={close}>
       <div className="flex flex-col gap-5">
         <AccountPicker />
         <JoinedAccounts />
+        <SolanaSection />
         <dl className="rule">
           <div className="kv">
             <dt>Signed for by</dt>
@@ -59,6 +62,28 @@ export function AccountDialog() {
         >
           Disconnect
         </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A Solana wallet without an EVM one beside it. */
+function SolanaOnly() {
+  return (
+    <Dialog isOpen title="Account" onClose={close}>
+      <div className="flex flex-col gap-5">
+        <SolanaSection />
+        <Note tone="channel" title="No EVM wallet is connected">
+          It is needed to hold what arrives on EVM chains, and to call contracts.
+        </Note>
+        <div className="grid grid-cols-2 gap-2">
+          <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
+            Receive
+          </Button>
+          <Button icon={Wallet} onClick={() => openWalletDialog('connect')}>
+            Connect an EVM wallet
+          </Button>
+        </div>
       </div>
     </Dialog>
   )

@@ -1,14 +1,17 @@
-import { ChevronRight, KeyRound, type LucideIcon, Plus, Wallet } from 'lucide-react'
+import { KeyRound, Plus, Wallet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
+import { solanaChains } from '#networks/chainsOf.ts'
 import { Dialog } from '../components/Dialog.tsx'
-import { Icon } from '../components/Icon.tsx'
 import { Note } from '../components/Note.tsx'
 import { useLocalWallet } from '../wallets/localWallet.ts'
 import { SigningError } from '../wallets/signingError.ts'
 import { useConnectLocal, useWalletChoices } from '../wallets/useWalletChoices.ts'
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
+import { useNetwork } from '../wallets/WalletsProvider.tsx'
 import { LocalWalletForm } from './LocalWalletForm.tsx'
+import { SolanaChoices } from './SolanaChoices.tsx'
+import { WalletChoiceRow } from './WalletChoiceRow.tsx'
 
 type Step = 'choose' | 'create' | 'import'
 
@@ -39,14 +42,13 @@ export function ConnectDialog() {
 
 function Choices(props: { onStep: (step: Step) => void; onDone: () => void }) {
   const { onStep, onDone } = props
-  const choices = useWalletChoices()
   const local = useLocalWallet()
-  const connectLocal = useConnectLocal()
-  const [waitingFor, setWaitingFor] = useState<string>()
+  const hasSolana = solanaChains(useNetwork()).length > 0
+  const [waitingFor, setWaitingFor] = useState<Asked>()
   const [problem, setProblem] = useState<SigningError>()
-  async function connect(name: string, how: () => Promise<void>) {
+  async function connect(asked: Asked, how: () => Promise<void>) {
     setProblem(undefined)
-    setWaitingFor(name)
+    setWaitingFor(asked)
     try {
       await how()
       onDone()
@@ -65,42 +67,27 @@ function Choices(props: { onStep: (step: Step) => void; onDone: () => void }) {
             : 'Nothing was shared. Check that the wallet is unlocked, then choose it again.'}
         </Note>
       )}
-      <ul aria-label="Wallets in this browser" className="flex flex-col gap-2 empty:hidden">
-        {choices.map((choice) => (
-          <Choice
-            key={choice.id}
-            name={choice.name}
-            detail={waitingFor === choice.name ? 'Open your wallet to approve' : 'Browser wallet'}
-            image={choice.icon}
-            isBusy={waitingFor === choice.name}
-            onChoose={() => void connect(choice.name, choice.connect)}
-          />
-        ))}
-        {local.status !== 'absent' && (
-          <Choice
-            name="Local wallet"
-            detail={local.status === 'locked' ? 'In this browser, locked' : 'In this browser'}
-            icon={Wallet}
-            onChoose={() => void connect('Local wallet', connectLocal)}
-          />
-        )}
-      </ul>
-      {choices.length === 0 && (
-        <p className="text-sm text-ink-3">
-          No wallet extension announced itself. After installing one, reload this page.
-        </p>
+      <EvmChoices
+        waitingFor={waitingFor?.kind === 'evm' ? waitingFor.name : undefined}
+        onConnect={(name, how) => void connect({ kind: 'evm', name }, how)}
+      />
+      {hasSolana && (
+        <SolanaChoices
+          waitingFor={waitingFor?.kind === 'solana' ? waitingFor.name : undefined}
+          onConnect={(name, how) => void connect({ kind: 'solana', name }, how)}
+        />
       )}
       {local.status === 'absent' && (
         <>
           <Divider>or keep a key in this browser</Divider>
           <ul aria-label="Wallet in this app" className="flex flex-col gap-2">
-            <Choice
+            <WalletChoiceRow
               name="Create a wallet"
               detail="A new phrase, sealed with your passphrase"
               icon={Plus}
               onChoose={() => onStep('create')}
             />
-            <Choice
+            <WalletChoiceRow
               name="Use a recovery phrase"
               detail="12 to 24 words you already have"
               icon={KeyRound}
@@ -113,37 +100,44 @@ function Choices(props: { onStep: (step: Step) => void; onDone: () => void }) {
   )
 }
 
-function Choice(props: {
-  name: string
-  detail: string
-  icon?: LucideIcon
-  image?: string | undefined
-  isBusy?: boolean
-  onChoose: () => void
-}) {
-  const { name, detail, icon, image, isBusy = false, onChoose } = props
+/** The wallet that is being asked: one may be found on both kinds of chains. */
+type Asked = { kind: 'evm' | 'solana'; name: string }
+
+function EvmChoices(props: SolanaChoices.Props) {
+  const { waitingFor, onConnect } = props
+  const choices = useWalletChoices()
+  const local = useLocalWallet()
+  const connectLocal = useConnectLocal()
+  const hasSolana = solanaChains(useNetwork()).length > 0
   return (
-    <li>
-      <button
-        type="button"
-        aria-busy={isBusy || undefined}
-        className="flex w-full items-center gap-3.5 rounded-lg border border-line-strong bg-surface p-3 text-left hover:bg-hover aria-busy:border-channel-line aria-busy:bg-channel-tint"
-        onClick={onChoose}
-      >
-        <span className="inline-flex h-10 w-10 items-center justify-center rounded-md bg-sunken">
-          {image ? (
-            <img src={image} alt="" className="h-6 w-6" />
-          ) : (
-            <Icon of={icon ?? Wallet} size={20} />
-          )}
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-semibold">{name}</span>
-          <span className="block truncate text-sm text-ink-2">{detail}</span>
-        </span>
-        <Icon of={ChevronRight} className="text-ink-3" />
-      </button>
-    </li>
+    <section aria-label="EVM wallets" className="flex flex-col gap-3">
+      {hasSolana && <h3 className="label -mb-1">EVM wallets</h3>}
+      <ul aria-label="Wallets in this browser" className="flex flex-col gap-2 empty:hidden">
+        {choices.map((choice) => (
+          <WalletChoiceRow
+            key={choice.id}
+            name={choice.name}
+            detail={waitingFor === choice.name ? 'Open your wallet to approve' : 'Browser wallet'}
+            image={choice.icon}
+            isBusy={waitingFor === choice.name}
+            onChoose={() => onConnect(choice.name, choice.connect)}
+          />
+        ))}
+        {local.status !== 'absent' && (
+          <WalletChoiceRow
+            name="Local wallet"
+            detail={local.status === 'locked' ? 'In this browser, locked' : 'In this browser'}
+            icon={Wallet}
+            onChoose={() => onConnect('Local wallet', connectLocal)}
+          />
+        )}
+      </ul>
+      {choices.length === 0 && (
+        <p className="text-sm text-ink-3">
+          No wallet extension announced itself. After installing one, reload this page.
+        </p>
+      )}
+    </section>
   )
 }
 

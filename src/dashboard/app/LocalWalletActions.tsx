@@ -12,6 +12,7 @@ import {
   lockLocalWallet,
   useLocalWallet,
 } from '../wallets/localWallet.ts'
+import { keepSolana, solanaWallets } from '../wallets/solana/solanaConnection.ts'
 import { useDisconnectOwner } from '../wallets/useWalletChoices.ts'
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
 import { PhraseWords } from './LocalWalletForm.tsx'
@@ -99,6 +100,7 @@ function ForgetWallet(props: { onKeep: () => void }) {
   const disconnect = useDisconnectOwner()
   async function forget() {
     await disconnect()
+    if (solanaWallets().connection?.kind === 'local') keepSolana(undefined)
     await forgetLocalWallet()
     openWalletDialog('none')
   }

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 
 import { Toasts } from '../components/Toasts.tsx'
+import { useSolanaOwner } from '../wallets/solana/useSolanaOwner.ts'
 import { useOwner } from '../wallets/useOwner.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 import { AccountCheck } from './AccountCheck.tsx'
@@ -32,7 +33,8 @@ const InstallationNotices = lazy(async () => ({
 export function Shell() {
   const [path] = useLocation()
   const owner = useOwner()
-  const isWelcome = path === '/welcome' || (path === '/' && owner.status === 'none')
+  const solana = useSolanaOwner()
+  const isWelcome = path === '/welcome' || (path === '/' && owner.status === 'none' && !solana)
   return (
     <>
       <a href="#main" className="skip-link">

@@ -7,12 +7,15 @@ import {
   useSwitchConnection,
 } from 'wagmi'
 
+import { solanaChains } from '#networks/chainsOf.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import { localWalletRdns } from './announcement.ts'
-import { useLocalWallet } from './localWallet.ts'
+import { localWallet, useLocalWallet } from './localWallet.ts'
 import { settleOwner } from './settledOwner.ts'
 import { signingErrorOf } from './signingError.ts'
+import { keepSolana, solanaWallets } from './solana/solanaConnection.ts'
 import { useOwner } from './useOwner.ts'
+import { useNetwork } from './WalletsProvider.tsx'
 
 /** A wallet of this browser that can be connected. */
 export type WalletChoice = {
@@ -95,6 +98,7 @@ function shownOf({ uid, name, icon }: Connector): Pick<WalletChoice, 'id' | 'nam
 /** Connects the wallet inside this app, which has to be there. @throws SigningError */
 export function useConnectLocal(): () => Promise<void> {
   const connectors = useConnectors()
+  const network = useNetwork()
   const { mutateAsync: connect } = useConnect()
   return async () => {
     const connector = connectors.find(({ id }) => id === localWalletRdns)
@@ -102,6 +106,9 @@ export function useConnectLocal(): () => Promise<void> {
     await connect({ connector }).catch((cause: unknown) => {
       throw signingErrorOf(cause)
     })
+    // Its Solana account comes along, unless another wallet has that place.
+    const isFree = solanaChains(network).length > 0 && !solanaWallets().connection
+    if (isFree && localWallet().solanaAddress !== undefined) keepSolana({ kind: 'local' })
   }
 }
 

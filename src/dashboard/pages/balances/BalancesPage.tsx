@@ -25,7 +25,7 @@ import { holdingsOf } from './holdings.ts'
 
 /** What the account holds: one total, the chains it sits on, one row per asset. */
 export function BalancesPage() {
-  const { accountAddress, accounts } = useAccount()
+  const { accounts } = useAccount()
   const balances = useBalances(accounts)
   const assets = useAssets()
   const preferences = usePreferences()
@@ -33,7 +33,7 @@ export function BalancesPage() {
     document.title = 'Balances · Estuary'
   }, [])
 
-  if (!accountAddress) return <NoWallet />
+  if (accounts.length === 0) return <NoWallet />
   const failure = balances.error ?? (balances.data ? null : assets.error)
   function refresh() {
     void assets.refetch()

@@ -12,13 +12,13 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 /** On a devnet: play money from the faucet for the connected account; elsewhere nothing. */
 export function FaucetButton(props: FaucetButton.Props) {
   const { variant = 'secondary', size = 'md' } = props
-  const { accountAddress } = useAccount()
+  const { accountAddress, solana } = useAccount()
   const { address: owner } = useOwner()
   const network = useNetwork()
   const discovery = useDiscovery()
   const faucet = useFaucet()
   if (!accountAddress || !owner || !isDevnet(discovery.data)) return null
-  const funded = { account: accountAddress, owner, network }
+  const funded = { account: accountAddress, owner, solana: solana?.accountAddress, network }
   async function fund() {
     const given = await faucet.mutateAsync(funded)
     showToast(`The faucet sent ${given.funded.length} amounts`)

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 
+import { solanaChains } from '#networks/chainsOf.ts'
 import { useFaucet } from '../../api/faucet.ts'
-import { createPlayWallet, localWallet } from '../../wallets/localWallet.ts'
+import { createPlayWallet, localSolanaAddress, localWallet } from '../../wallets/localWallet.ts'
 import { roleAccountOf } from '../../wallets/roleAccount.ts'
 import { useConnectLocal } from '../../wallets/useWalletChoices.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
@@ -23,6 +24,7 @@ export function useTryItNow(): TryItNow {
   const network = useNetwork()
   const connect = useConnectLocal()
   const faucet = useFaucet()
+  const hasSolana = solanaChains(network).length > 0
   const [, navigate] = useLocation()
   const [step, setStep] = useState<string>()
   const [problem, setProblem] = useState<string>()
@@ -36,7 +38,8 @@ export function useTryItNow(): TryItNow {
         const owner = localWallet().address ?? (await createPlayWallet(network))
         setStep(`Funding your account on ${network.chains.length} chains`)
         const { accountAddress } = roleAccountOf(network, owner)
-        await faucet.mutateAsync({ account: accountAddress, owner, network })
+        const solana = hasSolana ? await localSolanaAddress() : undefined
+        await faucet.mutateAsync({ account: accountAddress, owner, solana, network })
         await connect()
         navigate('/')
       } catch (error) {

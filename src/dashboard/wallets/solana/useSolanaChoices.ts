@@ -1,3 +1,4 @@
+import { localWalletTarget } from '../announcement.ts'
 import { localSolanaAddress } from '../localWallet.ts'
 import { signingErrorOf } from '../signingError.ts'
 import type { WalletChoice } from '../useWalletChoices.ts'
@@ -9,7 +10,9 @@ import { keepSolana, solanaLink, solanaWallets, useSolanaWallets } from './solan
  */
 export function useSolanaChoices(): readonly WalletChoice[] | undefined {
   const { announced } = useSolanaWallets()
-  return announced?.map(({ name, icon }) => ({
+  // Nobody else goes by the name of the wallet inside this app.
+  const others = announced?.filter(({ name }) => name !== localWalletTarget.name)
+  return others?.map(({ name, icon }) => ({
     id: name,
     name,
     icon,
