@@ -2,9 +2,11 @@ import type { Chain } from '#chains/chain.ts'
 import { ChainUnavailable } from '#chains/ChainUnavailable.ts'
 import { encodeBase64 } from '#chains/solana/base64.ts'
 import type { SolanaClient } from '#chains/solana/client.ts'
+import { createMints } from '#chains/solana/mints.ts'
 import { prepareOperation } from '#chains/solana/prepareOperation.ts'
 import { programs } from '#chains/solana/program/addresses.ts'
 import { canonicalBytes } from '#chains/solana/rent.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { SolanaNetworkChain } from '#networks/network.ts'
 import { encodeBase58 } from '#protocol/base58.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
@@ -20,10 +22,11 @@ export const valueRent = { wallet: 890_880n, token: BigInt(128 + canonicalBytes.
 export function valueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): Chain {
   const { chainId, roles } = chain
   const block = { blockNumber: 1n, blockTime: BigInt(world.clockMs / 1000) }
+  const client = agreeableNode(chainId)
   const parts = {
     chain,
-    client: agreeableNode(chainId),
-    mints: { known: tokenOf, learn: tokenOf, find: async (mint: SolanaAddress) => tokenOf(mint) },
+    client,
+    mints: createMints(client),
     blockhash: async () => encodeBase58(new Uint8Array(32).fill(7)),
   }
   return {
@@ -58,27 +61,18 @@ export function valueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): 
   }
 }
 
-/** All of the devnet's tokens are of the first token program. */
-function tokenOf(mint: SolanaAddress) {
-  return { mint, tokenProgram: programs.token, decimals: 6 }
-}
-
-/** A node of a chain on which nothing stands and every transaction would succeed. */
+/** A node of a chain on which tokens alone stand and every transaction would succeed. */
 function agreeableNode(chainId: SolanaNetworkChain['chainId']): SolanaClient {
   const context = { slot: 1 }
-  const clock = {
-    lamports: 1,
-    owner: programs.system,
-    data: [encodeBase64(new Uint8Array(40)), 'base64'],
-  }
+  const clock = accountOf(programs.system, new Uint8Array(40))
   return {
     chainId,
     async request({ method, params }) {
       switch (method) {
         case 'getMultipleAccounts': {
           const [addresses] = Array.isArray(params) ? params : []
-          const count = Array.isArray(addresses) ? addresses.length : 1
-          return { context, value: [clock, ...Array.from({ length: count - 1 }, () => null)] }
+          const [, ...others] = Array.isArray(addresses) ? addresses : []
+          return { context, value: [clock, ...others.map((one) => (mints.has(one) ? mint : null))] }
         }
         case 'simulateTransaction':
           return { context, value: { err: null, logs: [], unitsConsumed: 40_000 } }
@@ -89,4 +83,13 @@ function agreeableNode(chainId: SolanaNetworkChain['chainId']): SolanaClient {
       }
     },
   }
+}
+
+const mints: ReadonlySet<unknown> = new Set(Object.values(devnetSolana.mints))
+
+/** A mint of 6 decimals. Source: spl-token, `Mint`. */
+const mint = accountOf(programs.token, new Uint8Array(82).fill(6, 44, 45).fill(1, 45, 46))
+
+function accountOf(owner: SolanaAddress, data: Uint8Array) {
+  return { lamports: 1, owner, data: [encodeBase64(data), 'base64'] }
 }

@@ -1,0 +1,323 @@
+import { expect, test } from 'vitest'
+
+import type { Chain } from '#chains/chain.ts'
+import { ChainUnavailable } from '#chains/ChainUnavailable.ts'
+import { readOperation } from '#chains/solana/readOperation.ts'
+import { solanaChains } from '#networks/chainsOf.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import type { Network } from '#networks/network.ts'
+import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/account.ts'
+import type { AssetType, ChainId } from '#protocol/caip.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { indexAssets } from '../assetIndex.ts'
+import { createBalances } from '../balances/balances.ts'
+import { createPrices } from '../prices/prices.ts'
+import { createQuotes, type Quotes } from './quotes.ts'
+import { accountOf, testQuoteKey } from './testQuotes.ts'
+import { devnetPriceAt, valueChain } from './valueChain.ts'
+import { valueRent, valueSolanaChain } from './valueSolanaChain.ts'
+
+const assets = indexAssets(devnetWithSolana)
+const [reef] = solanaChains(devnetWithSolana)
+if (!reef) throw new Error('The devnet has no Solana chain.')
+const { chainId, program, roles, nativeAsset: sol } = reef
+const [firthUsdc = sol, , , reefUsdc = sol] =
+  assets.membersOf('agg:usdc')?.map(({ assetType }) => assetType) ?? []
+const firth = devnetWithSolana.chains[0]?.chainId ?? 'eip155:0'
+const clockMs = 1_800_000_000_000
+
+const type = defaultAccountTypes.solana
+const wallet = { type, accountAddress: '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd' }
+const other = { type, accountAddress: 'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY' }
+const stranger = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+const owner = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
+
+test('a wallet keeps what it needs to live, or is emptied whole', async () => {
+  const held = new Map([[`${wallet.accountAddress} ${sol}`, 1_000_000_000n]])
+  const { quotes } = world({ held })
+  function ask(amount: bigint) {
+    return drawnBy(quotes, { from: sol, to: 'agg:usdt', amount })
+  }
+  expect(await ask(1_000_000_000n)).toEqual([1_000_000_000n])
+  expect(await ask(1_000_000_000n - 890_880n)).toEqual([1_000_000_000n - 890_880n])
+  await expect(ask(1_000_000_000n - 890_879n)).rejects.toMatchObject({
+    code: 'INSUFFICIENT_BALANCE',
+    message: expect.stringContaining('Ask for 999109120 at most, or for all of 1000000000.'),
+  })
+  await expect(ask(1_000_000_001n)).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
+})
+
+test('of two wallets one is emptied where that saves a signature, else both live on', async () => {
+  const held = new Map([
+    [`${wallet.accountAddress} ${sol}`, 1_000_000_000n],
+    [`${other.accountAddress} ${sol}`, 500_000_000n],
+  ])
+  const { quotes } = world({ held })
+  const accounts = [wallet, other]
+  function ask(amount: bigint) {
+    return drawnBy(quotes, { from: sol, to: 'agg:usdt', amount, accounts })
+  }
+  expect(await ask(1_000_000_000n)).toEqual([1_000_000_000n])
+  expect(await ask(1_500_000_000n)).toEqual([1_000_000_000n, 500_000_000n])
+  // One wallet alone cannot give this: nearly all of it would be left too little.
+  const drawn = await ask(999_999_999n)
+  expect(drawn).toHaveLength(2)
+  expect(drawn.reduce((sum, one) => sum + one, 0n)).toBe(999_999_999n)
+  // In proportion both would be left with too little.
+  expect(await ask(1_498_600_000n)).toEqual([998_600_000n, 500_000_000n])
+})
+
+test('a wallet is paid with the rent of its token account in the fee, unless it has one', async () => {
+  const held = new Map([[`${owner} ${firthUsdc}`, 100_000_000n]])
+  const question = { from: firthUsdc, to: reefUsdc, amount: 50_000_000n, accounts: [evmAccount()] }
+  async function feeOf(recipient: string, more: ReadonlyMap<string, bigint> = new Map()) {
+    const { quotes } = world({ held: new Map([...byAccount(held), ...more]) })
+    const quote = await ask(quotes, { ...question, recipient: `${chainId}:${recipient}` })
+    expect(quote.destinationToken.recipientAccount).toBe(`${chainId}:${recipient}`)
+    return BigInt(quote.fees?.assets[firthUsdc] ?? 0n)
+  }
+  const known = await feeOf(stranger, new Map([[`${stranger} ${reefUsdc}`, 1n]]))
+  const added = (await feeOf(stranger)) - known
+  // Lamports at some 150 dollars, with the markup of a tenth, in millionths of a dollar.
+  const rent = (valueRent.token * 15_012_345_679n * 11n) / (10n * 99_990_007n * 1_000n)
+  expect([rent, rent + 1n, rent - 1n]).toContain(added)
+})
+
+test('coins that a new wallet could not live on are not sent, nor deposited below an order', async () => {
+  const held = new Map([
+    [`${wallet.accountAddress} ${sol}`, 1_000_000_000n],
+    [`${owner} ${firthUsdc}`, 100_000_000n],
+  ])
+  const { quotes } = world({ held: byAccount(held) })
+  const recipient = `${chainId}:${stranger}`
+  function send(amount: bigint) {
+    return ask(quotes, { from: sol, to: sol, amount, recipient })
+  }
+  await expect(send(900_000n)).rejects.toMatchObject({ code: 'AMOUNT_TOO_LOW' })
+  const sent = BigInt((await send(1_000_000n)).destinationToken.amount)
+  expect(sent).toBeGreaterThan(valueRent.wallet)
+  const swap = { from: firthUsdc, to: sol, accounts: [evmAccount()], recipient }
+  await expect(ask(quotes, { ...swap, amount: 1_180_000n })).rejects.toMatchObject({
+    code: 'AMOUNT_TOO_LOW',
+    message: expect.stringContaining('890880'),
+  })
+  await expect(ask(quotes, { from: sol, to: reefUsdc, amount: 900_000n })).rejects.toMatchObject({
+    code: 'AMOUNT_TOO_LOW',
+  })
+})
+
+test('goes to the first own account of an ecosystem that has the asset', async () => {
+  const held = new Map([
+    [`${wallet.accountAddress} ${reefUsdc}`, 100_000_000n],
+    [`${owner} ${firthUsdc}`, 100_000_000n],
+  ])
+  const { quotes } = world({ held: byAccount(held) })
+  async function to(assetId: string, accounts: Accounts) {
+    const question = { from: 'agg:usdc', to: assetId, amount: 10_000_000n, accounts }
+    const { recipientAccount } = (await ask(quotes, question)).destinationToken
+    return recipientAccount.split(':').at(-1)
+  }
+  const evm = evmAccount()
+  expect(await to('agg:usdt', [wallet, evm])).toBe(wallet.accountAddress)
+  expect(await to('agg:usdt', [evm, wallet])).toBe(evm.accountAddress)
+  expect(await to('agg:sol', [evm, other, wallet])).toBe(other.accountAddress)
+  expect(await to('agg:eth', [wallet, evm])).toBe(evm.accountAddress)
+  expect(await to(firthUsdc, [wallet, evm])).toBe(evm.accountAddress)
+  await expect(to('agg:eth', [wallet])).rejects.toMatchObject({
+    code: 'RECIPIENT_MISMATCH',
+    issues: [{ path: 'to.account' }],
+  })
+  await expect(to('agg:sol', [evm])).rejects.toMatchObject({ code: 'RECIPIENT_MISMATCH' })
+})
+
+test.each([
+  ['the System program', '11111111111111111111111111111111', 'INVALID_REQUEST'],
+  // The fee account that nobody has a key of: derived from the program.
+  ['a derived address', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1', 'INVALID_REQUEST'],
+  ['what the chain says cannot receive', other.accountAddress, 'INVALID_REQUEST'],
+])('refuses %s as a recipient and says which field names it', async (_, address, code) => {
+  const { quotes } = world({
+    held: new Map([[`${wallet.accountAddress} ${sol}`, 1_000_000_000n]]),
+    faultOf: (recipient) => (recipient === other.accountAddress ? 'It is a mint.' : undefined),
+  })
+  const recipient = `${chainId}:${address}`
+  await expect(
+    ask(quotes, { from: sol, to: reefUsdc, amount: 100_000_000n, recipient }),
+  ).rejects.toMatchObject({ code, issues: [{ path: 'to.account' }] })
+})
+
+test('refuses a recipient of the other ecosystem, and of another cluster', async () => {
+  const { quotes } = world({ held: new Map([[`${wallet.accountAddress} ${sol}`, 10n ** 9n]]) })
+  function to(assetId: string, recipient: string) {
+    return ask(quotes, { from: sol, to: assetId, amount: 100_000_000n, recipient })
+  }
+  await expect(to(reefUsdc, `${firth}:${owner}`)).rejects.toMatchObject({
+    code: 'RECIPIENT_MISMATCH',
+  })
+  await expect(to('agg:eth', `${chainId}:${stranger}`)).rejects.toMatchObject({
+    code: 'UNSUPPORTED_ASSET',
+  })
+  const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  await expect(to(reefUsdc, `${mainnet}:${stranger}`)).rejects.toMatchObject({
+    code: 'UNSUPPORTED_CHAIN',
+  })
+})
+
+test('a quote that is signed on Solana is over before its blockhash is', async () => {
+  const { deadlines } = devnetWithSolana
+  const network = { ...devnetWithSolana, deadlines: { ...deadlines, quoteSeconds: 45 } }
+  const held = new Map([
+    [`${wallet.accountAddress} ${sol}`, 1_000_000_000n],
+    [`${owner} ${firthUsdc}`, 100_000_000n],
+  ])
+  const { quotes } = world({ held: byAccount(held), network })
+  async function lifeOf(question: Parameters<typeof ask>[1]) {
+    return Number((await ask(quotes, question)).expirationTimestamp) - clockMs / 1000
+  }
+  expect(await lifeOf({ from: sol, to: reefUsdc, amount: 100_000_000n })).toBe(35)
+  const accounts = [evmAccount(), wallet]
+  expect(await lifeOf({ from: firthUsdc, to: 'agg:sol', amount: 10_000_000n, accounts })).toBe(45)
+})
+
+test('generation 1 pays a wallet too, and then has no operation on the destination', async () => {
+  const held = byAccount(new Map([[`${owner} ${firthUsdc}`, 100_000_000n]]))
+  const quote = await world({ held }).quotes.quoteV1({
+    from: { account: evmAccount(), asset: { assetId: 'agg:usdc' }, amount: '50000000' },
+    to: { asset: { assetId: sol }, account: `${chainId}:${stranger}` },
+  })
+  expect(quote.destinationToken).toMatchObject({
+    assetType: sol,
+    recipientAccount: `${chainId}:${stranger}`,
+  })
+  expect(quote.destinationChainOperation).toBeUndefined()
+})
+
+test('names the Solana chain when it is down and its assets are needed', async () => {
+  const held = new Map([
+    [`${wallet.accountAddress} ${reefUsdc}`, 100_000_000n],
+    [`${owner} ${firthUsdc}`, 100_000_000n],
+  ])
+  const { quotes } = world({ held: byAccount(held), down: chainId })
+  const accounts = [evmAccount(), wallet]
+  const question = { from: 'agg:usdc', accounts }
+  for (const asked of [
+    { ...question, to: 'agg:eth', amount: 150_000_000n },
+    { ...question, to: 'agg:sol', amount: 10_000_000n },
+  ])
+    await expect(ask(quotes, asked)).rejects.toMatchObject({
+      code: 'CHAIN_UNAVAILABLE',
+      message: expect.stringContaining(chainId),
+    })
+  const quote = await ask(quotes, { ...question, to: 'agg:eth', amount: 50_000_000n })
+  expect(quote.originToken.assetType).toEqual([firthUsdc])
+})
+
+test('without the chain of its feeds nothing on Solana is quoted, and that chain is named', async () => {
+  const held = new Map([[`${wallet.accountAddress} ${sol}`, 1_000_000_000n]])
+  const { quotes } = world({ held, down: firth })
+  await expect(
+    ask(quotes, { from: sol, to: reefUsdc, amount: 100_000_000n }),
+  ).rejects.toMatchObject({
+    code: 'CHAIN_UNAVAILABLE',
+    message: expect.stringContaining(firth),
+  })
+})
+
+type Accounts = readonly (RoleBasedAccount | typeof wallet)[]
+
+/** What is asked for; by default for a wallet of its own. */
+async function ask(
+  quotes: Quotes,
+  question: {
+    from: string
+    to: string
+    amount: bigint
+    accounts?: Accounts
+    recipient?: string
+  },
+): Promise<Quote> {
+  const { from, to, amount, accounts = [wallet], recipient } = question
+  return quotes.quoteV3({
+    from: { accounts: [...accounts], asset: { assetId: from }, amount: `${amount}` },
+    to: { asset: { assetId: to }, ...(recipient !== undefined && { account: recipient }) },
+  })
+}
+
+/** What leaves each wallet, fee included. */
+async function drawnBy(quotes: Quotes, question: Parameters<typeof ask>[1]) {
+  const recipient = `${chainId}:${roles.payee}`
+  const quote = await ask(quotes, { ...question, recipient })
+  return quote.originChainsOperations.map((operation) => {
+    if (isEvmOperation(operation)) throw new Error('It is drawn on an EVM chain.')
+    const read = readOperation(operation, { program, executor: roles.executor })
+    if ('fault' in read || read.action.kind !== 'deposit') throw new Error('It is no deposit.')
+    return read.action.order.amount + read.action.order.fee
+  })
+}
+
+function evmAccount(): RoleBasedAccount {
+  return accountOf(owner, world({ held: new Map() }).quotes)
+}
+
+/** What the key's own account holds in place of its key. */
+function byAccount(held: ReadonlyMap<string, bigint>): ReadonlyMap<string, bigint> {
+  return new Map(
+    [...held].map(([key, units]) => [key.replace(owner, evmAccount().accountAddress), units]),
+  )
+}
+
+/** The devnet with Solana as values. @param options.held - By account and asset. */
+function world(options: {
+  held: ReadonlyMap<string, bigint>
+  network?: Network
+  down?: ChainId
+  faultOf?: (recipient: string) => string | undefined
+}) {
+  const { held, network = devnetWithSolana, down, faultOf = () => undefined } = options
+  const values = {
+    balanceOf: (account: string, assetType: AssetType) => held.get(`${account} ${assetType}`) ?? 0n,
+    codeOf: () => 'none' as const,
+    priceAt: devnetPriceAt,
+    gwei: 1,
+    clockMs,
+  }
+  const chains = new Map<ChainId, Chain>(
+    network.chains.map((chain) => {
+      if (chain.chainId === down) return [chain.chainId, silent(chain.chainId)]
+      if (chain.kind === 'evm') return [chain.chainId, valueChain(chain, values)]
+      const solana = valueSolanaChain(chain, values)
+      return [
+        chain.chainId,
+        {
+          ...solana,
+          async readReception(recipient, assetTypes) {
+            const read = await solana.readReception?.(recipient, assetTypes)
+            return { leastNative: 0n, extraGas: [], ...read, fault: faultOf(recipient) }
+          },
+        },
+      ]
+    }),
+  )
+  const prices = createPrices({ network, chains, clock: () => clockMs })
+  const parts = { network, chains, prices }
+  return {
+    quotes: createQuotes({ ...parts, balances: createBalances(parts), quoteKey: testQuoteKey }),
+  }
+}
+
+function silent(id: ChainId): Chain {
+  function fail(): Promise<never> {
+    return Promise.reject(new ChainUnavailable(id, { reason: 'test' }))
+  }
+  return {
+    chainId: id,
+    readHoldings: fail,
+    readMarket: fail,
+    isHeldBy: fail,
+    quotePool: fail,
+    prepareOperation: fail,
+    prepareCalls: fail,
+    readReception: fail,
+  }
+}
