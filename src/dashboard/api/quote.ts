@@ -9,7 +9,7 @@ import {
 
 import type { Quote, QuoteRequest } from '#protocol/quote.ts'
 import { useApi } from './apiContext.ts'
-import { type Api, ApiError, call, exchange } from './client.ts'
+import { type Api, ApiError, type ApiErrorCode, call, exchange } from './client.ts'
 
 /** A quote with what was asked for it and when it came. */
 export type ReceivedQuote = {
@@ -61,7 +61,7 @@ export function quoteOptions(
       !options.isPaused && state.data !== undefined && isOver(state.data, api.clock.nowMs()),
     refetchInterval: ({ state }) => {
       if (options.isPaused) return false
-      if (state.error) return isWorthRetrying(state.error) ? 5000 : false
+      if (state.error) return againInMs(state.error)
       return state.data ? untilRefreshMs(state.data, api.clock.nowMs()) : false
     },
   })
@@ -99,6 +99,20 @@ export function useExecuteQuote() {
         ),
       ),
   })
+}
+
+/** Refusals about this moment: balances, prices, inventories and chains move on by themselves. */
+const passing: ReadonlySet<ApiErrorCode> = new Set([
+  'INSUFFICIENT_BALANCE',
+  'INSUFFICIENT_LIQUIDITY',
+  'PRICE_UNAVAILABLE',
+  'SIMULATION_FAILED',
+])
+
+/** When a request that was refused is sent again; never where only another form can help. */
+function againInMs(error: Error): number | false {
+  if (isWorthRetrying(error)) return 5000
+  return error instanceof ApiError && passing.has(error.code) ? 15_000 : false
 }
 
 function isOver(received: ReceivedQuote, nowMs: number): boolean {
