@@ -7,6 +7,8 @@ import { readAccounts } from './readAccounts.ts'
 export type Blockhashes = {
   /** The newest finalized one. */
   newest(): Promise<string>
+  /** Notes that one existed at a slot. */
+  note(blockhash: string, slot: bigint): void
   /**
    * Whether no block can take a transaction with this blockhash any more, as enough providers say at
    * finality. False while that is not certain.
@@ -33,6 +35,9 @@ export function createBlockhashes({ clients }: Quorum): Blockhashes {
       const { blockhash, slot } = await readBlockhash(client, { commitment: 'finalized' })
       remember(blockhash, slot)
       return blockhash
+    },
+    note(blockhash, slot) {
+      if (!existedAt.has(blockhash)) remember(blockhash, slot)
     },
     async isOver(blockhash) {
       const existed = existedAt.get(blockhash) ?? (await learn(blockhash))

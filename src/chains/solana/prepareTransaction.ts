@@ -98,7 +98,10 @@ async function completeDeposit(
   const signed = signTransaction(bytes, { keys, others: new Map([[user, signature]]) })
   const prepared = { sender: 'executor', sign: () => Promise.resolve(signed) } as const
   const tried = await tryMessage(bytes, parts)
-  if (!('refused' in tried)) return prepared
+  if (!('refused' in tried)) {
+    parts.blockhashes.note(message.blockhash, tried.slot)
+    return prepared
+  }
   // It would fail now, for it landed before: whatever that says, its landing says how it went.
   if (await isKnown(signed.hash, quorum)) return prepared
   const isUnknownHash = tried.failure.error === 'BlockhashNotFound'
@@ -180,6 +183,7 @@ async function preparePayout(
     return refusedAs({ error: 'SignatureFailure' }, chain)
   const tried = await tryMessage(message, parts)
   if ('refused' in tried) return tried
+  parts.blockhashes.note(decoded.blockhash, tried.slot)
   return {
     sender: 'executor',
     sign: () => Promise.resolve(signTransaction(message, { keys, others })),

@@ -25,7 +25,7 @@ export type StateAt = SettlementState<SolanaEcosystem>
  * `refundAfter`: which of them its transactions say. That is only ever asked when nothing is there, so
  * that nothing counts as held for the sake of history alone.
  *
- * @throws Error when the program was never installed.
+ * @throws UnreadableAnswer also where the program was never installed.
  */
 export async function readSettlement(
   client: SolanaClient,
@@ -43,7 +43,7 @@ export async function readSettlement(
   if (slot < block) throw new UnreadableAnswer(`The node answered for slot ${slot}, not ${block}.`)
   const [signersData, ...held] = accounts.map((account) => dataOf(account, program))
   const signers = signersData && decodeSigners(signersData)
-  if (!signers) throw new Error(`The escrow program is not installed on ${client.chainId}.`)
+  if (!signers) throw new UnreadableAnswer('The escrow program is not installed there.')
   const { orders, fills, nonces } = question
   const { keys, threshold } = signers.installed
   return {

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http'
+
+/** What a provider answers in place of what the node does; undefined: the node's own answer. */
+export type Lie = (method: string, answer: unknown) => unknown
+
+/** A provider of its own mind in front of a node. */
+export type TestProvider = { rpcUrl: string; lie: (lie: Lie | undefined) => void; stop(): void }
+
+type Call = { id: number; method: string; params: readonly unknown[] }
+
+/** Starts a provider that passes on what the node answers, but for what it lies about. */
+export async function startTestProvider(nodeUrl: string): Promise<TestProvider> {
+  let lie: Lie | undefined
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => void answer(Buffer.concat(chunks).toString(), response))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    rpcUrl: `http://127.0.0.1:${port}`,
+    lie: (wanted) => {
+      lie = wanted
+    },
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+
+  async function answer(
+    body: string,
+    response: { end(text: string): unknown; setHeader(name: string, value: string): unknown },
+  ): Promise<void> {
+    const asked: unknown = JSON.parse(body)
+    const calls: readonly Call[] = Array.isArray(asked) ? asked : [asked]
+    const answers = await Promise.all(calls.map((call) => answerOne(call)))
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
+  }
+
+  async function answerOne(call: Call): Promise<unknown> {
+    const response = await fetch(nodeUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(call),
+    })
+    const own: { result?: unknown } = Object(await response.json())
+    const told = lie?.(call.method, own.result)
+    return told === undefined ? own : { jsonrpc: '2.0', id: call.id, result: told }
+  }
+}
