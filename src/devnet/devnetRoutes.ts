@@ -2,6 +2,7 @@ import { HttpRequestError, TimeoutError } from 'viem'
 
 import type { Network } from '#networks/network.ts'
 import { FaucetRequest, ScenarioSwitch } from '#protocol/devnet.ts'
+import { ChainDown } from './ChainDown.ts'
 import { explorerRoutes } from './explorer.ts'
 import { type Faucet, UnknownAsset } from './faucet.ts'
 import { faucetWishes } from './faucetWishes.ts'
@@ -81,7 +82,12 @@ function refusing(handle: DevnetRoute['handle']): DevnetRoute['handle'] {
 
 function isDown(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof HttpRequestError || cause instanceof TimeoutError) return true
+    if (
+      cause instanceof HttpRequestError ||
+      cause instanceof TimeoutError ||
+      cause instanceof ChainDown
+    )
+      return true
   return false
 }
 

@@ -18,6 +18,7 @@ import {
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { NodeClient } from './nodeClient.ts'
 import { createQueue } from './queue.ts'
+import { ChainDown } from './ChainDown.ts'
 import { RefusedWish } from './RefusedWish.ts'
 import { giveOnSolana } from './solana/solanaFaucet.ts'
 import type { DevnetSolana } from './solana/startSolana.ts'
@@ -95,7 +96,7 @@ export function createFaucet(
   }: {
     chains: readonly DevnetChain[]
     minter: Hex
-    solana?: Pick<DevnetSolana, 'connection'> | undefined
+    solana?: Pick<DevnetSolana, 'connection' | 'node'> | undefined
   },
 ): Faucet {
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
@@ -131,6 +132,7 @@ export function createFaucet(
     { member: { assetType }, amount }: { member: Member; amount: bigint },
   ) {
     if (!solana) throw new UnknownAsset(assetType)
+    if (solana.node.pid() === undefined) throw new ChainDown('The node of the chain is down.')
     return { assetType, hash: await giveOnSolana(solana.connection, { to, assetType, amount }) }
   }
 

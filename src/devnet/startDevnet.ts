@@ -16,7 +16,7 @@ import { createScenarios, type Scenarios } from './scenarios.ts'
 import { type DevnetSolana, startSolana } from './solana/startSolana.ts'
 import { type ChainsOptions, type DevnetChain, startChains } from './startChains.ts'
 import { withRpcUrls } from './withRpcUrls.ts'
-import { devnetTricks, etherFeed } from './tricks.ts'
+import { devnetTricks, etherFeed, type Trick } from './tricks.ts'
 
 /** How a local network runs. */
 export type DevnetOptions = {
@@ -67,8 +67,9 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const local = openLocalNetwork(options.name ?? 'devnet', { dataDir, chains: options.chains })
   const { plan, chainsFolder: folder, installation, environment } = local
   const { chains, solana } = await startAll(local, { ports, onTrouble, signal: options.signal })
-  await endLeftOver(chains, { plan, folder })
-  const scenarios = createScenarios(devnetTricks(chains, plan), rememberIn(folder))
+  const tricks = devnetTricks(chains, plan, solana)
+  await endLeftOver(tricks, folder)
+  const scenarios = createScenarios(tricks, rememberIn(folder))
   const keeper = createKeeper(chains, { plan, leaves: leavesOf(scenarios, plan), onTrouble })
   keeper.start(keeperMs)
   const network = withRpcUrls(local.network, solana ? [...chains, solana] : chains)
@@ -120,14 +121,10 @@ function leavesOf(scenarios: Scenarios, plan: LocalPlan) {
 }
 
 /** Undoes the scenarios that were on when the devnet ended: what they did is still on the chains. */
-async function endLeftOver(
-  chains: readonly DevnetChain[],
-  { plan, folder }: { plan: LocalPlan; folder: string },
-): Promise<void> {
+async function endLeftOver(tricks: readonly Trick[], folder: string): Promise<void> {
   const names = rememberedIn(folder)
   if (names.length === 0) return
-  const tricks = devnetTricks(chains, plan).filter(({ name }) => names.includes(name))
-  for (const trick of tricks) await trick.undo()
+  for (const trick of tricks) if (names.includes(trick.name)) await trick.undo()
   rememberIn(folder)([])
 }
 

@@ -117,6 +117,36 @@ test('the explorer lists the cluster and shows its escrow program by name', asyn
   expect(shown).toContain('(escrow program)')
 })
 
+test('the solver’s inventory can be emptied here too, but for fees, and comes back whole', async () => {
+  const full = await inventory()
+  await devnet.scenarios.set('empty-solver-inventory', true)
+  const [coins = 0, ...tokens] = await inventory()
+  expect(tokens).toEqual([0n, 0n])
+  expect(coins).toBeGreaterThan(0)
+  expect(coins).toBeLessThanOrEqual(1e9)
+  await devnet.scenarios.set('empty-solver-inventory', false)
+  expect(await inventory()).toEqual(full)
+})
+
+test('its node can be stopped and started by a scenario like those of the others', async () => {
+  const { connection } = devnet.solana
+  const before = await connection.getSlot()
+  await devnet.scenarios.set('chain-down-reef', true)
+  expect(await page(`/explorer/${chainId.slice('solana:'.length)}`)).toContain('Reef is down')
+  await expect(connection.getSlot()).rejects.toThrow()
+  expect((await ask({ address: someone() })).status).toBe(503)
+  await devnet.scenarios.set('chain-down-reef', false)
+  expect(await connection.getSlot()).toBeGreaterThanOrEqual(before)
+})
+
+async function inventory() {
+  return [
+    await coinsOf(roles.solver),
+    await unitsOf(roles.solver, 'usdc'),
+    await unitsOf(roles.solver, 'usdt'),
+  ] as const
+}
+
 async function ask(body: unknown) {
   const route = devnet.routes.find(({ path }) => path === '/api/devnet/faucet')
   const response = await route?.handle({ body, params: {}, query: {} })

@@ -1,12 +1,15 @@
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
+import { planDevnet } from './devnetPlan.ts'
 import { devnetRoutes } from './devnetRoutes.ts'
 import { createFaucet } from './faucet.ts'
 import { devnetKeys } from './keys.ts'
+import { createScenarios } from './scenarios.ts'
 import { furnishSolana } from './solana/startSolana.ts'
 import { startTestSolana, type TestSolana } from './solana/startTestSolana.ts'
 import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
+import { devnetTricks } from './tricks.ts'
 import { withRpcUrls } from './withRpcUrls.ts'
 
 /** A devnet of a test's own, with its Solana cluster. */
@@ -27,7 +30,8 @@ export async function startTestDevnetWithSolana(): Promise<TestDevnetWithSolana>
   const { node, connection } = solana
   await furnishSolana(connection)
   const running = { chainId, name, rpcUrl: node.rpcUrl, node, connection }
-  const { chains, scenarios } = evm
+  const { chains } = evm
+  const scenarios = createScenarios(devnetTricks(chains, planDevnet(), running), () => undefined)
   const network = withRpcUrls(devnetWithSolana, [...chains, running])
   const faucet = createFaucet(network, { chains, minter: devnetKeys.deployer, solana })
   return {

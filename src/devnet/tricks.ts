@@ -11,6 +11,8 @@ import type { NodeClient } from './nodeClient.ts'
 import { poolMove, readPoolPrice } from './poolPrices.ts'
 import { squareRoot } from './prices.ts'
 import { type Call, mineCalls } from './sendCalls.ts'
+import { returnSolanaInventory, takeSolanaInventory } from './solana/solanaInventory.ts'
+import type { DevnetSolana } from './solana/startSolana.ts'
 import { type DevnetChain, slugOf } from './startChains.ts'
 
 /** One thing that can go wrong, done and undone for real. Both may be called twice. */
@@ -33,14 +35,39 @@ const movedPercent = 10n
 /** How old `frozen-feed` makes the price of Ether: older than any network file allows. */
 const frozenSeconds = 7n * 86_400n
 
-/** The scenarios of a running devnet, in the order in which they are listed. */
-export function devnetTricks(chains: readonly DevnetChain[], plan: LocalPlan): Trick[] {
+/**
+ * The scenarios of a running devnet, in the order in which they are listed.
+ *
+ * @param solana - Its Solana cluster, where it has one.
+ */
+export function devnetTricks(
+  chains: readonly DevnetChain[],
+  plan: LocalPlan,
+  solana?: Pick<DevnetSolana, 'name' | 'node' | 'connection'>,
+): Trick[] {
+  const emptied = emptySolverInventory(chains, plan)
   return [
-    emptySolverInventory(chains, plan),
+    solana ? alsoOn(solana, emptied) : emptied,
     movedPrice(chains, plan),
     frozenFeed(chains, plan),
-    ...chains.map(chainDown),
+    ...[...chains, ...(solana ? [solana] : [])].map(chainDown),
   ]
+}
+
+/** Empties the inventory on the Solana cluster as well, while its node runs. */
+function alsoOn({ node, connection }: Pick<DevnetSolana, 'node' | 'connection'>, trick: Trick) {
+  function ifUp(effect: (on: typeof connection) => Promise<void>) {
+    return node.pid() === undefined ? undefined : effect(connection)
+  }
+  return {
+    ...trick,
+    async play() {
+      await Promise.all([trick.play(), ifUp(takeSolanaInventory)])
+    },
+    async undo() {
+      await Promise.all([trick.undo(), ifUp(returnSolanaInventory)])
+    },
+  }
 }
 
 function emptySolverInventory(chains: readonly DevnetChain[], plan: LocalPlan): Trick {
@@ -149,7 +176,7 @@ function packed(round: bigint, time: bigint): Hex {
   return numberToHex((time << 80n) | round, { size: 32 })
 }
 
-function chainDown({ name, node }: DevnetChain): Trick {
+function chainDown({ name, node }: Pick<DevnetSolana, 'name' | 'node'> | DevnetChain): Trick {
   return {
     name: `chain-down-${slugOf(name)}`,
     description: `The node of ${name} does not run: its chain stands still and answers nothing.`,
