@@ -1,92 +1,177 @@
-import { Keypair, PublicKey } from '@solana/web3.js'
-import { privateKeyToAccount } from 'viem/accounts'
+import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
+import type { Account } from '#protocol/account.ts'
+import { type AssetType, EvmAddress } from '#protocol/caip.ts'
+import { assetOf } from './testDesk.ts'
+import { signOnSolana } from './testSolana.ts'
 import {
-  startTestDevnetWithSolana,
-  type TestDevnetWithSolana,
-} from '#devnet/startTestDevnetWithSolana.ts'
-import type { RoleBasedAccount, SolanaAccount } from '#protocol/account.ts'
-import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
-import type { Quote } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
-import { keysWithSolana, signOnSolana } from './testSolana.ts'
+  askScene,
+  carryOut,
+  type SolanaScene,
+  startSolanaScene,
+  stopSolanaScene,
+  tokensOf,
+  unitsOf,
+} from './testSolanaScene.ts'
 
-const owner = privateKeyToAccount(`0x${'c7'.repeat(32)}`)
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e4')
-const user = Keypair.generate()
-
-let devnet: TestDevnetWithSolana
-let database: TestDatabase
-let desk: TestDesk
-let onEvm: RoleBasedAccount
-const onSolana: SolanaAccount = { type: 'solana', accountAddress: user.publicKey.toBase58() }
+let scene: SolanaScene
+let wallet: string
+let accounts: { evm: Account[]; solana: Account[]; both: Account[] }
 
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnetWithSolana(), startTestDatabase()])
-  desk = composeDesk(devnet.network, { storage: database.storage, keys: keysWithSolana })
-  onEvm = accountOf(owner.address, desk.service.quotes)
-  await devnet.faucet.give(onEvm.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
-  ])
-  await devnet.solana.give(user.publicKey, [
-    { asset: 'sol', units: 2_000_000_000n },
-    { asset: 'usdc', units: 900_000_000n },
-  ])
-  await desk.start()
+  scene = await startSolanaScene()
+  const { onEvm, onSolana } = scene
+  wallet = onSolana.accountAddress
+  accounts = { evm: [onEvm], solana: [onSolana], both: [onEvm, onSolana] }
+  await scene.desk.start()
 }, 60_000)
 
-afterAll(async () => {
-  await desk.stop()
-  await database.stop()
-  await devnet.stop()
-})
+afterAll(() => stopSolanaScene(scene))
 
 function asset(chain: string, symbol: string): AssetType {
-  return assetOf(devnet.network, { chain, symbol })
-}
-
-/** What a wallet's canonical token account holds, as the cluster's node says. */
-async function heldOnSolana(wallet: string): Promise<bigint> {
-  const account = associatedTokenAddress(wallet, solanaTokens.usdc)
-  const { connection } = devnet.solana
-  if (!(await connection.getAccountInfo(new PublicKey(account)))) return 0n
-  return BigInt((await connection.getTokenAccountBalance(new PublicKey(account))).value.amount)
-}
-
-async function heldOnEvm(holder: EvmAddress, assetType: AssetType): Promise<bigint> {
-  const chain = desk.chains.get(splitAssetType(assetType).chainId)
-  return (await chain?.readBalance(holder, assetType))?.units ?? 0n
-}
-
-async function signed(quote: Quote): Promise<Quote> {
-  return signOnSolana(await signQuote(quote, owner), user)
+  return assetOf(scene.devnet.network, { chain, symbol })
 }
 
 test('a transfer from Solana to an EVM chain is deposited, delivered and paid out', async () => {
-  const from = {
-    accounts: [onSolana],
-    asset: { assetId: asset('Reef', 'USDC') },
+  const { payee, feeReceiver } = scene.roles
+  const quote = await askScene(scene, {
+    accounts: accounts.solana,
+    from: asset('Reef', 'USDC'),
     amount: '25000000',
-  }
-  const to = { asset: { assetId: asset('Lagoon', 'USDC') }, account: recipient('Lagoon', friend) }
-  const quote = await signed(await desk.service.quotes.quoteV3({ from, to }))
-  const before = await heldOnSolana(onSolana.accountAddress)
-  const payee = devnet.network.chains.find((chain) => chain.kind === 'solana')?.roles.payee ?? ''
-  const paidBefore = await heldOnSolana(payee)
-  await desk.executions.accept(quote, { receivedBody: quote })
-  const record = await untilTerminal(desk, { quoteId: quote.id })
-  expect(record).toMatchObject({ status: 'COMPLETED', user: onSolana.accountAddress })
-  const delivered = BigInt(quote.destinationToken.amount)
-  expect(await heldOnEvm(friend, asset('Lagoon', 'USDC'))).toBe(delivered)
-  expect(before - (await heldOnSolana(onSolana.accountAddress))).toBe(25_000_000n)
-  expect((await heldOnSolana(payee)) - paidBefore).toBeGreaterThan(24_000_000n)
+    to: asset('Lagoon', 'USDC'),
+    recipient: friend,
+  })
+  const before = await Promise.all([wallet, payee, feeReceiver].map(usdcOf))
+  const record = await carryOut(scene, quote)
+  expect(record).toMatchObject({ status: 'COMPLETED', user: wallet })
+  const delivered = await unitsOf(scene, { holder: friend, assetType: asset('Lagoon', 'USDC') })
+  expect(delivered).toBe(BigInt(quote.destinationToken.amount))
+  const after = await Promise.all([wallet, payee, feeReceiver].map(usdcOf))
+  const [given, paid, fee] = after.map((units, index) => units - (before[index] ?? 0n))
+  expect(given).toBe(-25_000_000n)
+  // Exactly what was given went to payee and fee receiver.
+  expect((paid ?? 0n) + (fee ?? 0n)).toBe(25_000_000n)
+  const [deposit] = record.originChainOperations
+  expect(deposit?.hash).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/)
+  const landed = await scene.devnet.solana.connection.getSignatureStatus(deposit?.hash ?? '', {
+    searchTransactionHistory: true,
+  })
+  expect(landed.value?.err).toBeNull()
 }, 60_000)
 
-function recipient(chain: string, address: string): string {
-  return `${devnet.network.chains.find(({ name }) => name === chain)?.chainId}:${address}`
+test('a transfer from an EVM chain reaches a wallet on Solana that had no account for it', async () => {
+  const stranger = Keypair.generate().publicKey.toBase58()
+  const quote = await askScene(scene, {
+    accounts: accounts.evm,
+    from: asset('Firth', 'USDC'),
+    amount: '30000000',
+    to: asset('Reef', 'USDC'),
+    recipient: stranger,
+  })
+  expect(await carryOut(scene, quote)).toMatchObject({
+    status: 'COMPLETED',
+    recipientAccountId: `${scene.solanaId}/${stranger}`,
+  })
+  expect(await usdcOf(stranger)).toBe(BigInt(quote.destinationToken.amount))
+}, 60_000)
+
+test('a swap within Solana gives one token and gets the other', async () => {
+  const quote = await askScene(scene, {
+    accounts: accounts.solana,
+    from: asset('Reef', 'USDC'),
+    amount: '40000000',
+    to: asset('Reef', 'USDT'),
+  })
+  const before = await usdcOf(wallet)
+  const record = await carryOut(scene, quote)
+  expect(record.status).toBe('COMPLETED')
+  expect(before - (await usdcOf(wallet))).toBe(40_000_000n)
+  expect(await tokensOf(scene, { wallet, token: 'usdt' })).toBe(
+    BigInt(quote.destinationToken.amount),
+  )
+  expect(record.destinationChainOperations).toHaveLength(1)
+  expect(record.destinationChainOperations[0]).not.toEqual(record.originChainOperations[0])
+}, 60_000)
+
+test('coins and tokens of both ecosystems pay for one delivery', async () => {
+  const to = asset('Delta', 'USDT')
+  const quote = await askScene(scene, {
+    accounts: accounts.both,
+    from: 'agg:usdc',
+    amount: '1200000000',
+    to,
+    recipient: friend,
+  })
+  const chains = quote.originChainsOperations.map(({ assetType }) => assetType.split(':')[0])
+  expect(chains.toSorted()).toEqual(['eip155', 'solana'])
+  const record = await carryOut(scene, quote)
+  expect(record).toMatchObject({ status: 'COMPLETED' })
+  expect(record.originChainOperations).toHaveLength(2)
+  expect(await unitsOf(scene, { holder: friend, assetType: to })).toBe(
+    BigInt(quote.destinationToken.amount),
+  )
+}, 60_000)
+
+test('SOL is deposited to the lamport, and delivered as another coin', async () => {
+  const { connection } = scene.devnet.solana
+  const quote = await askScene(scene, {
+    accounts: accounts.solana,
+    from: asset('Reef', 'SOL'),
+    amount: '2000000000',
+    to: asset('Lagoon', 'ETH'),
+    recipient: friend,
+  })
+  const before = await connection.getBalance(scene.user.publicKey)
+  expect(await carryOut(scene, quote)).toMatchObject({ status: 'COMPLETED' })
+  expect(before - (await connection.getBalance(scene.user.publicKey))).toBe(2_000_000_000)
+  expect(await unitsOf(scene, { holder: friend, assetType: asset('Lagoon', 'ETH') })).toBe(
+    BigInt(quote.destinationToken.amount),
+  )
+}, 60_000)
+
+test('a transfer within Solana needs no solver, and stands in both lists', async () => {
+  const stranger = Keypair.generate().publicKey.toBase58()
+  const quote = await askScene(scene, {
+    accounts: accounts.solana,
+    from: asset('Reef', 'USDC'),
+    amount: '7000000',
+    to: asset('Reef', 'USDC'),
+    recipient: stranger,
+  })
+  const record = await carryOut(scene, quote)
+  expect(record).toMatchObject({ status: 'COMPLETED' })
+  expect(record.destinationChainOperations).toEqual(record.originChainOperations)
+  expect(await usdcOf(stranger)).toBe(BigInt(quote.destinationToken.amount))
+}, 60_000)
+
+test('a quote that another key signed, or nobody, is refused by name', async () => {
+  const quote = await askScene(scene, {
+    accounts: accounts.solana,
+    from: asset('Reef', 'USDC'),
+    amount: '5000000',
+    to: asset('Lagoon', 'USDC'),
+    recipient: friend,
+  })
+  const forged = signOnSolana(quote, Keypair.generate())
+  const unsigned = {
+    ...quote,
+    originChainsOperations: quote.originChainsOperations.map((one) =>
+      'type' in one ? { ...one, signature: '' } : one,
+    ),
+  }
+  for (const bad of [forged, unsigned])
+    await expect(scene.desk.executions.accept(bad, { receivedBody: bad })).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ path: 'originChainsOperations.0.signature' }],
+    })
+})
+
+test('nothing had to be tried again', () => {
+  expect(scene.desk.errors).toEqual([])
+})
+
+function usdcOf(holder: string): Promise<bigint> {
+  return tokensOf(scene, { wallet: holder, token: 'usdc' })
 }
