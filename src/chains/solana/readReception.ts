@@ -4,6 +4,7 @@ import { assetMint } from './assetMint.ts'
 import type { SolanaClient } from './client.ts'
 import { computeUse } from './costs.ts'
 import type { Mints } from './mints.ts'
+import { programs } from './program/addresses.ts'
 import { priorityLamports } from './program/computeBudget.ts'
 import { decodeHolding, isTokenProgram } from './program/tokenState.ts'
 import type { TransferredToken } from './program/transferInstructions.ts'
@@ -14,10 +15,10 @@ import { canonicalBytesOf, decodeRent, type Rent, rentAddress } from './rent.ts'
 /**
  * What deliveries meet at a wallet.
  *
- * @returns `fault`: it is a token account, or no asset that was asked for can get to it. `leastNative`:
- *   a wallet that is not there yet cannot hold less than keeps it alive. `extraGas`, in lamports: what
- *   the cluster takes now for priority, and the rent of the wallet's token account when it is missing,
- *   which its owner can have by closing it.
+ * @returns `fault`: it is a token account or belongs to another program, or no asset that was asked
+ *   for can get to it. `leastNative`: a wallet that is not there yet cannot hold less than keeps it
+ *   alive. `extraGas`, in lamports: what the cluster takes now for priority, and the rent of the
+ *   wallet's token account when it is missing, which its owner can have by closing it.
  * @throws Error when an asset's mint does not exist.
  */
 export async function readReception(
@@ -70,6 +71,8 @@ function faultOf(
   const { recipient, arrivals } = to
   if (wallet && isTokenProgram(wallet.owner))
     return `${recipient} is an account of a token, not a wallet.`
+  if (wallet && wallet.owner !== programs.system)
+    return `${recipient} belongs to the program ${wallet.owner}: it is no wallet.`
   const isClosed = arrivals.length > 0 && arrivals.every((arrival) => arrival === undefined)
   return isClosed ? `The token account of ${recipient} is frozen or not its own.` : undefined
 }
