@@ -23,12 +23,15 @@ export const lamportUse = {
   refund: 2n * signatureLamports,
 } as const
 
-/** Compute units that whole transactions took on the devnet, with tokens, account making included. */
+/**
+ * Compute units that whole transactions usually ask for, with tokens whose accounts have to be made: a cluster
+ * takes priority for what is asked, used or not.
+ */
 export const computeUse: Readonly<Record<keyof typeof lamportUse, number>> = {
-  deposit: 45_000,
-  transfer: 60_000,
-  fill: 60_000,
-  cancel: 15_000,
-  release: 45_000,
-  refund: 45_000,
+  deposit: 40_000,
+  transfer: 120_000,
+  fill: 85_000,
+  cancel: 20_000,
+  release: 60_000,
+  refund: 60_000,
 }

@@ -37,7 +37,7 @@ export type OperationParts = {
 }
 
 /** The making of a token account that was there when tried, and is gone when it counts. */
-const accountUnits = 40_000
+const accountUnits = 25_000
 /** What the runtime says when the fee payer, who is the service, has nothing to pay with. */
 const feePayerFaults = new Set(['AccountNotFound', 'InsufficientFundsForFee'])
 

@@ -6,7 +6,7 @@ import type { AssetType } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import type { SolanaChainOperation } from '#protocol/operation.ts'
 import { nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
-import type { OperationIntent, PreparedOperation } from '../chain.ts'
+import type { OperationAction, OperationIntent, PreparedOperation } from '../chain.ts'
 import { classifyProgramFailure } from './classifyProgramFailure.ts'
 import { decodeFailure } from './programFailure.ts'
 import { type ReadOperation, readOperation } from './readOperation.ts'
@@ -66,7 +66,7 @@ export function depositOf(
 export function transferOf(
   user: Keypair,
   { recipient, asset }: { recipient: Keypair; asset: TestAsset },
-): OperationIntent {
+): OperationIntent & { action: OperationAction & { kind: 'transfer' } } {
   return {
     ...depositOf(user, { order: orderOf(user, asset), asset }),
     amount: 3_000_000_000n,

@@ -19,7 +19,9 @@ import type { Chain, Reception } from '../chain.ts'
 import { createSolanaClient } from './client.ts'
 import { associatedTokenAddress, orderAddress, vaultAddress } from './program/addresses.ts'
 import { decodeOrder, type HeldOrder } from './program/state.ts'
+import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
 import { decodeHolding } from './program/tokenState.ts'
+import { toWebInstruction } from './program/webInstruction.ts'
 import { createSolanaChain } from './solanaChain.ts'
 import { type TestAsset, tokens } from './testIntents.ts'
 
@@ -41,6 +43,9 @@ export type SolanaScene = {
   /** What the program holds of an order; of it, the lamports that are rent. */
   heldOf(order: SolanaOrder): Promise<{ order: HeldOrder; units: bigint; rent: bigint }>
   receptionOf(recipient: PublicKey, assetTypes: readonly AssetType[]): Promise<Reception>
+  /** Makes a wallet's canonical account, or closes it when it is empty; the wallet has SOL. */
+  makeAccount(owner: Keypair, asset: (typeof tokens)[number]): Promise<void>
+  closeAccount(owner: Keypair, asset: (typeof tokens)[number]): Promise<void>
   /** Makes somebody else the owner of a wallet's canonical account. */
   handOver(owner: Keypair, what: { asset: (typeof tokens)[number]; to: Keypair }): Promise<void>
 }
@@ -104,10 +109,17 @@ export async function startScene(): Promise<SolanaScene> {
       if (!reception) throw new Error('A Solana chain says what a delivery meets.')
       return reception
     },
-    async handOver(owner, { asset, to }) {
-      const instruction = setOwner(owner, { asset, to })
-      await sendSigned(connection, { signers: [owner], instructions: [instruction] })
+    async makeAccount(owner, asset) {
+      const payer = owner.publicKey.toBase58()
+      const account = { owner: payer, ...solanaTokens[asset] }
+      await send(owner, toWebInstruction(createTokenAccountInstruction(account, { payer })))
     },
+    closeAccount: (owner, asset) => send(owner, closing(owner, asset)),
+    handOver: (owner, what) => send(owner, settingOwner(owner, what)),
+  }
+
+  async function send(owner: Keypair, instruction: TransactionInstruction): Promise<void> {
+    await sendSigned(connection, { signers: [owner], instructions: [instruction] })
   }
 
   async function lamportsOf(address: PublicKey): Promise<bigint> {
@@ -138,7 +150,7 @@ export function tokenAccountOf(owner: Keypair, asset: (typeof tokens)[number]): 
 }
 
 /** `SetAuthority` of spl-token: who owns the account. */
-function setOwner(
+function settingOwner(
   owner: Keypair,
   { asset, to }: { asset: (typeof tokens)[number]; to: Keypair },
 ): TransactionInstruction {
@@ -149,5 +161,18 @@ function setOwner(
       { pubkey: owner.publicKey, isSigner: true, isWritable: false },
     ],
     data: Buffer.from([6, 2, 1, ...to.publicKey.toBytes()]),
+  })
+}
+
+/** `CloseAccount` of spl-token: its rent goes to the owner. */
+function closing(owner: Keypair, asset: (typeof tokens)[number]): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: new PublicKey(solanaTokens[asset].tokenProgram),
+    keys: [
+      { pubkey: tokenAccountOf(owner, asset), isSigner: false, isWritable: true },
+      { pubkey: owner.publicKey, isSigner: false, isWritable: true },
+      { pubkey: owner.publicKey, isSigner: true, isWritable: false },
+    ],
+    data: Buffer.from([9]),
   })
 }
