@@ -120,7 +120,7 @@ test('the explorer lists the cluster and shows its escrow program by name', asyn
 test('the solver’s inventory can be emptied here too, but for fees, and comes back whole', async () => {
   const full = await inventory()
   await devnet.scenarios.set('empty-solver-inventory', true)
-  const [coins = 0, ...tokens] = await inventory()
+  const [coins, ...tokens] = await inventory()
   expect(tokens).toEqual([0n, 0n])
   expect(coins).toBeGreaterThan(0)
   expect(coins).toBeLessThanOrEqual(1e9)
@@ -133,7 +133,7 @@ test('its node can be stopped and started by a scenario like those of the others
   const before = await connection.getSlot()
   await devnet.scenarios.set('chain-down-reef', true)
   expect(await page(`/explorer/${chainId.slice('solana:'.length)}`)).toContain('Reef is down')
-  await expect(connection.getSlot()).rejects.toThrow()
+  await expect(connection.getSlot()).rejects.toThrow('fetch failed')
   expect((await ask({ address: someone() })).status).toBe(503)
   await devnet.scenarios.set('chain-down-reef', false)
   expect(await connection.getSlot()).toBeGreaterThanOrEqual(before)
