@@ -237,8 +237,13 @@ function checkDelivered({ quote, operations }: Case): Check[] {
       ? sum + main.amount
       : sum
   }, 0n)
+  const { amount } = quote.destinationToken
   const minimum = BigInt(quote.destinationToken.minimumAmount)
+  const isExact = operations.some(({ kind }) => kind === 'solana')
   return [
+    ...(isExact
+      ? [checkSame('amounts', 'Amount that arrives', { actual: amount, expected: least })]
+      : []),
     checkThat(
       'minimum',
       least >= minimum,

@@ -4,8 +4,9 @@ export type LeafPath = readonly (string | number)[]
 /** A document in which exactly one thing was changed. */
 export type Mutation = { path: string; what: string; document: unknown }
 
-/** A valid address with a right checksum that is nobody's. */
+/** A valid address with a right checksum that is nobody's, and one on Solana. */
 const stranger = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+const solanaStranger = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'
 
 /**
  * Every way to change one leaf of a JSON document: several changes for each kind of value, each list
@@ -38,6 +39,7 @@ type Change = { what: string; to: unknown }
 
 function changesOf(value: unknown): Change[] {
   if (typeof value === 'string') return changesOfText(value)
+  if (typeof value === 'boolean') return [{ what: 'the other', to: !value }]
   if (typeof value === 'number')
     return [
       { what: 'one more', to: value + 1 },
@@ -47,6 +49,7 @@ function changesOf(value: unknown): Change[] {
     ]
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value
+    if (items.length === 0) return [{ what: 'with a stranger', to: [solanaStranger] }]
     return [
       { what: 'without its first', to: items.slice(1) },
       { what: 'with its first twice', to: [...items, items[0]] },
@@ -77,6 +80,8 @@ function changesOfText(text: string): Change[] {
         ]
       : []),
     ...(text.includes(':') ? changesOfId(text) : []),
+    ...(isBase58(text) ? [{ what: 'a stranger', to: solanaStranger }] : []),
+    ...(isLetters(text) ? changesOfLetters(text) : []),
   ]
   return changes.filter(({ to }) => to !== text)
 }
@@ -98,6 +103,24 @@ function changesOfHex(hex: string): Change[] {
   ]
 }
 
+/** Base58, base64 and hex without a prefix: every letter stands for bytes. */
+function changesOfLetters(text: string): Change[] {
+  const places = [0, 1, 2, 3, 4, 5, 6, 7].map((part) => Math.floor((part * (text.length - 1)) / 7))
+  return [
+    ...[...new Set(places)].map((at) => ({ what: `letter ${at}`, to: flipped(text, at) })),
+    { what: 'lower case', to: text.toLowerCase() },
+    { what: 'upper case', to: text.toUpperCase() },
+  ]
+}
+
+function isLetters(text: string): boolean {
+  return /^[a-z0-9+/]+=*$/i.test(text) && !/^\d+$/.test(text) && !text.startsWith('0x')
+}
+
+function isBase58(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
+}
+
 function changesOfNumber(digits: string): Change[] {
   const value = BigInt(digits)
   return [
@@ -117,6 +140,12 @@ function changesOfId(id: string): Change[] {
     { what: 'lower case', to: id.toLowerCase() },
     { what: 'a stranger', to: id.replace(/0x[0-9a-fA-F]{40}/, stranger) },
     { what: 'another group', to: id.replace(/^agg:.*/, 'agg:btc') },
+    {
+      what: 'another cluster',
+      to: id.replace(/^solana:[^/:]*/, 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'),
+    },
+    { what: 'another mint', to: id.replace(/[/]token:.*/, `/token:${solanaStranger}`) },
+    { what: 'another wallet', to: id.replace(/(?<=^solana:[^/]*:).*/, solanaStranger) },
   ]
 }
 

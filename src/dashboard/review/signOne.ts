@@ -65,7 +65,7 @@ export type OperationSigner = {
    * Asks the wallet of a Solana key to sign this message (base64); undefined where none can be asked.
    * A wallet that changed the message throws.
    */
-  signSolana?: ((dataToSign: string, key: SolanaAddress) => Promise<string>) | undefined
+  signSolanaMessage?: ((dataToSign: string, key: SolanaAddress) => Promise<string>) | undefined
 }
 
 /** Who signs and what keeps it. */

@@ -1,68 +1,13 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 
-import { countLeaves, type Mutation, mutateLeaves } from './mutateLeaves.ts'
-import { devnetSealKey, resealed, sampleEvidence, sampleQuote } from './sampleQuote.ts'
+import { countLeaves, mutateLeaves } from './mutateLeaves.ts'
+import { attackerKey, isHarmless, sealedBy } from './quoteMutations.ts'
+import { devnetSealKey, sampleEvidence, sampleQuote } from './sampleQuote.ts'
 import { samples } from './samples.ts'
 import { isVerified, verifyQuote } from './verifyQuote.ts'
 
-const attackerKey = sha256(new TextEncoder().encode('somebody else'))
-
-/**
- * Leaves that a service with the right key may change without harm, and why. Everything else in a
- * quote is recomputed, so that changing it blocks the signature.
- */
-const harmless: readonly { path: RegExp; what: RegExp; because: string }[] = [
-  {
-    path: /\.userOp\.(callGasLimit|verificationGasLimit|preVerificationGas|maxFeePerGas|maxPriorityFeePerGas|paymasterVerificationGasLimit|paymasterPostOpGasLimit)$/,
-    what: /./,
-    because: 'not signed and not paid by the account, which takes the pinned sponsor only',
-  },
-  {
-    path: /^tamperProofSignature$/,
-    what: /./,
-    because: 'replaced by the new seal before it is read',
-  },
-  { path: /^$/, what: /^without tamperProofSignature$/, because: 'added again by the new seal' },
-  { path: /^$/, what: /^without slippage$/, because: 'optional; the minimum is checked by itself' },
-  {
-    path: /^(accounts\.\d+\.\w+Address|destinationToken\.recipientAccount)$/,
-    what: /^lower case$/,
-    because: 'the same address in another spelling; nothing is computed from the spelling',
-  },
-  {
-    path: /^destinationToken$/,
-    what: /^without (symbol|name|decimals)$/,
-    because: 'optional; what is shown comes from the bundle',
-  },
-  {
-    path: /(fiatValue|minimumFiatValue|usd|cumulativeUSD)$/i,
-    what: /^(longer|shorter|zero)$/,
-    because: 'a value in dollars within 2 % (or 2 cents) of what the feeds say; for show only',
-  },
-  {
-    path: /^originToken\.fiatValue\.\d+$/,
-    what: /^without amount$/,
-    because: 'optional; the amount of the operation is what counts',
-  },
-]
-
-function isHarmless({ path, what }: Mutation): boolean {
-  return harmless.some((leaf) => leaf.path.test(path) && leaf.what.test(what))
-}
-
 function isSignable(name: keyof typeof samples, document: unknown): boolean {
   return verifyQuote(sampleEvidence(samples[name], document)).signable
-}
-
-function sealedBy(secretKey: Uint8Array, { document }: Mutation): unknown {
-  if (typeof document !== 'object' || document === null) return document
-  try {
-    return resealed(document, secretKey)
-  } catch {
-    // What has no canonical form cannot be sealed, so it stays as it is.
-    return document
-  }
 }
 
 const names = Object.keys(samples).filter((name): name is keyof typeof samples => name in samples)

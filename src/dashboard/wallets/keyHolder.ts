@@ -1,9 +1,9 @@
-import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
+import { type AccountAddress, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { localWalletRdns } from './announcement.ts'
 
 /** Which wallet signs for a key, and whether it can now. */
 export type KeyHolder = {
-  key: EvmAddress
+  key: AccountAddress
   /** Its wallet's name; undefined when none is known. */
   wallet: string | undefined
   /**

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 
-import type { EvmAddress } from '#protocol/caip.ts'
+import type { AccountAddress } from '#protocol/caip.ts'
 import { useApi } from '../../api/apiContext.ts'
 import { useExecuteQuote } from '../../api/quote.ts'
 import { signedQuote, signOperation, unsignedOperations } from '../../review/sign.ts'
@@ -35,7 +35,6 @@ export type Signing = {
 export function useSigning(review: Review, options: { onSent?: () => void } = {}): Signing {
   const { onSent } = options
   const { clock } = useApi()
-  const owner = useOwner()
   const signer = useSigner()
   const execute = useExecuteQuote()
   const [, navigate] = useLocation()
@@ -43,14 +42,13 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
   const [stopped, setStopped] = useState<{ quoteId: string; problem: SigningProblem }>()
   const [, setCount] = useState(0)
   const isShown = useShown()
-  const { address } = owner
-  const others = useOtherKeys(address)
+  const { owner, others } = useOwnKeys()
   const total = review.operations.length
-  const open = address ? unsignedOperations(review, { book, owner: address, others }) : []
+  const open = owner === undefined ? [] : unsignedOperations(review, { book, owner, others })
 
   const start = useCallback(() => {
-    if (!address || !review.quote) return
-    const options = { signer, owner: address, others, book, nowMs: clock.nowMs }
+    if (owner === undefined || !review.quote) return
+    const options = { signer, owner, others, book, nowMs: clock.nowMs }
     const { id } = review.quote
     setStopped(undefined)
     async function run() {
@@ -74,7 +72,7 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
       const problem = signingProblem(error, { signed: total - left, total })
       setStopped({ quoteId: id, problem })
     })
-  }, [address, clock, execute, isShown, navigate, onSent, others, review, signer, total])
+  }, [clock, execute, isShown, navigate, onSent, others, owner, review, signer, total])
 
   return {
     phase,
@@ -85,13 +83,19 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
   }
 }
 
-/** The keys beside the connected one that sign for accounts of the set. */
-function useOtherKeys(address: EvmAddress | undefined): readonly EvmAddress[] {
-  const { members } = useAccount()
-  return useMemo(
-    () => members.map(({ owner }) => owner).filter((key) => key !== address),
-    [members, address],
-  )
+/** The connected key, and those beside it that sign for accounts of the set: Solana's the last. */
+function useOwnKeys(): { owner: AccountAddress | undefined; others: readonly AccountAddress[] } {
+  const { address } = useOwner()
+  const { members, solana } = useAccount()
+  return useMemo(() => {
+    const keys = [
+      ...(address ? [address] : []),
+      ...members.map(({ owner }) => owner),
+      ...(solana ? [solana.accountAddress] : []),
+    ]
+    const [owner, ...others] = new Set(keys)
+    return { owner, others }
+  }, [address, members, solana])
 }
 
 /** Whether the page is still shown: a wallet may answer after it was left. */

@@ -36,7 +36,7 @@ export function ReviewStep(props: ReviewStep.Props) {
   const life = useQuoteLife(current.received)
   const total = current.review.operations.length
   const signers = operationSigners(current.review.operations, {
-    members: useAccount().members,
+    accounts: useAccount().accounts,
     holders: useKeyHolders(),
   })
   const isSet = new Set(signers.map(({ operation }) => sourceOf(operation))).size > 1

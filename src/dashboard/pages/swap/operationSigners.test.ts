@@ -20,13 +20,13 @@ const holder: KeyHolder = {
   state: 'ready',
   canAuthorize: false,
 }
-const members = [{ account: sampleAccount }]
-const signers = operationSigners(operations, { members, holders: [holder] })
+const accounts = [sampleAccount]
+const signers = operationSigners(operations, { accounts, holders: [holder] })
 
 test('each operation is signed by the key of the account that makes it', () => {
   expect(signers.map((one) => one.holder)).toEqual([holder, holder])
   expect(signersByKey(signers)).toEqual([signers])
-  const strangers = operationSigners(operations, { members: [], holders: [] })
+  const strangers = operationSigners(operations, { accounts: [], holders: [] })
   expect(strangers.map((one) => one.holder)).toEqual([undefined, undefined])
 })
 

@@ -1,3 +1,4 @@
+import type { Account } from '#protocol/account.ts'
 import { isSameAddress } from '#protocol/caip.ts'
 import { shortAddress } from '../../components/Address.tsx'
 import { type OperationFacts, sourceOf } from '../../review/verifyQuote.ts'
@@ -10,14 +11,14 @@ export type OperationSigner = { operation: OperationFacts; holder: KeyHolder | u
 export function operationSigners(
   operations: readonly OperationFacts[],
   set: {
-    members: readonly { account: { accountAddress: string } }[]
-    /** Of the members, in their order. */
+    accounts: readonly Pick<Account, 'accountAddress'>[]
+    /** Of the accounts, in their order. */
     holders: readonly KeyHolder[]
   },
 ): readonly OperationSigner[] {
   return operations.map((operation) => {
-    const at = set.members.findIndex(({ account }) =>
-      isSameAddress(account.accountAddress, sourceOf(operation)),
+    const at = set.accounts.findIndex(({ accountAddress }) =>
+      isSameAddress(accountAddress, sourceOf(operation)),
     )
     return { operation, holder: set.holders[at] }
   })

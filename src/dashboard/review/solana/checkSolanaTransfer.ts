@@ -17,7 +17,8 @@ type Wanted = { what: string; recipient: SolanaAddress; amount: bigint | undefin
 export function checkSolanaTransfer(read: SolanaReadOperation, quoted: Case): Check[] {
   const { payments, rest, chain, asset, operation, index } = read
   const [main, fee] = payments
-  const to = quoted.destination
+  const { destination: to, quote } = quoted
+  const { id } = quote
   const recipient = recipientOf(quoted)
   if (!main || !to || !recipient)
     return [checkThat('calls', false, `Operation ${index + 1} pays nobody`)]
@@ -33,12 +34,10 @@ export function checkSolanaTransfer(read: SolanaReadOperation, quoted: Case): Ch
     checkThat('order', true, 'Delivered in the same step: nothing is held in between'),
     checkThat('escrow', true, 'Nothing else takes part'),
     checkThat('deadlines', true, 'It ends with its blockhash, within minutes'),
+    checkThat('nonce', id === id.toLowerCase(), 'The id is spelled in lower case'),
     checkSame('nonce', 'Reference, by which no other transfer is the same', {
       actual: payments.map(({ payment }) => payment.reference ?? 'none').join(', '),
-      expected: [
-        operationReference(quoted.quote.id, index),
-        ...payments.slice(1).map(() => 'none'),
-      ].join(', '),
+      expected: [operationReference(id, index), ...payments.slice(1).map(() => 'none')].join(', '),
     }),
     checkSame('chain', 'Chain of delivery', { actual: to.chain.chainId, expected: chain.chainId }),
     checkThat(

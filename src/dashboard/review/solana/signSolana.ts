@@ -32,7 +32,7 @@ export async function signSolana(
   const { dataToSign } = operation
   const { signer, book } = options
   const key = keyOf(operation, options)
-  const ask = signer.signSolana
+  const ask = signer.signSolanaMessage
   if (key === undefined || !ask) throw notTheOwner(options)
   const place = placeOf(signable, key)
   const kept = book.read(place)

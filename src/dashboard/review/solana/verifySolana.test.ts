@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
 
-import { sampleEvidence, sampleQuote } from '../sampleQuote.ts'
+import { countLeaves, mutateLeaves } from '../mutateLeaves.ts'
+import { attackerKey, isHarmless, sealedBy } from '../quoteMutations.ts'
+import { devnetSealKey, sampleEvidence, sampleQuote } from '../sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
 import { solanaSamples } from './solanaSamples.ts'
 
 const names = Object.keys(solanaSamples).filter(
   (name): name is keyof typeof solanaSamples => name in solanaSamples,
 )
+
+function isSignable(name: keyof typeof solanaSamples, document: unknown): boolean {
+  return verifyQuote(sampleEvidence(solanaSamples[name], document)).signable
+}
 
 describe.each(names)('%s', (name) => {
   const quote = sampleQuote(solanaSamples[name])
@@ -16,4 +22,78 @@ describe.each(names)('%s', (name) => {
     expect(findings.filter(({ state }) => state !== 'verified')).toEqual([])
     expect(signable).toBe(true)
   })
+
+  test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
+    const mutations = mutateLeaves(quote)
+    expect(mutations.length).toBeGreaterThan(countLeaves(quote) * 6)
+    const signable = mutations
+      .filter((one) => isSignable(name, sealedBy(devnetSealKey, one)))
+      .filter((one) => !isHarmless(one))
+      .map(({ path, what }) => `${path}: ${what}`)
+    expect(signable.filter((change) => !isTimeless(name, change))).toEqual([])
+  }, 60_000)
+})
+
+describe('a quote that pays on Solana', () => {
+  const name = 'tokens from Solana to an EVM chain'
+  const mutations = mutateLeaves(sampleQuote(solanaSamples[name]))
+
+  test('cannot be signed with any leaf changed on the way', () => {
+    expect(mutations.filter(({ document }) => isSignable(name, document))).toEqual([])
+  })
+
+  test('cannot be signed with any leaf changed and sealed by another key', () => {
+    const signable = mutations.filter((one) => isSignable(name, sealedBy(attackerKey, one)))
+    expect(signable).toEqual([])
+  })
+})
+
+test('parts of one quote do not verify in another one, sealed by the service itself', () => {
+  const swapped = names.flatMap((name) => {
+    const quote = sampleQuote(solanaSamples[name])
+    const other = sampleQuote(later(name))
+    return Object.entries(quote).flatMap(([part, value]: [string, unknown]) => {
+      const document = { ...other, [part]: value }
+      const isSame = JSON.stringify(document) === JSON.stringify(other)
+      const sealed = sealedBy(devnetSealKey, { path: part, what: 'swapped', document })
+      const evidence = sampleEvidence(later(name), sealed)
+      const isFree = part === 'tamperProofSignature' || isSame
+      return isFree || !verifyQuote(evidence).signable ? [] : [`${name}: ${part}`]
+    })
+  })
+  expect(swapped.filter((one) => !one.endsWith('expirationTimestamp'))).toEqual([])
+  expect(swapped.length).toBe(2)
+})
+
+/** What is paid at once depends on no moment: its quote may end a little earlier or later. */
+function isTimeless(name: string, change: string): boolean {
+  return name.startsWith('a transfer') && /^expirationTimestamp: one (more|less)$/.test(change)
+}
+
+/** The same request ten seconds later, for a little more: nothing of the first quote fits. */
+function later(name: keyof typeof solanaSamples) {
+  const { request, legs, to, madeAt } = solanaSamples[name]
+  const [first, ...rest] = legs
+  if (!first) throw new Error('A sample has a leg.')
+  const more = 1_000_000n
+  const isDirect = to.amount === first.amount
+  return {
+    request: {
+      ...request,
+      from: { ...request.from, amount: String(BigInt(request.from.amount) + more) },
+    },
+    legs: [{ ...first, amount: first.amount + more }, ...rest],
+    to: isDirect ? { ...to, amount: to.amount + more, minimumAmount: to.amount + more } : to,
+    madeAt: madeAt + 10,
+  }
+}
+
+test('without what reads Solana nothing is verified', () => {
+  for (const name of names) {
+    const { solana: _, ...evidence } = sampleEvidence(
+      solanaSamples[name],
+      sampleQuote(solanaSamples[name]),
+    )
+    expect(verifyQuote(evidence).signable, name).toBe(false)
+  }
 })
