@@ -113,7 +113,11 @@ export type Action<Of extends Ecosystem = Ecosystem> =
   | { kind: 'call'; operation: Of['operation']; validUntil: bigint }
   /** Brings an account to where it is delivered to: nothing moves in it. */
   | { kind: 'arrive'; operation: Of['operation']; validUntil: bigint }
-  | { kind: 'fill'; fill: Of['fill']; amount: bigint }
+  /**
+   * `quotedAt` (Unix seconds) is when its price was made: what its recipient took away since is not
+   * brought back at our cost (Solana, security rule 23).
+   */
+  | { kind: 'fill'; fill: Of['fill']; amount: bigint; quotedAt?: bigint }
   /** Lends inventory to a call. */
   | { kind: 'grant'; grant: CallFill }
   | { kind: 'cancel'; fillId: Hash }

@@ -61,6 +61,19 @@ export function decodeMessage(bytes: Uint8Array): SolanaMessage | undefined {
   }
 }
 
+/** The accounts that a message of any form names itself: legacy ones too, without those of lookup tables. */
+export function staticAddressesOf(bytes: Uint8Array): readonly SolanaAddress[] {
+  try {
+    const read = readerOf(bytes)
+    const isLegacy = (bytes[0] ?? 0) < version0
+    read.bytes(isLegacy ? 3 : 4)
+    return read.list(() => encodeBase58(read.bytes(addressBytes)))
+  } catch {
+    // Lengths that lead beyond the bytes.
+    return []
+  }
+}
+
 /** Who must sign a message, in the order of the signatures; the fee payer is the first. */
 export function signersOf({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
   return sortedAccounts(feePayer, instructions)

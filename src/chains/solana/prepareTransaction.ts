@@ -15,6 +15,7 @@ import { assetMint } from './assetMint.ts'
 import { readAttestation } from './attest.ts'
 import type { Blockhashes } from './blockhashes.ts'
 import type { SolanaClient } from './client.ts'
+import { closedSince } from './closedSince.ts'
 import { isSignedBy, signatureBytes } from './key.ts'
 import { decodeMessage, signersOf } from './message.ts'
 import type { Mints } from './mints.ts'
@@ -22,6 +23,7 @@ import { findPayoutFault, payoutInstructions } from './payout.ts'
 import { associatedTokenAddress } from './program/addresses.ts'
 import { bytesHex } from './program/bytes.ts'
 import { cancelInstruction, fillInstruction } from './program/fillInstructions.ts'
+import { decodeInstruction } from './program/decodeInstruction.ts'
 import type { SolanaInstruction } from './program/instruction.ts'
 import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
 import { decodeHolding } from './program/tokenState.ts'
@@ -44,6 +46,9 @@ export type PrepareParts = {
   senders: Record<SenderRole, SolanaAddress>
 }
 
+/** An operation was priced within the life of its blockhash: 150 slots, and what makes it final. */
+const hashSeconds = 150n
+
 type Prepared = PreparedTransaction<SolanaEcosystem>
 
 /**
@@ -60,8 +65,12 @@ export async function prepareTransaction(
   switch (action.kind) {
     case 'deposit':
       return completeDeposit(action.operation, parts)
-    case 'fill':
-      return prepareOwn(await deliveryOf(action, parts), { ...parts, sender: 'solver' })
+    case 'fill': {
+      const instructions = await deliveryOf(action, parts)
+      if (await isDearer(instructions, { ...parts, since: action.quotedAt }))
+        return refusedAs({ error: 'AccountNotRentExempt' }, parts.chain)
+      return prepareOwn(instructions, { ...parts, sender: 'solver' })
+    }
     case 'cancel': {
       const { program } = parts.chain
       const place = { program, solver: parts.senders.solver, rentPayer: parts.senders.executor }
@@ -99,6 +108,8 @@ async function completeDeposit(
   const prepared = { sender: 'executor', sign: () => Promise.resolve(signed) } as const
   const tried = await tryMessage(bytes, parts)
   if (!('refused' in tried)) {
+    if (await isDearer(message.instructions, { ...parts, since: nowSeconds() - hashSeconds }))
+      return refusedAs({ error: 'AccountNotRentExempt' }, chain)
     parts.blockhashes.note(message.blockhash, tried.slot)
     return prepared
   }
@@ -109,6 +120,29 @@ async function completeDeposit(
   throw new ChainUnavailable(chain.chainId, {
     reason: 'it does not know a blockhash that is alive',
   })
+}
+
+/**
+ * Whether instructions make a token account whose owner closed it since they were priced: its rent is in
+ * no fee. Source: security rule 23.
+ */
+async function isDearer(
+  instructions: readonly SolanaInstruction[],
+  { client, chain, since }: PrepareParts & { since: bigint | undefined },
+): Promise<boolean> {
+  if (since === undefined) return false
+  const made = instructions.flatMap((instruction) => {
+    const read = decodeInstruction(instruction, chain.program)
+    if (read?.name !== 'createTokenAccount') return []
+    return [associatedTokenAddress(read.account.owner, read.account)]
+  })
+  if (made.length === 0) return false
+  const { accounts } = await readAccounts(client, made, { commitment: 'confirmed' })
+  const missing = made.filter((_, index) => !accounts[index])
+  const closed = await Promise.all(
+    missing.map((address) => closedSince(client, { address, since })),
+  )
+  return closed.some(Boolean)
 }
 
 /** The instructions of a delivery: the recipient's account first when it is missing. */
@@ -199,4 +233,8 @@ async function prepareOwn(
   const { message, failed } = await writeMessage(instructions, parts)
   if (failed) return failed
   return { sender, sign: () => Promise.resolve(signTransaction(message, { keys })) }
+}
+
+function nowSeconds(): bigint {
+  return BigInt(Math.floor(Date.now() / 1_000))
 }

@@ -46,7 +46,13 @@ type Delivery = {
 }
 
 /** The solver sends one asset to the recipient. */
-export type FillDestination = Delivery & { kind: 'fill'; fill: AnyFill; amount: bigint }
+export type FillDestination = Delivery & {
+  kind: 'fill'
+  fill: AnyFill
+  amount: bigint
+  /** Unix seconds: what the price was made from. */
+  quotedAt: bigint
+}
 
 /** The solver lends to an account, which draws it in an operation that its owner signed. */
 export type CallDestination = Delivery & {

@@ -124,6 +124,7 @@ function fillDestination(quote: AnyQuote, options: DestinationParts): FillDestin
     gives,
     fill,
     amount: BigInt(amount),
+    quotedAt: fillDeadline - BigInt(network.deadlines.fillSeconds),
   }
 }
 
