@@ -8,7 +8,7 @@ import { encodeBase64 } from '#chains/solana/base64.ts'
 import { encodeBase58 } from '#protocol/base58.ts'
 import { signSolanaMessage } from './signSolana.ts'
 import { SolanaBridge } from './SolanaBridge.tsx'
-import { keepSolana, solanaLink, solanaWallets } from './solanaConnection.ts'
+import { keepSolana, solanaLink, solanaWallets, useSolanaWallets } from './solanaConnection.ts'
 import { testMessageBytes } from './testMessage.ts'
 import { type TestSolanaBehaviour, testSolanaWallet } from './testSolanaWallet.ts'
 import { disconnectSolana } from './useSolanaChoices.ts'
@@ -16,6 +16,12 @@ import { disconnectSolana } from './useSolanaChoices.ts'
 const seed = new Uint8Array(32).fill(1)
 const address = encodeBase58(ed25519.getPublicKey(seed))
 let count = 0
+
+/** As in the app: whoever shows the watch follows what it tells, and so renders it again. */
+function Watching() {
+  useSolanaWallets()
+  return <SolanaBridge />
+}
 
 beforeEach(() => {
   // Its handlers watch the page for ever: the fault that each test of a failure expects is no news.
@@ -49,7 +55,7 @@ function sign(of = address): Promise<string> {
 }
 
 test('a wallet that announces itself is listed, connects and signs', async () => {
-  render(<SolanaBridge />)
+  render(<Watching />)
   const { name } = announce()
   expect(await connect(name)).toBe(address)
   expect(solanaWallets()).toMatchObject({
@@ -61,7 +67,7 @@ test('a wallet that announces itself is listed, connects and signs', async () =>
 })
 
 test('a wallet that declines to connect is not connected, and may be asked again', async () => {
-  render(<SolanaBridge />)
+  render(<Watching />)
   const wallet = announce()
   wallet.decline()
   await expect(connect(wallet.name)).rejects.toMatchObject({ code: 'REJECTED' })
@@ -70,7 +76,7 @@ test('a wallet that declines to connect is not connected, and may be asked again
 })
 
 test('a declined signature is told as such, and the wallet stays connected', async () => {
-  render(<SolanaBridge />)
+  render(<Watching />)
   const wallet = announce()
   await connect(wallet.name)
   wallet.decline()
@@ -82,7 +88,7 @@ test('a declined signature is told as such, and the wallet stays connected', asy
 })
 
 test('a wallet that changes the message is named and refused', async () => {
-  render(<SolanaBridge />)
+  render(<Watching />)
   const { name } = announce({
     change: (message) => ({
       ...message,
@@ -97,14 +103,14 @@ test('a wallet that changes the message is named and refused', async () => {
 })
 
 test('a wallet that signs with another key is refused', async () => {
-  render(<SolanaBridge />)
+  render(<Watching />)
   const { name } = announce({ signer: new Uint8Array(32).fill(2) })
   await connect(name)
   await expect(sign()).rejects.toMatchObject({ code: 'FAILED' })
 })
 
 test('an account that was changed in the wallet is followed, and the one before not signed for', async () => {
-  render(<SolanaBridge />)
+  render(<Watching />)
   const wallet = announce()
   await connect(wallet.name)
   wallet.changeAccount(new Uint8Array(32).fill(3))
@@ -116,7 +122,7 @@ test('an account that was changed in the wallet is followed, and the one before 
 })
 
 test('a wallet that locks itself is disconnected, and the reason said', async () => {
-  render(<SolanaBridge />)
+  render(<Watching />)
   const wallet = announce()
   await connect(wallet.name)
   wallet.lock()
@@ -128,36 +134,36 @@ test('a wallet that locks itself is disconnected, and the reason said', async ()
 })
 
 test('the wallet of the last visit is taken up again without asking', async () => {
-  const shown = render(<SolanaBridge />)
+  const shown = render(<Watching />)
   const wallet = announce()
   await connect(wallet.name)
   shown.unmount()
   wallet.decline()
-  render(<SolanaBridge />)
+  render(<Watching />)
   await expect.poll(() => solanaWallets().isLive).toBe(true)
   expect(solanaWallets().connection).toMatchObject({ name: wallet.name, address })
 })
 
 test('a wallet that was locked meanwhile is forgotten when the page is opened again', async () => {
-  const shown = render(<SolanaBridge />)
+  const shown = render(<Watching />)
   const wallet = announce()
   await connect(wallet.name)
   shown.unmount()
   wallet.lock()
-  render(<SolanaBridge />)
+  render(<Watching />)
   await expect.poll(() => solanaWallets().connection).toBeUndefined()
   expect(solanaWallets().problem).toContain('locked')
 })
 
 test('a wallet that is not there is not signed with, and its account still shown', async () => {
   keepSolana({ kind: 'announced', name: 'Gone', address })
-  render(<SolanaBridge />)
+  render(<Watching />)
   await expect(sign()).rejects.toMatchObject({ code: 'ABSENT', message: 'Gone is not connected.' })
   expect(solanaWallets().connection).toMatchObject({ name: 'Gone', address })
 })
 
 test('of two wallets the one that was chosen last has the account', async () => {
-  render(<SolanaBridge />)
+  render(<Watching />)
   const [first, second] = [announce(), announce()]
   await connect(first.name)
   await connect(second.name)

@@ -97,8 +97,11 @@ export async function solanaLink(): Promise<SolanaLink> {
   return linkNow ?? new Promise((resolve) => waiting.push(resolve))
 }
 
+/** Tells nobody of what is as it was: who shows the watch would be asked to watch again for ever. */
 function change(news: Partial<SolanaWallets>): void {
-  state = { ...state, ...news }
+  const next = { ...state, ...news }
+  if (JSON.stringify(next) === JSON.stringify(state)) return
+  state = next
   for (const listener of listeners) listener()
 }
 
