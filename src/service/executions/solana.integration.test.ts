@@ -105,7 +105,7 @@ test('coins and tokens of both ecosystems pay for one delivery', async () => {
     recipient: friend,
   })
   const chains = quote.originChainsOperations.map(({ assetType }) => assetType.split(':')[0])
-  expect(chains.toSorted()).toEqual(['eip155', 'solana'])
+  expect(new Set(chains)).toEqual(new Set(['eip155', 'solana']))
   const record = await carryOut(scene, quote)
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.originChainOperations).toHaveLength(2)

@@ -1,0 +1,146 @@
+import { createWalletClient, erc20Abi, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { devnetKeys } from '#devnet/keys.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { settlementOf } from './plan.ts'
+import { planOf } from './planOf.ts'
+import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
+import { keysWithSolana } from './testSolana.ts'
+import {
+  askScene,
+  type SolanaScene,
+  startSolanaScene,
+  stopSolanaScene,
+  tokensOf,
+  unitsOf,
+} from './testSolanaScene.ts'
+
+const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e6')
+let scene: SolanaScene
+let wallet: string
+
+beforeAll(async () => {
+  scene = await startSolanaScene()
+  wallet = scene.onSolana.accountAddress
+  await scene.desk.worker.start()
+}, 60_000)
+
+afterAll(() => stopSolanaScene(scene))
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(scene.devnet.network, { chain, symbol })
+}
+
+function usdcOf(holder: string): Promise<bigint> {
+  return tokensOf(scene, { wallet: holder, token: 'usdc' })
+}
+
+/** Moves all that a key holds of a token on Lagoon, so that nothing can be delivered of it. */
+async function moveOnLagoon(symbol: string, key: `0x${string}`, to: EvmAddress): Promise<void> {
+  const lagoon = scene.devnet.chains.find(({ name }) => name === 'Lagoon')
+  if (!lagoon) throw new Error('There is no Lagoon.')
+  const address = EvmAddress.parse(splitAssetType(asset('Lagoon', symbol)).reference)
+  const from = privateKeyToAccount(key)
+  const token = { address, abi: erc20Abi } as const
+  const args = [from.address] as const
+  const held = await lagoon.client.readContract({ ...token, functionName: 'balanceOf', args })
+  const wallets = createWalletClient({ account: from, transport: http(lagoon.rpcUrl) })
+  const transfer = { ...token, functionName: 'transfer', args: [to, held] } as const
+  const hash = await wallets.writeContract({ chain: null, ...transfer })
+  await lagoon.client.waitForTransactionReceipt({ hash })
+}
+
+/** Asks for a token of Lagoon and takes it from the solver once the quote is accepted. */
+async function executeInVain(): Promise<Quote> {
+  const quote = await askScene(scene, {
+    accounts: [scene.onSolana],
+    from: asset('Reef', 'USDC'),
+    amount: '60000000',
+    to: asset('Lagoon', 'WBTC'),
+    recipient: friend,
+  })
+  await scene.desk.worker.stop()
+  await scene.desk.executions.accept(quote, { receivedBody: quote })
+  await moveOnLagoon('WBTC', devnetKeys.solver, scene.devnet.network.roles.payee)
+  scene.desk = newDesk()
+  await scene.desk.worker.start()
+  return quote
+}
+
+function newDesk() {
+  const { devnet, database } = scene
+  return composeDesk(devnet.network, { storage: database.storage, keys: keysWithSolana })
+}
+
+async function giveInventoryBack(): Promise<void> {
+  await moveOnLagoon('WBTC', devnetKeys.payee, scene.devnet.network.roles.solver)
+}
+
+test('a deposit whose delivery was given up comes back on the attestor’s word', async () => {
+  const before = await usdcOf(wallet)
+  const quote = await executeInVain()
+  scene.desk.attestor.start()
+  const record = await untilTerminal(scene.desk, { quoteId: quote.id, timeoutMs: 30_000 })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
+  expect(record.refundOperations).toHaveLength(1)
+  expect(record.destinationChainOperations).toEqual([])
+  expect(await usdcOf(wallet)).toBe(before)
+  await giveInventoryBack()
+}, 90_000)
+
+test('what Solana cannot deliver is given up there, and comes back on the EVM chain', async () => {
+  const { desk, devnet, onEvm, solanaId, roles } = scene
+  const to = asset('Reef', 'USDT')
+  const quote = await askScene(scene, {
+    accounts: [onEvm],
+    from: asset('Firth', 'USDC'),
+    amount: '30000000',
+    to,
+    recipient: wallet,
+  })
+  const holder = { holder: onEvm.accountAddress, assetType: asset('Firth', 'USDC') }
+  const before = await unitsOf(scene, holder)
+  await desk.worker.stop()
+  await desk.executions.accept(quote, { receivedBody: quote })
+  const chain = settlementOf(desk.chains, solanaId)
+  const { units } = await chain.readBalance(roles.solver, to)
+  const sweep = { kind: 'sweep', assetType: to, to: roles.payee, amount: units } as const
+  const prepared = await chain.prepare(sweep)
+  if ('refused' in prepared) throw new Error(prepared.refused)
+  const { raw, hash } = await prepared.sign(0n)
+  await chain.broadcast(raw)
+  await expect.poll(() => chain.readLanding(hash, undefined)).toMatchObject({ isSuccess: true })
+  scene.desk = newDesk()
+  await scene.desk.start()
+  const record = await untilTerminal(scene.desk, { quoteId: quote.id, timeoutMs: 30_000 })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
+  expect(await unitsOf(scene, holder)).toBe(before)
+  const { destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  const fills = destination ? [destination] : []
+  const { number } = await chain.readHead()
+  const { fills: said } = await chain.readState({ orders: [], nonces: [], fills }, number)
+  expect(said).toEqual(['cancelled'])
+}, 90_000)
+
+test('while the attestor is silent a deposit comes back by the clock, and not before', async () => {
+  await scene.desk.attestor.stop()
+  const before = await usdcOf(wallet)
+  const quote = await executeInVain()
+  await expect.poll(() => phaseOf(quote), { timeout: 30_000 }).toBe('refunding')
+  expect(before - (await usdcOf(wallet))).toBe(60_000_000n)
+  await scene.devnet.solana.increaseTime(7_200)
+  const { desk } = scene
+  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 30_000 })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
+  expect(record.refundOperations).toHaveLength(1)
+  expect(await usdcOf(wallet)).toBe(before)
+}, 90_000)
+
+async function phaseOf({ id }: Quote): Promise<unknown> {
+  const query = 'select phase from executions where quote_id = $1'
+  const [row] = await scene.database.storage.query<{ phase: string }>(query, [id])
+  return row?.phase
+}
