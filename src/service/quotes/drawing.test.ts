@@ -1,9 +1,10 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet.ts'
 import { defaultAccountTypes } from '#protocol/account.ts'
 import { indexAssets } from '../assetIndex.ts'
-import { divide, mostDraws, smallestSets } from './drawing.ts'
+import { divide, drawings, mostDraws, smallestSets } from './drawing.ts'
 import type { Source } from './sources.ts'
 
 const address = devnet.roles.solver
@@ -65,3 +66,40 @@ test('every smallest set is among them while they are few', () => {
     [9n, 2n],
   ])
 })
+
+test('wallets give what leaves each enough to live, or nothing, whenever that can be', () => {
+  const kept = 3
+  const questions = fc.record({
+    // Wallets with hardly more than they keep are worth no signature of their own.
+    held: fc.array(fc.integer({ min: 2 * kept, max: 20 }), { minLength: 1, maxLength: 4 }),
+    share: fc.integer({ min: 1, max: 100 }),
+  })
+  let refused = 0
+  fc.assert(
+    fc.property(questions, ({ held, share }) => {
+      const amount = Math.ceil((held.reduce((sum, one) => sum + one, 0) * share) / 100)
+      const wallets = sourcesOf(held).map((source) => ({ ...source, kept: BigInt(kept) }))
+      const ways = drawings(wallets, BigInt(amount))
+      for (const draws of ways) {
+        expect(draws.reduce((sum, { total }) => sum + total, 0n)).toBe(BigInt(amount))
+        for (const { total, available } of draws)
+          expect([available, 0n].includes(total) || available - total >= BigInt(kept)).toBe(true)
+      }
+      if (ways.length === 0) refused += 1
+      expect(ways.length > 0).toBe(sumsOf(held, kept).has(amount))
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(refused).toBeGreaterThan(20)
+})
+
+/** Every amount that wallets can give together. */
+function sumsOf(held: readonly number[], kept: number): ReadonlySet<number> {
+  return held.reduce(
+    (sums, units) => {
+      const given = [units, ...Array.from({ length: units - kept + 1 }, (_, index) => index)]
+      return new Set([...sums].flatMap((sum) => given.map((one) => sum + one)))
+    },
+    new Set([0]),
+  )
+}

@@ -13,28 +13,19 @@ const mostSets = 1_000
 export const mostDraws = 60
 
 /**
- * All ways to draw an amount from smallest sets of sources.
- *
- * Wallets that keep something unless they are emptied are emptied where that saves a signature;
- * where no such set gives the amount, none of them is.
+ * All ways to draw an amount from smallest sets of sources; where these would leave wallets with less
+ * than they keep, from sets of one source more.
  */
 export function drawings(sources: readonly Source[], amount: bigint): readonly (readonly Draw[])[] {
-  const ways = dividedSets(sources, amount)
-  if (ways.length > 0) return ways
-  return dividedSets(sources.flatMap(withoutKept), amount)
+  const ways = waysFrom(smallestSets(sources, amount), amount)
+  return ways.length > 0 ? ways : waysFrom(smallestSets(sources, amount, 1), amount)
 }
 
-function dividedSets(sources: readonly Source[], amount: bigint) {
-  return smallestSets(sources, amount).flatMap((set) => {
+function waysFrom(sets: readonly (readonly Source[])[], amount: bigint) {
+  return sets.flatMap((set) => {
     const draws = divide(set, amount)
     return draws ? [draws] : []
   })
-}
-
-/** A source as it can be drawn on and live: nothing is left of one that holds no more than it keeps. */
-export function withoutKept(source: Source): readonly Source[] {
-  const available = source.available - source.kept
-  return available > 0n ? [{ ...source, available, kept: 0n }] : []
 }
 
 /**
@@ -43,11 +34,13 @@ export function withoutKept(source: Source): readonly Source[] {
  * more than can be compared.
  *
  * @param amount - In the sources' units.
+ * @param more - How many sources each set has beyond the fewest that do; none unless given.
  * @returns Empty when {@link mostDraws} of them do not hold it.
  */
 export function smallestSets(
   sources: readonly Source[],
   amount: bigint,
+  more = 0,
 ): readonly (readonly Source[])[] {
   const largest = sources.toSorted(byAvailable)
   let size = 0
@@ -56,6 +49,8 @@ export function smallestSets(
     if (!next || size === mostDraws) return []
     sum += next.available
   }
+  size += more
+  if (size > Math.min(largest.length, mostDraws)) return []
   const compared = largest.slice(0, widthOf(size, largest.length))
   return setsOf(compared, size).filter(
     (set) => set.reduce((sum, { available }) => sum + available, 0n) >= amount,

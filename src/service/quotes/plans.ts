@@ -9,7 +9,7 @@ import { usdOf } from '../prices/usd.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Arrivals } from './arrivals.ts'
 import type { Asking } from './asking.ts'
-import { type Draw, drawings, mostDraws, smallestSets, withoutKept } from './drawing.ts'
+import { type Draw, drawings, mostDraws, smallestSets } from './drawing.ts'
 import { gasFor, gasUse, likeBoundBps, type PlanKind, type QuoteRates } from './rates.ts'
 import type { Source, Sources } from './sources.ts'
 
@@ -278,11 +278,12 @@ export function undrawable(
       'INSUFFICIENT_BALANCE',
       `${assetId}: ${amount} is spread over more than the ${mostDraws} balances that are drawn together at most. Ask for less, or bring balances together first.`,
     )
-  const most = sumOf(sources.flatMap(withoutKept))
+  const held = sumOf(sources)
+  const most = held - sources.reduce((sum, { kept }) => (kept > sum ? kept : sum), 0n)
   if (most < amount)
     return new ServiceError(
       'INSUFFICIENT_BALANCE',
-      `${assetId}: ${amount} would leave a wallet with less than it needs to live. Ask for ${most} at most, or for all of ${sumOf(sources)}.`,
+      `${assetId}: ${amount} would leave a wallet with less than it needs to live. Ask for ${most} at most, or for all of ${held}.`,
     )
   return new ServiceError('NO_ROUTE', `${assetId}: ${amount} is finer than what is held counts.`)
 }

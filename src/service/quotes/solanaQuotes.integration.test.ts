@@ -129,10 +129,8 @@ test('one quote draws on both ecosystems when neither holds enough', async () =>
   service.balances.forget(user.account.accountAddress)
   const quote = await ask({ from: 'agg:usdc', amount: 350_000_000n, to: 'agg:usdt', accounts })
   expect(quote.originToken.assetType.toSorted()).toEqual([evm('Firth', 'USDC'), usdc])
-  expect(quote.originChainsOperations.map((one) => isEvmOperation(one)).toSorted()).toEqual([
-    false,
-    true,
-  ])
+  const areEvm = quote.originChainsOperations.map((one) => isEvmOperation(one))
+  expect(new Set(areEvm)).toEqual(new Set([true, false]))
   expect(quote.destinationToken.recipientAccount).toMatch(account.accountAddress)
   const spent = quote.originToken.fiatValue.reduce((sum, one) => sum + BigInt(one.amount ?? 0), 0n)
   expect(spent).toBe(350_000_000n)
