@@ -17,6 +17,7 @@ export const lazyExtras: readonly LazyExtra[] = [
   { name: 'the QR code', modules: /\/qrcode\.react\// },
   { name: 'the faucet', modules: /\/dashboard\/api\/faucet\.ts$/ },
   { name: 'the verifier of quotes', modules: /\/dashboard\/review\/verifyQuote\.ts$/ },
+  { name: 'the verifier of Solana', modules: /\/dashboard\/review\/solana\/solanaVerifier\.ts$/ },
   { name: 'a page', modules: /\/dashboard\/pages\/\w+\/\w+Page\.tsx$/ },
   { name: 'Solana', modules: /\/node_modules\/@solana\//, isPlanned: true },
   { name: 'a chart', modules: /\/node_modules\/(recharts|d3-\w+)\//, isPlanned: true },

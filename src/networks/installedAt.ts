@@ -1,4 +1,4 @@
-import { evmChains } from './chainsOf.ts'
+import { evmChains, solanaChains } from './chainsOf.ts'
 import { type ChainId, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Deployment } from '#protocol/deployment.ts'
 import type { Network } from './network.ts'
@@ -9,6 +9,7 @@ import type { Network } from './network.ts'
  */
 export function installedAt(network: Network): Deployment | undefined {
   if (network.name === 'devnet') return undefined
+  const clusters = solanaChains(network)
   return {
     roles: network.roles,
     chains: evmChains(network).map(({ chainId, contracts }) => ({
@@ -23,6 +24,11 @@ export function installedAt(network: Network): Deployment | undefined {
           tokens: [addressOf(a), addressOf(b)],
         })),
     })),
+    ...(clusters.length > 0 && {
+      solana: clusters.map(({ chainId, genesisHash, program, roles }) => {
+        return { chainId, genesisHash, program, roles }
+      }),
+    }),
   }
 }
 

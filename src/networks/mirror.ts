@@ -28,9 +28,10 @@ const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
  * public chains runs against them. It has the chains of its deployment and no others; nobody's
  * published key has a role in it. Source: design section 5, security rule 11.
  *
- * @throws Error when the deployment names a chain that the mirror does not know.
+ * @throws Error when the deployment names a chain that the mirror does not know, or a Solana cluster.
  */
-export function mirrorNetwork({ roles, chains }: Deployment): EvmNetwork {
+export function mirrorNetwork({ roles, chains, solana }: Deployment): EvmNetwork {
+  if (solana) throw new Error('The mirror has no Solana cluster.')
   const placed = chains.map(place)
   return {
     name: 'mirror',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ChainId, EvmAddress } from './caip.ts'
+import { ChainId, EvmAddress, SolanaAddress } from './caip.ts'
 
 /** Where our contracts and those they need stand on one chain. */
 const DeployedContracts = z.object({
@@ -34,6 +34,19 @@ const DeployedChain = z.object({
   ),
 })
 
+/** What was deployed on one Solana cluster: the program, and the keys that act there. */
+const DeployedCluster = z.object({
+  chainId: ChainId,
+  genesisHash: SolanaAddress,
+  program: SolanaAddress,
+  roles: z.object({
+    executor: SolanaAddress,
+    solver: SolanaAddress,
+    payee: SolanaAddress,
+    feeReceiver: SolanaAddress,
+  }),
+})
+
 /**
  * What a network file leaves open because each installation has its own: the addresses of what was
  * deployed and of those who act. It travels as JSON in the variable `DEPLOYMENT`. Source: ours.
@@ -46,5 +59,7 @@ export const Deployment = z.object({
     feeReceiver: EvmAddress,
   }),
   chains: z.array(DeployedChain).min(1),
+  /** Absent where there is no Solana cluster. */
+  solana: z.array(DeployedCluster).min(1).optional(),
 })
 export type Deployment = z.output<typeof Deployment>

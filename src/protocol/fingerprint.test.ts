@@ -31,6 +31,13 @@ const deployment: Deployment = {
     },
   ],
 }
+const base58 = 'AarZcS1rjecCKouuFor4ZTz46LYc61fyH4nC7cxYYWNR'
+const cluster = {
+  chainId: 'solana:3w66d784TGJgHWm4wczXAAG2JjP87oJX',
+  genesisHash: base58,
+  program: base58,
+  roles: { executor: base58, solver: base58, payee: base58, feeReceiver: base58 },
+} as const
 const installed: Installed = { network: 'mirror', quoteSigner: `0x${'01'.repeat(32)}`, deployment }
 
 test('a fingerprint is six groups of four digits, and does not change', () => {
@@ -43,6 +50,27 @@ test('the case of an address and the order of fields do not count', () => {
   expect(isSameInstalled(installed, Object(other))).toBe(true)
   expect(fingerprintOf(Object(other))).toBe(fingerprintOf(installed))
 })
+
+test('what is on Solana counts too, and there the case of an address does', () => {
+  const both = { ...installed, deployment: { ...deployment, solana: [cluster] } }
+  expect(fingerprintOf(both)).not.toBe(fingerprintOf(installed))
+  for (const path of leavesOf(cluster)) {
+    const text = JSON.stringify(both)
+    const name = path.at(-1) ?? ''
+    const other: unknown = JSON.parse(
+      text.replace(new RegExp(`(?<="solana":.*"${name}":")[^"]+`), (value) => flippedCase(value)),
+    )
+    expect(JSON.stringify(other), name).not.toBe(text)
+    expect(isSameInstalled(both, Object(other)), name).toBe(false)
+    expect(fingerprintOf(Object(other)), name).not.toBe(fingerprintOf(both))
+  }
+})
+
+/** With its last letter in the other case. */
+function flippedCase(text: string): string {
+  const last = text.slice(-1)
+  return text.slice(0, -1) + (last === last.toLowerCase() ? last.toUpperCase() : last.toLowerCase())
+}
 
 /** Every leaf of a value, as the path to it. */
 function leavesOf(value: unknown, path: string[] = []): string[][] {

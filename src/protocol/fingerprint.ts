@@ -9,7 +9,7 @@ export type Installed = { network: string; quoteSigner: Hash; deployment: Deploy
 
 /**
  * The fingerprint of an installation, to be compared by eye: six groups of four hex digits, 96 bits
- * over the seal key, the contracts, the roles, the feeds and the pools. Another installation that
+ * over the seal key, the contracts and programs, the roles, the feeds and the pools. Another installation that
  * has it cannot be made on purpose. Source: ours.
  */
 export function fingerprintOf(installed: Installed): string {
@@ -23,7 +23,12 @@ export function isSameInstalled(one: Installed, other: Installed): boolean {
   return textOf(one) === textOf(other)
 }
 
-/** Addresses may be written in either case; nothing else that is compared here has one. */
+/**
+ * EVM addresses may be written in either case, and nothing else beside them has one; on Solana
+ * another case is another address.
+ */
 function textOf({ network, quoteSigner, deployment }: Installed): string {
-  return canonicalJson({ network, quoteSigner, deployment }).toLowerCase()
+  const { solana, ...rest } = deployment
+  const text = canonicalJson({ network, quoteSigner, deployment: rest }).toLowerCase()
+  return solana ? `${text}\n${canonicalJson(solana)}` : text
 }
