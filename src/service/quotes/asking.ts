@@ -48,6 +48,7 @@ export function resolveRequest(
   options: { network: Network; assets: AssetIndex },
 ): Asking {
   const { accounts, asset, amount } = request.from
+  checkSigners(accounts)
   const from = resolveSide(asset.assetId, { ...options, path: 'from.asset.assetId' })
   const asked = resolveSide(request.to.asset.assetId, { ...options, path: 'to.asset.assetId' })
   const { recipient, members } = resolveDestination(request, { ...options, asked })
@@ -114,7 +115,6 @@ function resolveDestination(
       { issues: [{ path: 'to.account', message: 'Needed here.' }] },
     )
   const recipient = own.accountAddress
-  if (accountKind(own) === 'solana') checkWallet(recipient)
   return { recipient, members: members.filter((one) => isAddressOn(recipient, one.chainId)) }
 }
 
@@ -158,6 +158,16 @@ function checkedRecipient(address: AccountAddress): AccountAddress {
       issues: [{ path: 'to.account', message: 'What is sent there is lost.' }],
     })
   return checksumAddress(evm.data)
+}
+
+/** Nobody signs for an address of Solana that no key belongs to. */
+function checkSigners(accounts: readonly Account[]): void {
+  for (const [index, account] of accounts.entries()) {
+    if (accountKind(account) !== 'solana' || isWallet(account.accountAddress)) continue
+    const message = `${account.accountAddress} is no wallet: no key signs for it.`
+    const path = `from.accounts.${index}.accountAddress`
+    throw new ServiceError('INVALID_REQUEST', message, { issues: [{ path, message }] })
+  }
 }
 
 /** Why nothing is sent to the recipient asked for. @param message - A sentence. */

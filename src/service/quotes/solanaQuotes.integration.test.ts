@@ -15,12 +15,17 @@ import {
 } from '#devnet/startTestDevnetWithSolana.ts'
 import { encodeBase58 } from '#protocol/base58.ts'
 import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/account.ts'
-import type { AssetType } from '#protocol/caip.ts'
+import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import { isEvmOperation, type SolanaChainOperation } from '#protocol/operation.ts'
 import { Quote } from '#protocol/quote.ts'
 import type { SolanaOrder } from '#protocol/solanaOrder.ts'
+import { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { isSealed, quoteSignerOf } from '#protocol/seal.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
+import { indexAssets } from '../assetIndex.ts'
+import { prepareCall } from './calls/prepareCall.ts'
+import { quoteCall } from './calls/quoteCall.ts'
+import { defaultRates } from './rates.ts'
 import { accountOf, composeQuotes, testQuoteKey } from './testQuotes.ts'
 
 const { chainId, genesisHash, program, roles, mints } = devnetSolana
@@ -135,6 +140,36 @@ test('one quote draws on both ecosystems when neither holds enough', async () =>
   const spent = quote.originToken.fiatValue.reduce((sum, one) => sum + BigInt(one.amount ?? 0), 0n)
   expect(spent).toBe(350_000_000n)
   await landAll(quote)
+})
+
+test('a call on an EVM chain is paid for from Solana, in a deposit bound to the call', async () => {
+  const { network } = devnet
+  const assets = indexAssets(network)
+  const context = {
+    ...service,
+    network,
+    assets,
+    rates: defaultRates,
+    reserved: async () => 0n,
+    checkAddresses: async () => undefined,
+  }
+  const target = evm('Lagoon', 'USDT')
+  const request = PrepareCallQuoteRequest.parse({
+    accounts: [account, user.account],
+    targetChain: splitAssetType(target).chainId,
+    calls: [{ to: '0x00000000000000000000000000000000000f41e4', data: '0x' }],
+    tokensRequired: [{ assetType: target, amount: '20000000' }],
+    fromAssetId: usdc,
+  })
+  const { terms } = await prepareCall(request, context)
+  expect(terms.callType).toBe('cross_chain_with_solver_and_swaps')
+  const body = await quoteCall(terms, { ...context, from: undefined })
+  const { accounts } = terms
+  const [deposit] = await landAll(Quote.parse({ ...body, accounts, tamperProofSignature: '0x' }))
+  if (deposit?.kind !== 'deposit') throw new Error('It is no deposit.')
+  expect(deposit.order.fillId).toBe(terms.prepareId)
+  expect(deposit.order.amount).toBeGreaterThanOrEqual(20_000_000n)
+  expect(body.originToken.assetType).toEqual([usdc])
 })
 
 test('refuses accounts of tokens and programs as recipients', async () => {
