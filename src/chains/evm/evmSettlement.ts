@@ -6,6 +6,7 @@ import type { Hash, Hex } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import { hashCallFill, hashFill } from '#protocol/order.ts'
 import { classifyState } from '../classifyState.ts'
+import { agreedList } from '../providers.ts'
 import type {
   EvmEcosystem,
   Landing as AnyLanding,
@@ -25,7 +26,6 @@ import {
   agreedCount,
   agreedFind,
   agreedHead,
-  agreedList,
   agreedMany,
   agreedState,
   type Quorum,

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 
 import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
-import { nativeMint } from '#protocol/solanaOrder.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+import { nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
 import { decodeMessage, encodeMessage, type SolanaMessage } from './message.ts'
 import { findPayoutFault, type Payout } from './payout.ts'
 import { associatedTokenAddress, programs } from './program/addresses.ts'
@@ -84,6 +85,31 @@ describe.each(operations)('an altered $name', ({ asset, message, amount }) => {
   }
 })
 
+test.each(assets)(
+  'what pays others than the service, or is called something else, is not taken: %s',
+  (asset) => {
+    const { message, amount } = depositOf(asset)
+    const names = { assetType: assetOf(asset), amount }
+    const others = [
+      depositOf(asset, { payee: thief }).message,
+      depositOf(asset, { feeReceiver: thief }).message,
+      depositOf(asset, { depositor: roles.solver }).message,
+    ]
+    for (const other of others)
+      expect(readTerms(writeOperation(other, names), reef)).toBeUndefined()
+    const wrong = [
+      { ...names, amount: amount + 1n },
+      { ...names, assetType: assetOf('usdt') },
+      { ...names, assetType: `${reef.chainId}/slip44:60` as const },
+    ]
+    for (const name of wrong) expect(readTerms(writeOperation(message, name), reef)).toBeUndefined()
+    const paid = { assetType: assetOf(asset), amount: units }
+    expect(readTerms(writeOperation(transferOf(asset), paid), reef)).toBeDefined()
+    const stolen = transferOf(asset, thief)
+    expect(readTerms(writeOperation(stolen, paid), reef)).toBeUndefined()
+  },
+)
+
 describe.each(payouts)('an altered $name', ({ asset, kind }) => {
   const order = { ...orderOf(user, asset), fee: 5n }
   const payout: Payout = { kind, order, attestors: [roles.attestor] }
@@ -140,16 +166,22 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
   return some.length <= all.length && some.every((one) => all.includes(one))
 }
 
-function depositOf(asset: TestAsset): { message: SolanaMessage; amount: bigint } {
-  const order = orderOf(user, asset)
+function depositOf(
+  asset: TestAsset,
+  changes: Partial<SolanaOrder> = {},
+): { message: SolanaMessage; amount: bigint } {
+  const order = { ...orderOf(user, asset), ...changes }
   const tokens = asset === 'sol' ? {} : { tokenProgram: solanaTokens[asset].tokenProgram }
   const open = openInstruction(order, { program, rentPayer: executor, ...tokens })
   return { message: messageOf([open]), amount: order.amount }
 }
 
-function transferOf(asset: TestAsset): SolanaMessage {
+function transferOf(
+  asset: TestAsset,
+  feeReceiver: SolanaAddress = roles.feeReceiver,
+): SolanaMessage {
   const paid = { from, units }
-  const fee = { to: roles.feeReceiver, units: 2_000n }
+  const fee = { to: feeReceiver, units: 2_000n }
   if (asset === 'sol')
     return messageOf([
       transferInstruction({ ...paid, to: recipient }),

@@ -111,6 +111,8 @@ test('one provider that knows nothing of a transaction does not make it lost', a
   const settlement = withLiar()
   const { raw, hash } = await scene.sign({ kind: 'fill', fill: fillOf('usdc'), amount })
   await settlement.broadcast(raw)
+  // From now on it is known since when the blockhash exists.
+  expect(await settlement.isLost(raw)).toBe(false)
   await scene.solana.advanceSlots(200)
   liar.lie(forgetful)
   expect(await settlement.isLost(raw)).toBe(false)
