@@ -190,7 +190,8 @@ function registerWallet({ name, ask, event }: { name: string; ask: string; event
     for (const listener of listeners) listener({ accounts })
   })
   window.addEventListener('wallet-standard:app-ready', (ready) => {
-    if (ready instanceof CustomEvent) register(ready.detail)
+    // No CustomEvent: apps send an event of their own with such a field.
+    register(Reflect.get(ready, 'detail'))
   })
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 
+import { evmChains } from '#networks/chainsOf.ts'
 import { useAccountCodes } from '../api/accountCodes.ts'
 import { Address } from '../components/Address.tsx'
 import { chooseAccounts, mostAccounts, useAccountChoice } from '../wallets/accountChoice.ts'
@@ -16,7 +17,7 @@ export function AccountPicker() {
   const owner = useOwner()
   const { address } = owner
   const { main, also, joined } = useAccountChoice(address)
-  const { members } = useAccount()
+  const { accounts } = useAccount()
   const network = useNetwork()
   const name = useId()
   if (!address) return null
@@ -36,7 +37,7 @@ export function AccountPicker() {
               address={ownAccount(network, { owner: address, kind }).accountAddress}
               isMain={kind === main}
               isDrawn={also.includes(kind)}
-              isFull={members.length >= mostAccounts}
+              isFull={accounts.length >= mostAccounts}
               canAuthorize={canSignAuthorizations(owner)}
               onChoose={() => choose(kind, others)}
               onDraw={(draws) => choose(main, draws ? [...others, kind] : others)}
@@ -113,7 +114,7 @@ function WhereItStands(props: { kind: EvmKind; address: `0x${string}` }) {
   const network = useNetwork()
   const codes = useAccountCodes(network, address)
   const text = codes.data
-    ? whereItStands(codes.data, { kind, chains: network.chains })
+    ? whereItStands(codes.data, { kind, chains: evmChains(network) })
     : codes.isError
       ? 'No chain answers'
       : 'Looking on the chains'

@@ -85,7 +85,7 @@ function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
   const { kind, of } = props
   const { address } = useOwner()
   const choice = useAccountChoice(address)
-  const { members } = useAccount()
+  const { accounts } = useAccount()
   const network = useNetwork()
   const joined = { owner: of.address, kind, wallet: of.wallet }
   const { accountAddress } = ownAccount(network, joined)
@@ -114,7 +114,7 @@ function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
         icon={isIn ? Check : Plus}
         aria-pressed={isIn}
         aria-label={`Draw from the ${name} of ${of.wallet.name}`}
-        disabled={!isIn && (!isPossible || members.length >= mostAccounts)}
+        disabled={!isIn && (!isPossible || accounts.length >= mostAccounts)}
         onClick={toggle}
       >
         {isIn ? 'In use' : 'Add'}

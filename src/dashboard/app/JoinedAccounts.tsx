@@ -24,11 +24,11 @@ import { accountWords } from './accountWords.ts'
 export function JoinedAccounts() {
   const { address } = useOwner()
   const choice = useAccountChoice(address)
-  const { members } = useAccount()
+  const { accounts, members } = useAccount()
   const holders = useKeyHolders()
   if (!address) return null
   const own = members.length - choice.joined.length
-  const isFull = members.length >= mostAccounts
+  const isFull = accounts.length >= mostAccounts
   function remove(joined: JoinedAccount) {
     if (!address) return
     const left = choice.joined.filter((one) => !isSameJoined(one, joined))
@@ -41,7 +41,7 @@ export function JoinedAccounts() {
           Accounts of other keys
         </h3>
         <span className="num text-sm text-ink-3">
-          {members.length} of {mostAccounts} in use
+          {accounts.length} of {mostAccounts} in use
         </span>
       </div>
       {choice.joined.length > 0 && (
