@@ -3,13 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { sendSigned } from '#devnet/solana/sendSigned.ts'
 import { solanaKey } from '#devnet/solana/solanaKeys.ts'
+import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { hashSolanaFill } from '#protocol/solanaOrder.ts'
+import { readAttestation, signAttestation } from './attest.ts'
+import { decodeMessage, encodeMessage } from './message.ts'
 import { orderAddress } from './program/addresses.ts'
+import { bytesHex } from './program/bytes.ts'
 import { closeOrderInstruction } from './program/orderInstructions.ts'
 import { toWebInstruction } from './program/webInstruction.ts'
 import { assetOf, operationIn, type TestAsset, transferOf } from './testIntents.ts'
+import { theftsFrom } from './testAlterations.ts'
 import {
+  attestorKey,
   fillOf,
   type SettlementScene,
   settlementAt,
@@ -165,6 +171,26 @@ describe('what would fail is refused by its own name', () => {
       expect(await refusal).toBe('INVALID_SIGNATURE')
     }
   })
+})
+
+test('what the attestor signed of another payout, or beside it, gets no signature of ours', async () => {
+  const user = await scene.wallet({ usdc: 2_000_000_000n })
+  const { order, orderHash, operation } = await scene.signedDeposit(user, 'usdc')
+  await scene.run({ kind: 'deposit', operation, validUntil })
+  const other = await scene.attest('release', { ...order, amount: order.amount - 1n })
+  const refund = await scene.attest('refund', order)
+  const own = readAttestation(await scene.attest('release', order))
+  const message = own && decodeMessage(own.message)
+  if (!message) throw new Error('An attestation has a message.')
+  const thief = { executor: roles.executor, thief: user.publicKey.toBase58() }
+  const stolen = theftsFrom({ ...thief, token: { ...solanaTokens.usdc, decimals: 6 } })
+    .filter(({ instruction }) => instruction.accounts.length > 0)
+    .map(({ instruction }) => [...message.instructions, instruction])
+    .map((instructions) => bytesHex(encodeMessage({ ...message, instructions })))
+    .map((bytes) => signAttestation(bytes, attestorKey))
+  for (const attestation of [other, refund, ...stolen, '0x' as const])
+    expect(await scene.refusalOf({ kind: 'release', order, attestation })).toBe('INVALID_SIGNATURE')
+  expect(await scene.stateOf(orderHash)).toBe('held')
 })
 
 test('everything an executor pays is in the landings, but for rent that comes back', async () => {
