@@ -4,6 +4,7 @@ import type { Dishonesty } from '../sampleCase.ts'
 import { sampleEvidence, sampleQuote } from '../sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
 import {
+  coinLies,
   depositLies,
   evmDeliveryLies,
   messageLies,
@@ -32,6 +33,7 @@ const cases: readonly { name: Name; lies: Record<string, Dishonesty> }[] = [
   { name: 'legs of both into tokens on Solana', lies: { ...orderLies, ...solanaDeliveryLies } },
   { name: 'a swap on Solana', lies: { ...orderLies, ...depositLies, ...solanaDeliveryLies } },
   { name: 'an EVM chain to SOL', lies: solanaDeliveryLies },
+  { name: 'a transfer of SOL', lies: coinLies },
   { name: 'a transfer of tokens on Solana', lies: { ...messageLies, ...transferLies } },
 ]
 

@@ -16,6 +16,7 @@ import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstr
 import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { encodeBase58 } from '#protocol/base58.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import type { SolanaOrder } from '#protocol/solanaOrder.ts'
 import { type Dishonesty, sampleSolanaAccount } from '../sampleCase.ts'
@@ -211,6 +212,9 @@ export const depositLies: Record<string, Dishonesty> = {
     tokenProgram: programs.token2022,
     source: associatedTokenAddress(own, { ...usdc, tokenProgram: programs.token2022 }),
   }),
+  'names another token program beside the right account': openAgain({
+    tokenProgram: programs.token2022,
+  }),
   'deposits into a program of its own': openAgain({ program: thief }),
 }
 
@@ -226,8 +230,19 @@ function pay(to: string, units: bigint): SolanaInstruction[] {
   ]
 }
 
+/** Changes nothing but the account that the first payment goes to. */
+function payInto(account: SolanaAddress): Dishonesty {
+  return actions(([create, payment, ...fee]) =>
+    create && payment
+      ? [create, { ...payment, accounts: payment.accounts.with(2, writes(account)) }, ...fee]
+      : [],
+  )
+}
+
 /** Lies in a transfer of tokens. */
 export const transferLies: Record<string, Dishonesty> = {
+  'pays into the account of somebody else': payInto(associatedTokenAddress(thief, usdc)),
+  'pays into a wallet as if it were a token account': payInto(roles.attestor),
   'pays somebody else': actions((all) => [...pay(thief, 24_990_000n), ...all.slice(2)]),
   'pays the fee to somebody else': actions((all) => [...all.slice(0, 2), ...pay(thief, 10_000n)]),
   'takes a larger fee': actions((all) => [...all.slice(0, 2), ...pay(roles.feeReceiver, 10_001n)]),
@@ -235,16 +250,6 @@ export const transferLies: Record<string, Dishonesty> = {
   'forgets what tells it from other transfers': actions((all) => [
     ...pay(roles.attestor, 24_990_000n),
     ...all.slice(2),
-  ]),
-  'pays into a wallet as if it were a token account': actions(([create, , ...fee]) => [
-    ...(create ? [create] : []),
-    transferInstruction({
-      from: own,
-      to: roles.attestor,
-      units: 24_990_000n,
-      token: { ...usdc, decimals: 6 },
-    }),
-    ...fee,
   ]),
   'makes accounts at the cost of the user': actions((all) =>
     all.map((one) =>
@@ -293,4 +298,19 @@ export const evmDeliveryLies: Record<string, Dishonesty> = {
   'delivers by another solver': {
     delivery: { solver: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
   },
+}
+
+/** Lies in a transfer of SOL. */
+export const coinLies: Record<string, Dishonesty> = {
+  'lets a stranger pay the network fee': withMessage(() => ({ feePayer: thief })),
+  'shows another fee payer than the message has': {
+    ...withMessage(() => ({ feePayer: thief })),
+    chainOperation: (operation) =>
+      isEvmOperation(operation) ? operation : { ...operation, feePayer: roles.executor },
+  },
+  'pays somebody else': accounts(([from, , ...more]) =>
+    from ? [from, writes(thief), ...more] : [],
+  ),
+  'lets somebody else pay': accounts((all) => all.with(0, pays(thief))),
+  'pays the fee first': actions((all) => all.toReversed()),
 }

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import { shortAddress } from '../../components/Address.tsx'
+import type { Formats } from '../../components/Formats.tsx'
+import { clockTime } from '../../components/times.ts'
+import { sampleEvidence, sampleQuote } from '../../review/sampleQuote.ts'
+import { solanaSamples } from '../../review/solana/solanaSamples.ts'
+import { verifyQuote } from '../../review/verifyQuote.ts'
+import { operationSteps, operationTitle } from './operationSteps.ts'
+
+/** Amounts in whole units with all their digits, so that a test sees each. */
+const formats: Formats = {
+  locale: 'en-US',
+  amount: (units, { decimals }) => (Number(units) / 10 ** decimals).toString(),
+  usd: String,
+  share: String,
+}
+
+function wordsOf(name: keyof typeof solanaSamples) {
+  const sample = solanaSamples[name]
+  const [operation] = verifyQuote(sampleEvidence(sample, sampleQuote(sample))).operations
+  if (!operation) throw new Error('There is an operation.')
+  return {
+    title: operationTitle(operation, formats),
+    steps: operationSteps(operation, formats).map(({ text }) => text),
+  }
+}
+
+test('a deposit says what goes into escrow, the fee in it, and from when it is refundable', () => {
+  const { title, steps } = wordsOf('tokens from Solana to an EVM chain')
+  const from = clockTime((1_800_000_000 + 900) * 1000, 'seconds')
+  expect(title).toBe('Move 3000 USDC on Reef into escrow')
+  expect(steps).toEqual([
+    'Stop if it takes more work than it should',
+    'Be early, at the cost of the service',
+    `Deposit 3000 USDC into the escrow program for this quote, 1 USDC of it as fee. What is not delivered is yours again from ${from}`,
+  ])
+})
+
+test('a transfer names the wallets that are paid, not their token accounts', () => {
+  const { title, steps } = wordsOf('a transfer of tokens on Solana')
+  const { attestor, feeReceiver } = devnetSolana.roles
+  expect(title).toBe('Send 25 USDC on Reef')
+  expect(steps.slice(2)).toEqual([
+    `Make the USDC account of ${shortAddress(attestor)} if it is missing, at the cost of the service`,
+    `Send 24.99 USDC to ${shortAddress(attestor)}`,
+    `Make the USDC account of ${shortAddress(feeReceiver)} if it is missing, at the cost of the service`,
+    `Pay the fee of 0.01 USDC to ${shortAddress(feeReceiver)}`,
+  ])
+})
