@@ -1,4 +1,4 @@
-import type { Keypair } from '@solana/web3.js'
+import { type Keypair, PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { sendSigned } from '#devnet/solana/sendSigned.ts'
@@ -13,6 +13,11 @@ import { fillOf, type SettlementScene, signedBy, startSettlementScene } from './
 
 const { roles } = devnetSolana
 const validUntil = 0n
+/** Rent of an account without data. */
+const aliveLamports = 890_880n
+/** Of a token account. */
+const tokenRent = 2_039_280n
+const executor = new PublicKey(roles.executor)
 let scene: SettlementScene
 
 beforeAll(async () => {
@@ -44,6 +49,37 @@ describe('an account that was there when its price was made, and was closed sinc
     expect(await scene.refusalOf(transfer)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
   })
 
+  test('is not made again when the clock of another chain, which made the price, was ahead', async () => {
+    const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
+    const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
+    const quotedAt = (await chainTime()) + 10n
+    await closeAccount(owner)
+    const action = { kind: 'fill', fill, amount: 1_000_000n, quotedAt } as const
+    expect(await scene.refusalOf(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
+  })
+
+  test('is not made again where its owner left coins that keep an empty account alive', async () => {
+    const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
+    const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
+    const action = { kind: 'fill', fill, amount: 1_000_000n, quotedAt: await chainTime() } as const
+    await closeAccount(owner, [coinsTo(owner, aliveLamports)])
+    expect(await scene.refusalOf(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
+  })
+
+  test('is not made again when its owner buries that under other transactions', async () => {
+    const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
+    const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
+    const action = { kind: 'fill', fill, amount: 1_000_000n, quotedAt: await chainTime() } as const
+    await closeAccount(owner)
+    const [from, to] = [owner.publicKey.toBase58(), roles.solver]
+    const reference = associatedTokenAddress(from, solanaTokens.usdc)
+    const naming = Array.from({ length: 60 }, (_, index) =>
+      transferInstruction({ from, to, units: BigInt(index + 1), reference }),
+    )
+    await Promise.all(naming.map((one) => sendAs(owner, [one])))
+    expect(await scene.refusalOf(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
+  })
+
   test('is told from one that was never there, whoever names it', async () => {
     const payer = await scene.wallet({ sol: 1_000_000_000n })
     const fill = fillOf('usdc')
@@ -51,18 +87,34 @@ describe('an account that was there when its price was made, and was closed sinc
     const [from, to] = [payer.publicKey.toBase58(), roles.solver]
     const naming = transferInstruction({ from, to, units: 1n, reference })
     const quotedAt = await chainTime()
-    await sendAs(payer, naming)
+    await sendAs(payer, [naming])
     const action = { kind: 'fill', fill, amount: 1_000_000n, quotedAt } as const
     expect(await scene.refusalOf(action)).toBeUndefined()
   })
+})
+
+test('rent that fills up what was left at the address of an account is counted as given', async () => {
+  const user = await scene.wallet({ sol: 1_000_000_000n, usdc: 5_000_001n })
+  const { order, operation } = await scene.signedDeposit(user, 'usdc', {
+    amount: 4_000_000n,
+    fee: 1_000_000n,
+  })
+  await scene.run({ kind: 'deposit', operation, validUntil })
+  await closeAccount(user, [coinsTo(user, aliveLamports)])
+  await scene.run({ kind: 'cancel', fillId: order.fillId })
+  const attestation = await scene.attest('refund', order)
+  const before = await scene.lamportsOf(executor)
+  const { sponsoredWei } = await scene.run({ kind: 'refund', order, attestation })
+  // The vault's comes back in the same transaction.
+  expect(sponsoredWei).toBe(before + tokenRent - (await scene.lamportsOf(executor)))
 })
 
 async function chainTime(): Promise<bigint> {
   return (await scene.settlement.readHead()).time - 1n
 }
 
-/** Burns what is left, then takes the rent. */
-async function closeAccount(owner: Keypair): Promise<void> {
+/** Burns what is left and takes the rent; `more` happens in the same transaction. */
+async function closeAccount(owner: Keypair, more: readonly SolanaInstruction[] = []) {
   const { mint, tokenProgram: programId } = solanaTokens.usdc
   const [address, account] = [
     owner.publicKey.toBase58(),
@@ -70,15 +122,21 @@ async function closeAccount(owner: Keypair): Promise<void> {
   ]
   const burn = [writes(account), writes(mint), signs(address)]
   const close = [writes(account), writes(address), signs(address)]
-  await sendAs(owner, {
-    programId,
-    accounts: burn,
-    data: Uint8Array.of(8, 1, 0, 0, 0, 0, 0, 0, 0),
-  })
-  await sendAs(owner, { programId, accounts: close, data: Uint8Array.of(9) })
+  const one = Uint8Array.of(8, 1, 0, 0, 0, 0, 0, 0, 0)
+  await sendAs(owner, [
+    { programId, accounts: burn, data: one },
+    { programId, accounts: close, data: Uint8Array.of(9) },
+    ...more,
+  ])
 }
 
-async function sendAs(key: Keypair, instruction: SolanaInstruction): Promise<void> {
-  const instructions = [toWebInstruction(instruction)]
+/** Coins of a wallet's own to where its token account was. */
+function coinsTo(owner: Keypair, units: bigint): SolanaInstruction {
+  const from = owner.publicKey.toBase58()
+  return transferInstruction({ from, to: associatedTokenAddress(from, solanaTokens.usdc), units })
+}
+
+async function sendAs(key: Keypair, given: readonly SolanaInstruction[]): Promise<void> {
+  const instructions = given.map(toWebInstruction)
   await sendSigned(scene.solana.connection, { signers: [key], instructions })
 }

@@ -7,8 +7,9 @@ import { decodeTransaction, staticAddressesOf } from './message.ts'
 const mostTransactions = 50
 
 /**
- * Whether an account that is not there was closed since a moment: its owner has its rent, and would
- * have it again if it were made anew. One transaction that cannot be read counts as having done it.
+ * Whether an account that is no token account now was closed since a moment: its owner has its rent,
+ * and would have it again if it were made anew. So does who leaves a part of it there. What cannot be
+ * read counts as having done it, and so do more transactions than are looked at.
  *
  * @param since - Unix seconds.
  */
@@ -19,15 +20,17 @@ export async function closedSince(
   const commitment = 'confirmed'
   const found = await readSignatures(client, address, { commitment, limit: mostTransactions })
   const landed = await Promise.all(
-    found
-      .filter(({ err }) => err === null)
-      .map(({ signature }) => readTransaction(client, signature, commitment)),
+    found.map(({ signature }) => readTransaction(client, signature, commitment)),
   )
+  const oldest = landed.at(-1)
+  if (found.length === mostTransactions && (oldest?.time ?? since) >= since) return true
   return landed.some((transaction) => {
+    if (transaction && transaction.err !== null) return false
     if (!transaction || (transaction.time ?? since) < since) return false
     const { balancesBefore, balancesAfter } = transaction
     const { message } = decodeTransaction(transaction.bytes) ?? {}
     const index = message ? staticAddressesOf(message).indexOf(address) : -1
-    return index === -1 || (balancesBefore[index] !== 0n && balancesAfter[index] === 0n)
+    // Nothing but its end takes coins out of a token account.
+    return index === -1 || (balancesBefore[index] ?? 0n) > (balancesAfter[index] ?? 0n)
   })
 }

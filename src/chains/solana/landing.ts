@@ -70,7 +70,8 @@ function rentLost(
   }
   return [...made].reduce((sum, address) => {
     const index = addresses.indexOf(address)
-    const before = landed.balancesBefore[index] ?? 0n
-    return before === 0n ? sum + (landed.balancesAfter[index] ?? 0n) : sum
+    // Coins may lie at the address already; then the rest of the rent was given.
+    const given = (landed.balancesAfter[index] ?? 0n) - (landed.balancesBefore[index] ?? 0n)
+    return given > 0n ? sum + given : sum
   }, 0n)
 }

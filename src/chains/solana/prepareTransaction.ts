@@ -46,6 +46,8 @@ export type PrepareParts = {
   senders: Record<SenderRole, SolanaAddress>
 }
 
+/** Seconds by which the clock that a price was made at may be ahead of the cluster's. */
+const clockSeconds = 30n
 /** An operation was priced within the life of its blockhash: 150 slots, and what makes it final. */
 const hashSeconds = 150n
 
@@ -67,7 +69,9 @@ export async function prepareTransaction(
       return completeDeposit(action.operation, parts)
     case 'fill': {
       const instructions = await deliveryOf(action, parts)
-      if (await isDearer(instructions, { ...parts, since: action.quotedAt }))
+      const { quotedAt } = action
+      const since = quotedAt === undefined ? undefined : quotedAt - clockSeconds
+      if (await isDearer(instructions, { ...parts, since }))
         return refusedAs({ error: 'AccountNotRentExempt' }, parts.chain)
       return prepareOwn(instructions, { ...parts, sender: 'solver' })
     }
@@ -138,7 +142,10 @@ async function isDearer(
   })
   if (made.length === 0) return false
   const { accounts } = await readAccounts(client, made, { commitment: 'confirmed' })
-  const missing = made.filter((_, index) => !accounts[index])
+  const missing = made.filter((_, index) => {
+    const account = accounts[index]
+    return !account || !decodeHolding(account)
+  })
   const closed = await Promise.all(
     missing.map((address) => closedSince(client, { address, since })),
   )
