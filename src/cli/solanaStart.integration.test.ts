@@ -9,10 +9,9 @@ import { FaucetAnswer } from '#protocol/devnet.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { ask, type BenchService } from './benchService.ts'
 import { openFolder } from './testProject.ts'
-import { startTestProduct, survivors, type TestProduct } from './testProduct.ts'
+import { startTestProduct, survivors, type TestProduct, withSolana } from './testProduct.ts'
 
 const { chainId, program } = devnetSolana
-const environment = { CHAINS: '71117001,71117002,71117003,solana', DEVNET_PORTS: '0,0,0,0' }
 const startsWithinMs = 120_000
 const endsWithinMs = 10_000
 const recoversWithinMs = 20_000
@@ -77,7 +76,7 @@ test(
 )
 
 function start(): Promise<TestProduct> {
-  return startTestProduct(dataDir, { environment })
+  return startTestProduct(dataDir, { environment: withSolana })
 }
 
 function serviceOf({ url }: TestProduct): BenchService {

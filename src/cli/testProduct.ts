@@ -18,6 +18,9 @@ export type TestProduct = {
 
 const root = path.join(import.meta.dirname, '../..')
 
+/** Environment of a product whose network has its Solana cluster. */
+export const withSolana = { CHAINS: '71117001,71117002,71117003,solana', DEVNET_PORTS: '0,0,0,0' }
+
 /** What differs from a start in this project. */
 export type StartOptions = {
   /** Overrules the environment. */

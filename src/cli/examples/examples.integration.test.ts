@@ -9,18 +9,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StatusRecord } from '#protocol/status.ts'
 import { untilTerminal } from '../swapOnce.ts'
 import { openFolder } from '../testProject.ts'
-import { startTestProduct, type TestProduct } from '../testProduct.ts'
+import { startTestProduct, type TestProduct, withSolana } from '../testProduct.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../../..')
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
-const scripts = ['roleBased.mjs', 'basic.mjs', 'delegated.mjs', 'contractCall.mjs']
+const scripts = ['roleBased.mjs', 'basic.mjs', 'delegated.mjs', 'solana.mjs', 'contractCall.mjs']
 
 let dataDir: string
 let product: TestProduct
 beforeAll(async () => {
   dataDir = await openFolder()
-  product = await startTestProduct(dataDir)
+  product = await startTestProduct(dataDir, { environment: withSolana })
 }, 120_000)
 afterAll(async () => {
   await product.end('SIGINT')
