@@ -99,6 +99,7 @@ test('a wallet is paid with the rent of its token account in the fee, unless it 
 test('coins that a new wallet could not live on are not sent, nor deposited below an order', async () => {
   const held = new Map([
     [`${wallet.accountAddress} ${sol}`, 1_000_000_000n],
+    [`${wallet.accountAddress} ${reefUsdc}`, 1n],
     [`${owner} ${firthUsdc}`, 100_000_000n],
   ])
   const { quotes } = world({ held: byAccount(held) })
@@ -116,6 +117,7 @@ test('coins that a new wallet could not live on are not sent, nor deposited belo
   })
   await expect(ask(quotes, { from: sol, to: reefUsdc, amount: 900_000n })).rejects.toMatchObject({
     code: 'AMOUNT_TOO_LOW',
+    message: expect.stringContaining('890880 at least beside its fee'),
   })
 })
 
