@@ -10,7 +10,7 @@ import { readAttestation, signAttestation } from './attest.ts'
 import { decodeMessage, encodeMessage } from './message.ts'
 import { orderAddress } from './program/addresses.ts'
 import { bytesHex } from './program/bytes.ts'
-import { closeOrderInstruction } from './program/orderInstructions.ts'
+import { closeOrderInstruction, openInstruction } from './program/orderInstructions.ts'
 import { toWebInstruction } from './program/webInstruction.ts'
 import { assetOf, operationIn, type TestAsset, transferOf } from './testIntents.ts'
 import { theftsFrom } from './testAlterations.ts'
@@ -191,6 +191,24 @@ test('what the attestor signed of another payout, or beside it, gets no signatur
   for (const attestation of [other, refund, ...stolen, '0x' as const])
     expect(await scene.refusalOf({ kind: 'release', order, attestation })).toBe('INVALID_SIGNATURE')
   expect(await scene.stateOf(orderHash)).toBe('held')
+})
+
+test('what a user deposited without us, at its own cost, is paid out as any other', async () => {
+  const user = await scene.wallet({ sol: 1_000_000_000n, usdc: 2_000_000_000n })
+  const { order, orderHash, operation } = await scene.signedDeposit(user, 'usdc')
+  const { tokenProgram } = solanaTokens.usdc
+  const open = openInstruction(order, { program, rentPayer: order.depositor, tokenProgram })
+  const instructions = [toWebInstruction(open)]
+  const hash = await sendSigned(scene.solana.connection, { signers: [user], instructions })
+  expect(await scene.stateOf(orderHash)).toBe('held')
+  const events = await scene.settlement.findOrderEvents(orderHash, { fromBlock: 0n })
+  expect(events).toEqual([{ kind: 'deposited', hash }])
+  expect(await scene.refusalOf({ kind: 'deposit', operation, validUntil })).toBe('DOUBLE_SPEND')
+  const before = await scene.lamportsOf(user.publicKey)
+  const attestation = await scene.attest('release', order)
+  await scene.run({ kind: 'release', order, attestation })
+  expect(await scene.stateOf(orderHash)).toBe('released')
+  expect(await scene.lamportsOf(user.publicKey)).toBeGreaterThan(before)
 })
 
 test('everything an executor pays is in the landings, but for rent that comes back', async () => {
