@@ -121,6 +121,20 @@ test('coins that a new wallet could not live on are not sent, nor deposited belo
   })
 })
 
+test('delivers no more than the solver of that chain holds beyond what it keeps', async () => {
+  const held = byAccount(new Map([[`${owner} ${firthUsdc}`, 100_000_000n]]))
+  const recipient = `${chainId}:${stranger}`
+  const question = { from: firthUsdc, to: sol, amount: 50_000_000n, accounts: [evmAccount()] }
+  function deliver(inventory?: bigint) {
+    return ask(world({ held, inventory }).quotes, { ...question, recipient })
+  }
+  const amount = BigInt((await deliver()).destinationToken.amount)
+  expect((await deliver(amount + 50_000_000n)).destinationToken.amount).toBe(`${amount}`)
+  await expect(deliver(amount + 49_999_999n)).rejects.toMatchObject({
+    code: 'INSUFFICIENT_LIQUIDITY',
+  })
+})
+
 test('goes to the first own account of an ecosystem that has the asset', async () => {
   const held = new Map([
     [`${wallet.accountAddress} ${reefUsdc}`, 100_000_000n],
@@ -299,8 +313,10 @@ function world(options: {
   network?: Network
   down?: ChainId
   faultOf?: (recipient: string) => string | undefined
+  /** What the Solana chain's solver holds of everything; more than enough unless given. */
+  inventory?: bigint | undefined
 }) {
-  const { held, network = devnetWithSolana, down, faultOf = () => undefined } = options
+  const { held, network = devnetWithSolana, down, faultOf = () => undefined, inventory } = options
   const values = {
     balanceOf: (account: string, assetType: AssetType) => held.get(`${account} ${assetType}`) ?? 0n,
     codeOf: () => 'none' as const,
@@ -317,6 +333,12 @@ function world(options: {
         chain.chainId,
         {
           ...solana,
+          async readHoldings(account, assetTypes) {
+            const holdings = await solana.readHoldings(account, assetTypes)
+            const isSolver = account === roles.solver && inventory !== undefined
+            const balances = holdings.balances.map((one) => (isSolver ? inventory : one))
+            return { ...holdings, balances }
+          },
           async readReception(recipient, assetTypes) {
             const read = await solana.readReception?.(recipient, assetTypes)
             return { leastNative: 0n, extraGas: [], ...read, fault: faultOf(recipient) }
