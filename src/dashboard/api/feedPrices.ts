@@ -40,7 +40,7 @@ async function readPrices(
     network.chains
       .filter(({ chainId }) => evmChainNumber(chainId) !== undefined)
       .map(async ({ chainId, rpcUrl }) => {
-        const own = members.filter((one) => splitAssetType(one.assetType).chainId === chainId)
+        const own = members.filter((one) => feedChainOf(one) === chainId)
         const client = createEvmClient(chainId, { rpcUrl: rpcUrls.get(chainId) ?? rpcUrl })
         const { answers, blockTime } = await readFeeds(
           client,
@@ -55,6 +55,11 @@ async function readPrices(
   const [failure] = read.filter((chain) => chain.status === 'rejected')
   if (prices.length === 0 && failure) throw failure.reason
   return new Map(prices)
+}
+
+/** Where a member's feed is: Solana has none, so its assets are priced by an EVM chain's. */
+function feedChainOf({ feedChainId, assetType }: Member): ChainId {
+  return feedChainId ?? splitAssetType(assetType).chainId
 }
 
 function priceOf(
