@@ -1,6 +1,11 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import type { SolanaAccount } from '#protocol/account.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
 import { endpoints } from '#protocol/endpoints.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import { ask, type BenchService } from './benchService.ts'
 
 /** A fresh role-based account, one key in both roles, as requests name it. */
@@ -9,8 +14,13 @@ export type BenchAccount = {
   wire: { sessionAddress: Hex; adminAddress: Hex; accountAddress: Hex }
 }
 
-/** A swap to ask for: asset ids, and the amount in the smallest unit of `from`. */
-export type BenchSwap = { from: string; to: string; amount: bigint }
+/** A fresh wallet on Solana, as requests name it. */
+export type BenchWallet = { privateKey: KeyObject; wire: SolanaAccount }
+
+/** A swap to ask for: asset ids, the amount in the smallest unit of `from`, and who gets it (CAIP-10). */
+export type BenchSwap = { from: string; to: string; amount: bigint; recipient?: string }
+
+type Asking = { account: BenchAccount | BenchWallet; swap: BenchSwap }
 
 /** A quote as received with its signatures filled in, and its id. */
 export type SignedQuote = { id: string; body: Record<string, unknown> }
@@ -25,32 +35,60 @@ export async function newAccount(service: BenchService): Promise<BenchAccount> {
   return { key, wire: { ...keys, accountAddress: predictedAddress } }
 }
 
-/** Asks for a quote and signs every operation of it with the session key. */
+/** Makes a wallet with a new key, funded from the faucet. */
+export async function newWallet(service: BenchService): Promise<BenchWallet> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const encoded = publicKey.export({ type: 'spki', format: 'der' })
+  const accountAddress = encodeBase58(encoded.subarray(-32))
+  const { accountTypes } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
+  await ask(service, 'faucet', { address: accountAddress })
+  return { privateKey, wire: { type: accountTypes.solana, accountAddress } }
+}
+
+/** Asks for a quote and signs every operation of it with the account's session key or the wallet's. */
 export async function signedQuote(
   service: BenchService,
-  { account, swap }: { account: BenchAccount; swap: BenchSwap },
+  { account, swap }: Asking,
 ): Promise<SignedQuote> {
   const received = await ask(service, 'quote', swapRequest(account, swap))
   const quote = endpoints.quote.response.parse(received)
   const body = structuredClone(asRecord(received))
   for (const [index, operation] of quote.originChainsOperations.entries()) {
-    if (!('typedDataToSign' in operation)) throw new Error('The quote has a Solana operation')
-    const { domain, types, primaryType, message } = operation.typedDataToSign
-    const signature = await account.key.signTypedData({ domain, types, primaryType, message })
-    asRecord(operationOf(body, index)['userOp'])['signature'] = signature
+    const place = operationOf(body, index)
+    const signed = isEvmOperation(operation) ? asRecord(place['userOp']) : place
+    signed['signature'] = await signatureOf(operation, account)
   }
   return { id: quote.id, body }
 }
 
+async function signatureOf(
+  operation: ChainOperation,
+  account: BenchAccount | BenchWallet,
+): Promise<string> {
+  if (isEvmOperation(operation) && 'key' in account) {
+    const { domain, types, primaryType, message } = operation.typedDataToSign
+    return account.key.signTypedData({ domain, types, primaryType, message })
+  }
+  if (isEvmOperation(operation) || 'key' in account)
+    throw new Error('The quote has an operation of the other ecosystem')
+  return encodeBase58(sign(null, Buffer.from(operation.dataToSign, 'base64'), account.privateKey))
+}
+
 /** Body of the v3 quote request for this swap. */
-export function swapRequest(account: BenchAccount, swap: BenchSwap): Record<string, unknown> {
+export function swapRequest(
+  account: BenchAccount | BenchWallet,
+  swap: BenchSwap,
+): Record<string, unknown> {
   return {
     from: {
       accounts: [account.wire],
       asset: { assetId: swap.from },
       amount: swap.amount.toString(),
     },
-    to: { asset: { assetId: swap.to } },
+    to: {
+      asset: { assetId: swap.to },
+      ...(swap.recipient !== undefined && { account: swap.recipient }),
+    },
   }
 }
 
