@@ -294,7 +294,17 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   isLost?(raw: Hex): Promise<boolean>
   /** Absent where attestations are data, not signatures of the transaction. */
   attested?: AttestedTransactions<Of>
+  /**
+   * Gives rent back of what nobody can need any more; says of each whether it is gone. Absent where no
+   * rent is paid.
+   */
+  reclaim?(this: void, leftovers: readonly Leftover<Of>[]): Promise<readonly boolean[]>
 }
+
+/** What is left of an ended execution on a chain, and paid for: an order, or the record of a fill. */
+export type Leftover<Of extends Ecosystem = Ecosystem> =
+  | { kind: 'order'; orderHash: Hash }
+  | { kind: 'fill'; solver: Of['address']; fillId: Hash }
 
 /** A transaction that moved an order. */
 export type OrderEvent<Of extends Ecosystem = Ecosystem> = {

@@ -7,6 +7,7 @@ import { createDuties, type Duties } from './checkDuties.ts'
 import { type Config, secretsOf } from './config.ts'
 import { createAttestor } from './executions/attestor.ts'
 import { PaidUndelivered } from './executions/PaidUndelivered.ts'
+import { createRentDuty } from './executions/rentDuty.ts'
 import { createTreasury } from './executions/treasury.ts'
 import { createWorker } from './executions/worker.ts'
 import { createLinks, type Links } from './links.ts'
@@ -102,11 +103,18 @@ async function startWorker(config: Config, { links, duties, storage, log }: Shar
     onError: (error) => log.warn({ err: error }, 'inventory is looked after later'),
     onUnpriced: (asset) => log.warn({ asset }, 'inventory without a price counts as nothing'),
   })
+  const rentDuty = createRentDuty({
+    storage,
+    chains,
+    onError: (error) => log.warn({ err: error }, 'rent is got back later'),
+  })
   await worker.start()
   treasury.start()
+  rentDuty.start()
   return {
     nudge: () => worker.nudge(),
     async stop() {
+      await rentDuty.stop()
       await treasury.stop()
       await worker.stop()
     },

@@ -18,6 +18,7 @@ import { prepareTransaction } from './prepareTransaction.ts'
 import { bytesHex } from './program/bytes.ts'
 import { agreedHead, agreedState, readable, type Quorum } from './quorum.ts'
 import { readAccounts } from './readAccounts.ts'
+import { reclaim } from './reclaim.ts'
 import { readOwnOperation, readTerms } from './readTerms.ts'
 import { readSettlement } from './settlement.ts'
 import { broadcast, isLost, replaceTransaction, type SolanaKeys } from './transaction.ts'
@@ -168,7 +169,7 @@ function reads({
 function signing(
   parts: Parts,
   keys: SolanaKeys | undefined,
-): SettlementPart<'prepare' | 'replace' | 'isLost' | 'attested'> {
+): SettlementPart<'prepare' | 'replace' | 'isLost' | 'attested' | 'reclaim'> {
   const { chain, client } = parts
   function own(): SolanaKeys {
     if (!keys) throw new Error(`This process holds no keys for ${chain.chainId}.`)
@@ -180,6 +181,7 @@ function signing(
     replace: async (raw) =>
       readable(client, () => replaceTransaction(raw, { ...parts, keys: own() })),
     isLost: (raw) => isLost(raw, parts),
+    reclaim: (leftovers) => readable(client, () => reclaim(leftovers, { ...parts, keys: own() })),
     attested: {
       draft: (payout) =>
         readable(client, async () => {

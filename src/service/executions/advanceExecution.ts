@@ -30,6 +30,7 @@ import { performEffect } from './performEffect.ts'
 import { type Plan, type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { settleSteps } from './settleSteps.ts'
+import { noteLeftovers } from './rentDuty.ts'
 import { type Decision, paidOutUndelivered, type Phase, phases, type State, step } from './step.ts'
 
 /** What advancing needs; one value for the life of a worker. */
@@ -149,7 +150,7 @@ async function tellDropped(
 }
 
 async function store(
-  { storage, onBoundary, onError }: AdvanceParts,
+  { storage, chains, onBoundary, onError }: AdvanceParts,
   options: { plan: Plan; fence: Fence; state: State; decision: Decision; facts: Facts },
 ): Promise<Fence> {
   const { plan, fence, state, decision, facts } = options
@@ -172,6 +173,7 @@ async function store(
     if (next.phase === 'done') {
       await endReservations(database, fence.quoteId)
       await endSponsoring(database, fence.quoteId)
+      await noteLeftovers(database, plan, chains)
     }
     for (const orderHash of owed)
       await recordEvent(database, { quoteId, kind: 'paid out undelivered', detail: { orderHash } })

@@ -21,7 +21,18 @@ export function guardChain(chain: SettlementChain, allow: () => Promise<void>): 
       await allow()
       return chain.broadcast(raw)
     },
+    ...(chain.reclaim && { reclaim: guardReclaim(chain.reclaim, allow) }),
     ...(chain.nonces && { nonces: guardNonces(chain.nonces, allow) }),
+  }
+}
+
+function guardReclaim(
+  reclaim: NonNullable<SettlementChain['reclaim']>,
+  allow: () => Promise<void>,
+): NonNullable<SettlementChain['reclaim']> {
+  return async (leftovers) => {
+    await allow()
+    return reclaim(leftovers)
   }
 }
 

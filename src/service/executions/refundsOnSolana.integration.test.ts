@@ -1,3 +1,4 @@
+import { PublicKey } from '@solana/web3.js'
 import { createWalletClient, erc20Abi, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
+import { createRentDuty } from './rentDuty.ts'
 import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
 import { keysWithSolana } from './testSolana.ts'
 import {
@@ -138,6 +140,42 @@ test('while the attestor is silent a deposit comes back by the clock, and not be
   expect(record.refundOperations).toHaveLength(1)
   expect(await usdcOf(wallet)).toBe(before)
 }, 90_000)
+
+test('rent comes back to the executor when nobody can need what it was paid for, and not before', async () => {
+  const { desk, database, devnet, roles } = scene
+  const { connection } = devnet.solana
+  const executor = new PublicKey(roles.executor)
+  const before = await connection.getBalance(executor)
+  expect(await leftovers()).toEqual(['fill', 'order', 'order'])
+  const errors: unknown[] = []
+  const duty = createRentDuty({
+    storage: database.storage,
+    chains: desk.chains,
+    onError: (error) => errors.push(error),
+    everyMs: 200,
+  })
+  duty.start()
+  await expect.poll(dueNow, { timeout: 20_000, interval: 500 }).toEqual(['fill'])
+  const ofOrders = await connection.getBalance(executor)
+  expect(ofOrders - before).toBeGreaterThan(2 * 2_900_000)
+  await devnet.solana.increaseTime(2_000)
+  await expect.poll(dueNow, { timeout: 20_000, interval: 500 }).toEqual([])
+  expect((await connection.getBalance(executor)) - ofOrders).toBeGreaterThan(1_900_000)
+  await duty.stop()
+  expect(errors).toEqual([])
+}, 60_000)
+
+/** What is left to close, after making all of it due. */
+async function dueNow(): Promise<string[]> {
+  await scene.database.storage.query('update rents set due_at = clock_timestamp()')
+  return leftovers()
+}
+
+async function leftovers(): Promise<string[]> {
+  const query = 'select kind from rents order by kind'
+  const rows = await scene.database.storage.query<{ kind: string }>(query)
+  return rows.map(({ kind }) => kind)
+}
 
 async function phaseOf({ id }: Quote): Promise<unknown> {
   const query = 'select phase from executions where quote_id = $1'

@@ -61,7 +61,7 @@ test('executions of the version before inventory moves and values in dollars are
   expect(await sponsorTotal(upgraded)).toBeLessThan(dollar)
 }, 120_000)
 
-/** Takes back migrations 7 and 8, and counts gas in wei again. */
+/** Takes back migrations 7 to 9, and counts gas in wei again. */
 const downgrade = `
 drop table inventory_moves;
 alter table executions drop column held_usd, drop column coin_rates;
@@ -70,6 +70,7 @@ insert into sponsor_budgets (account, day, spent_wei, failures)
   values ('*', (now() at time zone 'utc')::date, 60000000000000000, 3);
 alter table sponsor_reservations rename column usd to wei;
 update sponsor_reservations set wei = 7000000000000000;
+drop table rents;
 delete from migrations where version >= 7;
 `
 

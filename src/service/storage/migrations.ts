@@ -261,4 +261,19 @@ delete from sponsor_reservations;
 alter table sponsor_reservations rename column wei to usd;
 `,
   },
+  {
+    version: 9,
+    name: 'rent to get back',
+    sql: `
+create table rents (
+  chain text not null,
+  kind text not null,
+  key text not null,
+  quote_id text not null references executions,
+  due_at timestamptz not null,
+  primary key (chain, kind, key)
+);
+create index rents_due on rents (chain, due_at);
+`,
+  },
 ]

@@ -1,0 +1,91 @@
+import type { Leftover, SettlementChain } from '#chains/settlementChain.ts'
+import { Hash } from '#protocol/hex.ts'
+import type { Database, Storage } from '../storage/database.ts'
+import { endRent, noteRents, type RentRow, takeRents } from '../storage/rents.ts'
+import { type Plan, type SettlementChains, settlementOf } from './plan.ts'
+import { createSignal } from './signal.ts'
+
+/** Gets rent back, for as long as it runs. */
+export type RentDuty = { start: () => void; stop: () => Promise<void> }
+
+/** What it is made of. */
+export type RentDutyOptions = {
+  storage: Storage
+  /** With keys. */
+  chains: SettlementChains
+  onError: (error: unknown) => void
+  everyMs?: number
+}
+
+const mostAtOnce = 20
+/** After an order can be refunded by anybody, or a fill be closed by its record, seconds. */
+const marginSeconds = 60
+/** How long a record of a fill is kept. Source: src/contracts/solana/README.md. */
+const recordSeconds = 8_100
+
+/**
+ * Notes the accounts that an execution leaves behind, in the transaction that ends it: none is closed
+ * while anything about it can still be asked.
+ */
+export async function noteLeftovers(
+  database: Database,
+  plan: Plan,
+  chains: SettlementChains,
+): Promise<void> {
+  const now = Math.floor(Date.now() / 1_000)
+  const orders = plan.legs.flatMap(({ chainId, orderHash, refundAfter }) => {
+    const afterSeconds = Math.max(0, Number(refundAfter) - now) + marginSeconds
+    return orderHash
+      ? [{ chain: chainId, kind: 'order' as const, key: orderHash, afterSeconds }]
+      : []
+  })
+  const { destination, quoteId } = plan
+  const afterSeconds = recordSeconds + marginSeconds
+  const fills = destination
+    ? [{ chain: destination.chainId, kind: 'fill' as const, key: destination.fillId, afterSeconds }]
+    : []
+  const rents = [...orders, ...fills].filter(({ chain }) => settlementOf(chains, chain).reclaim)
+  await noteRents(database, { quoteId, rents })
+}
+
+/** Makes the duty that closes what was noted, when its time has come. */
+export function createRentDuty(options: RentDutyOptions): RentDuty {
+  const { chains, onError, everyMs = 60_000 } = options
+  const state = { isStopped: false, running: Promise.resolve() }
+  const pause = createSignal()
+
+  async function run(): Promise<void> {
+    while (!state.isStopped) {
+      for (const chain of chains.values()) await look(chain, options).catch(onError)
+      await pause.wait(everyMs)
+    }
+  }
+
+  return {
+    start() {
+      state.running = run()
+    },
+    async stop() {
+      state.isStopped = true
+      pause.fire()
+      await state.running
+    },
+  }
+}
+
+async function look(chain: SettlementChain, { storage }: RentDutyOptions): Promise<void> {
+  const { chainId, reclaim } = chain
+  if (!reclaim) return
+  const rents = await takeRents(storage, { chain: chainId, limit: mostAtOnce })
+  if (rents.length === 0) return
+  const gone = await reclaim(rents.map((rent) => leftoverOf(rent, chain)))
+  for (const [index, rent] of rents.entries())
+    if (gone[index] === true) await endRent(storage, rent)
+}
+
+function leftoverOf({ kind, key }: RentRow, { senders }: SettlementChain): Leftover {
+  const hash = Hash.parse(key)
+  return kind === 'order'
+    ? { kind, orderHash: hash }
+    : { kind, solver: senders.solver, fillId: hash }
+}

@@ -1,0 +1,45 @@
+import type { Database } from './database.ts'
+
+/** An account of ours on a chain that is paid for until it is closed; `key`: order hash or fill id. */
+export type RentRow = { chain: string; kind: 'order' | 'fill'; key: string }
+
+/** Notes what is to be closed some time after an execution has ended, `afterSeconds` from now. */
+export async function noteRents(
+  database: Database,
+  { quoteId, rents }: { quoteId: string; rents: readonly (RentRow & { afterSeconds: number })[] },
+): Promise<void> {
+  for (const { chain, kind, key, afterSeconds } of rents)
+    await database.query(
+      `insert into rents (chain, kind, key, quote_id, due_at)
+       values ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5))
+       on conflict do nothing`,
+      [chain, kind, key, quoteId, afterSeconds],
+    )
+}
+
+/**
+ * Takes those of a chain that are due, oldest first; they are due again in two minutes, unless
+ * {@link endRent} says that they are gone.
+ */
+export async function takeRents(
+  database: Database,
+  { chain, limit }: { chain: string; limit: number },
+): Promise<RentRow[]> {
+  return database.query<RentRow>(
+    `update rents set due_at = clock_timestamp() + interval '2 minutes'
+     where (chain, kind, key) in (
+       select chain, kind, key from rents where chain = $1 and due_at <= clock_timestamp()
+       order by due_at limit $2 for update skip locked)
+     returning chain, kind, key`,
+    [chain, limit],
+  )
+}
+
+/** Ends the matter: the account is gone. */
+export async function endRent(database: Database, { chain, kind, key }: RentRow): Promise<void> {
+  await database.query('delete from rents where chain = $1 and kind = $2 and key = $3', [
+    chain,
+    kind,
+    key,
+  ])
+}
