@@ -1,7 +1,7 @@
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import { type DutyHolders, readForeignDuties } from '#chains/evm/readDuties.ts'
-import { addressOfSolanaKey } from '#chains/solana/addressOfSolanaKey.ts'
+import { addressOfSolanaKey } from '#chains/solana/key.ts'
 import { readDutyFaults } from '#chains/solana/readDuties.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
-import { addressOfSolanaKey } from '#chains/solana/addressOfSolanaKey.ts'
+import { addressOfSolanaKey } from '#chains/solana/key.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import { isPublishedAddress } from '#protocol/publishedKeys.ts'

@@ -1,4 +1,4 @@
-import { addressOfSolanaKey } from '#chains/solana/addressOfSolanaKey.ts'
+import { addressOfSolanaKey } from '#chains/solana/key.ts'
 import { decodeBase58, encodeBase58 } from '#protocol/base58.ts'
 import type { Hash } from '#protocol/hex.ts'
 
