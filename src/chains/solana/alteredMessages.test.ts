@@ -74,12 +74,13 @@ describe.each(operations)('an altered $name', ({ asset, message, amount }) => {
 
   /**
    * What a user is free to sign: how long, for how much within bounds, a fee that the quote's seal
-   * holds, decimals that the token's program holds, and to whom SOL goes.
+   * holds, decimals that the token's program holds, to whom SOL goes, and that the recipient's token
+   * account is not made.
    */
   function isHarmless(name: string): boolean {
     const isBudget = /^[01]: byte [123]$/.test(name)
     const ofCoins = /^2: account 1 is \w{32,44}$|^3: (byte ([4-9]|10|11)|left out)$/
-    const ofTokens = /^5: byte [1-8]$|^[35]: byte 9$/
+    const ofTokens = /^5: byte [1-8]$|^[35]: byte 9$|^2: left out$/
     const isOwn = (asset === 'sol' ? ofCoins : ofTokens).test(name)
     return name === 'blockhash' || name.endsWith('isWritable') || isBudget || isOwn
   }

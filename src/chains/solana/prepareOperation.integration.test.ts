@@ -136,6 +136,19 @@ describe('a transfer', () => {
     expect(await scene.balanceOf(user, asset)).toBe(1_998_000_000n)
   })
 
+  test('to an account that is there makes none, so that nobody who closes it has it paid for', async () => {
+    const user = await scene.wallet({ usdc: 5_000_000_000n })
+    const recipient = await scene.wallet({ sol: 1_000_000_000n })
+    await scene.makeAccount(recipient, 'usdc')
+    const intent = transferOf(user, { recipient, asset: 'usdc' })
+    const operation = operationIn(await scene.chain.prepareOperation(intent))
+    await scene.closeAccount(recipient, 'usdc')
+    const before = await scene.lamportsOf(payer)
+    await expect(scene.land(operation, [user])).rejects.toThrow(/failed/i)
+    expect(before - (await scene.lamportsOf(payer))).toBeLessThan(lamportUse.transfer)
+    expect(await scene.balanceOf(recipient, 'usdc')).toBe(0n)
+  })
+
   test.each(assets)('of %s to a new owner costs the executor what was said', async (asset) => {
     const user = await scene.wallet({ [asset]: 5_000_000_000n })
     // The fee receiver's own account is made once for all transfers of a token.
@@ -155,22 +168,19 @@ describe('a transfer', () => {
   })
 
   test.each(tokens)(
-    'of %s lands though its receivers closed their accounts since it was built',
+    'of %s lands though who gets the fee closed its account since it was built',
     async (asset) => {
       const user = await scene.wallet({ [asset]: 5_000_000_000n })
-      const receivers = [Keypair.generate(), Keypair.generate()] as const
-      for (const one of receivers) {
-        await scene.solana.give(one.publicKey, [{ asset: 'sol', units: 1_000_000_000n }])
-        await scene.makeAccount(one, asset)
-      }
-      const [recipient, other] = receivers
+      const recipient = Keypair.generate()
+      const other = await scene.wallet({ sol: 1_000_000_000n })
+      await scene.makeAccount(other, asset)
       const intent = transferOf(user, { recipient, asset })
       const paidTo = other.publicKey.toBase58()
       const prepared = await scene.chain.prepareOperation({
         ...intent,
         action: { ...intent.action, feeReceiver: paidTo },
       })
-      for (const one of receivers) await scene.closeAccount(one, asset)
+      await scene.closeAccount(other, asset)
       await scene.land(operationIn(prepared), [user])
       expect(await scene.balanceOf(recipient, asset)).toBe(3_000_000_000n)
       expect(await scene.balanceOf(other, asset)).toBe(2_000_000n)

@@ -19,7 +19,7 @@ import { type EscrowError, escrowErrorNumber } from './program/errors.ts'
 import type { SolanaInstruction } from './program/instruction.ts'
 import { openInstruction } from './program/orderInstructions.ts'
 import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
-import { isTokenProgram } from './program/tokenState.ts'
+import { decodeHolding, isTokenProgram } from './program/tokenState.ts'
 import { type TransferredToken, transferInstruction } from './program/transferInstructions.ts'
 import { encodeFailure, programFailureOf } from './programFailure.ts'
 import { readAccounts } from './readAccounts.ts'
@@ -118,16 +118,22 @@ async function transferOf(
 ): Promise<Built> {
   const { action, token, chain, client } = options
   const recipient = SolanaAddress.parse(action.recipient)
-  const { accounts } = await readAccounts(client, [recipient], { commitment: 'confirmed' })
+  const receiver = token ? associatedTokenAddress(recipient, token) : recipient
+  const { accounts } = await readAccounts(client, [recipient, receiver], {
+    commitment: 'confirmed',
+  })
+  const [wallet, received] = accounts
   // A token account is nobody's wallet: what it gets as one is lost.
-  if (accounts[0] && isTokenProgram(accounts[0].owner)) return refusedBy(options, 'BAD_RECIPIENT')
+  if (wallet && isTokenProgram(wallet.owner)) return refusedBy(options, 'BAD_RECIPIENT')
+  // What is there is never made: whoever closes it meanwhile would have its rent, which nobody paid.
+  const isThere = received !== undefined && decodeHolding(received)?.owner === recipient
   const from = SolanaAddress.parse(intent.account.accountAddress)
   const payer = chain.roles.executor
   const feeReceiver = SolanaAddress.parse(action.feeReceiver)
   const reference = operationReference(intent.quoteId, intent.index)
   return {
     instructions: [
-      ...payment({ from, to: recipient, units: intent.amount, reference }),
+      ...payment({ from, to: recipient, units: intent.amount, reference }).slice(isThere ? 1 : 0),
       ...(intent.fee > 0n ? payment({ from, to: feeReceiver, units: intent.fee }) : []),
     ],
   }

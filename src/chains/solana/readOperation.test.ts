@@ -38,6 +38,16 @@ describe.each(['usdc', 'token2022', 'sol'] as const)('a deposit of %s', (asset) 
   })
 })
 
+test('a transfer to a token account that is there names it in place of its wallet', () => {
+  const to = associatedTokenAddress(recipient, usdc)
+  const fee = { to: newAddress(), units: 2n }
+  const straight = payTo({ to: recipient, units: 5n }, usdc).slice(1)
+  expect(read([...straight, ...payTo(fee, usdc)])).toMatchObject({
+    user: from,
+    action: { kind: 'transfer', token: usdc.mint, payments: [{ to, units: 5n }, fee] },
+  })
+})
+
 test('transfers of one asset to one or two wallets are read, with any units', () => {
   const units = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
   const paid = fc.record({
@@ -121,7 +131,17 @@ describe('an operation is refused', () => {
     ['calls an unknown program', [...payTo({ to: recipient, units: 5n }), signedNothing()]],
     ['takes from the executor', [...payTo({ to: recipient, units: 5n }), takenFromExecutor()]],
     ['makes an account at the cost of the user', paidByUser()],
-    ['pays to a token account of nobody named', payTo({ to: recipient, units: 5n }, usdc).slice(1)],
+    [
+      'pays a second token account of nobody named',
+      [
+        ...payTo({ to: recipient, units: 5n }, usdc),
+        ...payTo({ to: newAddress(), units: 5n }, usdc).slice(1),
+      ],
+    ],
+    [
+      'pays three wallets',
+      [1n, 2n, 3n].flatMap((units) => payTo({ to: newAddress(), units }, usdc)),
+    ],
     ['makes the account of another than it pays', paidAside()],
     [
       'pays in two assets',

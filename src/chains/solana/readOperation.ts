@@ -30,7 +30,10 @@ export type SolanaAction =
       /** A mint, or what stands for SOL. */
       token: SolanaAddress
       tokenProgram: SolanaAddress | undefined
-      /** To wallets, in their order: the recipient, then who gets the fee, if any. */
+      /**
+       * To wallets, in their order: the recipient, then who gets the fee, if any. The recipient's
+       * token account stands for it where that is not made on the way.
+       */
       payments: readonly { to: SolanaAddress; units: bigint }[]
     }
 
@@ -104,7 +107,10 @@ function depositOf(
 type Payment = { to: SolanaAddress; units: bigint }
 type Paid = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
 
-/** One or two payments of one asset, each of tokens with the making of its account in front. */
+/**
+ * One or two payments of one asset, each of tokens with the making of its account in front; not the
+ * recipient's, when that is there already.
+ */
 function transferOf(
   instructions: readonly SolanaInstruction[],
   place: Place,
@@ -112,16 +118,18 @@ function transferOf(
   const end = instructions.at(-1)
   const last = end && decodeTransfer(end)
   if (!last) return undefined
-  const step = last.token ? 2 : 1
-  const count = instructions.length / step
-  if (count !== 1 && count !== 2) return undefined
   const paid = { token: last.token?.mint ?? nativeMint, tokenProgram: last.token?.tokenProgram }
   const payments: Payment[] = []
-  for (let at = 0; at < instructions.length; at += step) {
-    const payment = paymentOf(instructions.slice(at, at + step), { ...place, ...paid })
+  for (let at = 0; at < instructions.length;) {
+    const isMade = last.token !== undefined && (at > 0 || !isPaidStraight(instructions[at]))
+    const end = at + (isMade ? 2 : 1)
+    if (end > instructions.length) return undefined
+    const payment = paymentOf(instructions.slice(at, end), { ...place, ...paid })
     if (!payment) return undefined
     payments.push(payment)
+    at = end
   }
+  if (payments.length > 2) return undefined
   return { kind: 'transfer', ...paid, payments }
 }
 
@@ -129,20 +137,30 @@ function paymentOf(
   instructions: readonly SolanaInstruction[],
   { program, executor, user, token, tokenProgram }: Place & Paid,
 ): Payment | undefined {
-  const [first, second] = instructions
-  const transferring = tokenProgram === undefined ? first : second
+  const made = instructions.length > 1 ? instructions[0] : undefined
+  const transferring = instructions.at(-1)
   const transfer = transferring && decodeTransfer(transferring)
   if (!transfer || transfer.from !== user) return undefined
   const { to, units } = transfer
   if (tokenProgram === undefined) return transfer.token ? undefined : { to, units }
-  const made = first && decodeInstruction(first, program)
-  if (made?.name !== 'createTokenAccount' || made.payer !== executor) return undefined
-  const { owner } = made.account
-  const isOfToken = [made.account, transfer.token].every(
-    (one) => one?.mint === token && one.tokenProgram === tokenProgram,
-  )
-  const isPaid = associatedTokenAddress(owner, made.account) === to
-  return isOfToken && isPaid ? { to: owner, units } : undefined
+  if (!isOf(transfer.token, { token, tokenProgram })) return undefined
+  if (!made) return { to, units }
+  const making = decodeInstruction(made, program)
+  if (making?.name !== 'createTokenAccount' || making.payer !== executor) return undefined
+  const { owner } = making.account
+  const isPaid = associatedTokenAddress(owner, making.account) === to
+  return isOf(making.account, { token, tokenProgram }) && isPaid ? { to: owner, units } : undefined
+}
+
+function isPaidStraight(instruction: SolanaInstruction | undefined): boolean {
+  return instruction !== undefined && decodeTransfer(instruction) !== undefined
+}
+
+function isOf(
+  one: { mint: SolanaAddress; tokenProgram: SolanaAddress } | undefined,
+  { token, tokenProgram }: Paid,
+): boolean {
+  return one?.mint === token && one.tokenProgram === tokenProgram
 }
 
 function isMirrored(operation: SolanaChainOperation, message: SolanaMessage): boolean {
