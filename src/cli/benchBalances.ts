@@ -18,8 +18,7 @@ const runs = 300
  * time, so that they meet the same machine.
  */
 export async function benchBalances(service: BenchService): Promise<BenchRow[]> {
-  const assets = endpoints.assets.response.parse(await ask(service, 'assets'))
-  const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
+  const { chains, assets } = await evmPart(service)
   const aggregatedAssetId = assets.map((asset) => asset.aggregatedAssetId).join(',')
   const multicalls = await rawMulticalls(chains, assets)
   const [balances, together, ...single] = await mediansInTurn(
@@ -38,7 +37,7 @@ export async function benchBalances(service: BenchService): Promise<BenchRow[]> 
   const measured = balances ?? 0
   return [
     {
-      what: `balances of one account over ${chains.length} chains, p50 of ${runs}`,
+      what: `balances of one account over ${chains.length} EVM chains, p50 of ${runs}`,
       measured,
       floor: { what: "the slowest chain's raw multicall", value: slowest },
       bar: 1.5 * slowest,
@@ -51,6 +50,18 @@ export async function benchBalances(service: BenchService): Promise<BenchRow[]> 
       unit: 'ms',
     },
   ]
+}
+
+/** A service's EVM chains and the aggregates with a member there: what an EVM account may hold. */
+export async function evmPart(service: BenchService) {
+  const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
+  const assets = endpoints.assets.response.parse(await ask(service, 'assets'))
+  return {
+    chains: chains.filter(({ chain }) => chain.startsWith('eip155:')),
+    assets: assets.filter(({ aggregatedEntities }) =>
+      aggregatedEntities.some(({ assetType }) => assetType.startsWith('eip155:')),
+    ),
+  }
 }
 
 /** For each chain, the function that asks it for all its tokens in one `eth_call`. */

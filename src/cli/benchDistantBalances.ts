@@ -5,13 +5,12 @@ import { createEvmClient } from '#chains/evm/client.ts'
 import { createEvmChain } from '#chains/evm/evmChain.ts'
 import { loadNetwork } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
-import { endpoints } from '#protocol/endpoints.ts'
 import { createBalances } from '#service/balances/balances.ts'
 import { hashApiKey } from '#service/http/apiKeys.ts'
 import { createHttp } from '#service/http/http.ts'
 import { nodePost } from '#service/nodePost.ts'
 import { createPrices } from '#service/prices/prices.ts'
-import { newAddress, rawMulticalls } from './benchBalances.ts'
+import { evmPart, newAddress, rawMulticalls } from './benchBalances.ts'
 import type { BenchRow } from './benchReport.ts'
 import { mediansInTurn } from './benchSample.ts'
 import { ask, type BenchService } from './benchService.ts'
@@ -28,8 +27,7 @@ const runs = 150
  * once, once each, and how much the service adds. Goal: 1.5 x the slowest chain's raw multicall.
  */
 export async function benchDistantBalances(service: BenchService): Promise<BenchRow[]> {
-  const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
-  const assets = endpoints.assets.response.parse(await ask(service, 'assets'))
+  const { chains, assets } = await evmPart(service)
   const lines = await Promise.all(chains.map(async ({ rpcUrl }) => lengthen(rpcUrl)))
   const distant = chains.map((chain, index) => ({ ...chain, rpcUrl: lines[index]?.url ?? '' }))
   const near = await listenOver(devnetAt(distant))
