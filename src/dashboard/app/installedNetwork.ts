@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { devnet } from '#networks/devnet.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import { mirrorNetwork } from '#networks/mirror.ts'
 import type { Network } from '#networks/network.ts'
 import { withNames } from '#networks/withNames.ts'
@@ -15,6 +16,8 @@ export type Installation = {
   network: string | undefined
   /** {@link Names} as JSON. */
   names: string | undefined
+  /** `solana`: its Solana cluster runs beside the EVM chains. */
+  chains: string | undefined
 }
 
 type Asking = { api: Api; queries: QueryClient }
@@ -28,10 +31,11 @@ type Asking = { api: Api; queries: QueryClient }
  *   read, or the service is silent and nothing is pinned.
  */
 export async function installedNetwork(
-  { network, names }: Installation,
+  { network, names, chains }: Installation,
   asking: Asking,
 ): Promise<Network> {
-  const named = network === undefined ? devnet : await placedNetwork(network, asking)
+  const compiledIn = chains === 'solana' ? devnetWithSolana : devnet
+  const named = network === undefined ? compiledIn : await placedNetwork(network, asking)
   return names === undefined ? named : withNames(named, readNames(names))
 }
 

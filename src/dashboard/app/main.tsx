@@ -16,13 +16,13 @@ import { App } from './App.tsx'
 const api = createApi({ onExchange: recordExchange })
 const queries = new QueryClient()
 /** What the page says when its service runs otherwise than what is compiled in. */
-const { network, names } = document.documentElement.dataset
+const { network, names, chains } = document.documentElement.dataset
 
 watchPreferences()
 window.addEventListener('load', loadTheRest, { once: true })
 
 // As it was compiled: tests hold it against the rules of networks, no visitor's browser has to.
-if (network === undefined && names === undefined) start(devnet)
+if ((network ?? names ?? chains) === undefined) start(devnet)
 else void startInstalled()
 
 function start(network: Network): void {
@@ -33,7 +33,7 @@ function start(network: Network): void {
 async function startInstalled(): Promise<void> {
   try {
     const { installedNetwork } = await import('./installedNetwork.ts')
-    start(await installedNetwork({ network, names }, { api, queries }))
+    start(await installedNetwork({ network, names, chains }, { api, queries }))
   } catch (error) {
     const { StartProblem } = await import('./StartProblem.tsx')
     render(<StartProblem reason={error instanceof Error ? error.message : String(error)} />)

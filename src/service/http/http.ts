@@ -1,6 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 
-import type { Network } from '#networks/network.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type AddressLimits, checkAllowance, takeAllowance } from './allowance.ts'
 import { addApiRoutes, addDashboardApiRoutes } from './apiRoutes.ts'
@@ -16,7 +15,7 @@ import { type Page, addPages } from './pages.ts'
 import { checkQueryEncoding } from './queryEncoding.ts'
 import { type Allowance, createRateLimit } from './rateLimit.ts'
 import { securityHeaders } from './securityHeaders.ts'
-import { createShell } from './shell.ts'
+import { createShell, type ShownNetwork } from './shell.ts'
 import { refuseExpectation, refuseSocket } from './socketRefusal.ts'
 import { recordAnswers } from './recordAnswers.ts'
 import { addStaticFiles } from './staticFiles.ts'
@@ -55,7 +54,7 @@ export type HttpOptions = {
   /** The built dashboard; absent: no pages. */
   dashboardFolder?: string
   /** What its page is told of the network; absent: it is the one that is compiled in. */
-  dashboardNetwork?: Pick<Network, 'name' | 'names'>
+  dashboardNetwork?: ShownNetwork
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[]
   limits?: Partial<AddressLimits>

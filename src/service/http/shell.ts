@@ -4,23 +4,24 @@ import path from 'node:path'
 import type { FastifyReply } from 'fastify'
 
 import type { Network } from '#networks/network.ts'
+import { solanaChains } from '#networks/chainsOf.ts'
 import { defaultNames } from '#protocol/account.ts'
 
 /** Sends the dashboard's page. */
 export type Shell = (reply: FastifyReply) => FastifyReply
 
+/** What of a network its page is told. */
+export type ShownNetwork = Pick<Network, 'name' | 'names' | 'chains'>
+
 /**
- * The dashboard's page as a network shows it. One build serves every network: the devnet's is
- * compiled in with the usual names, and the page says what is otherwise, so that the app knows what
+ * The dashboard's page as a network shows it. One build serves every network: the devnet's EVM
+ * chains are compiled in with the usual names, and the page says what is otherwise, so that the app knows what
  * to ask for before it shows anything.
  *
  * @param folder - Absolute; the built dashboard.
  * @param network - Absent: what is compiled in.
  */
-export function createShell(
-  folder: string,
-  network: Pick<Network, 'name' | 'names'> | undefined,
-): Shell {
+export function createShell(folder: string, network: ShownNetwork | undefined): Shell {
   const attributes = network === undefined ? '' : attributesOf(network)
   if (attributes === '') return (reply) => reply.sendFile('index.html')
   const built = readFileSync(path.join(folder, 'index.html'), 'utf8')
@@ -29,9 +30,10 @@ export function createShell(
 }
 
 /** What the page has to be told, each attribute with the space after it. */
-function attributesOf({ name, names }: Pick<Network, 'name' | 'names'>): string {
+function attributesOf({ name, names, chains }: ShownNetwork): string {
   const text = JSON.stringify(names)
   const said = [
+    ...(solanaChains({ chains }).length === 0 ? [] : [['data-chains', 'solana'] as const]),
     ...(name === 'devnet' ? [] : [['data-network', name] as const]),
     ...(text === JSON.stringify(defaultNames) ? [] : [['data-names', text] as const]),
   ]

@@ -6,6 +6,7 @@ import { Window } from 'happy-dom'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import { defaultNames } from '#protocol/account.ts'
 import { errorOf, missingHeaders, startTestHttp, stopTestHttp } from './testHttp.ts'
 
@@ -59,7 +60,7 @@ describe('the dashboard', () => {
   })
 
   test.each(['/', '/index.html', '/swap'])('names another network on %s', async (url) => {
-    const dashboardNetwork = { name: 'mirror', names: defaultNames } as const
+    const dashboardNetwork = { ...devnet, name: 'mirror' } as const
     const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork })
     const shell = await app.inject({ url, headers: page })
     expect(shell.body).toBe('<html data-network="mirror" lang="en"><title>shell</title>')
@@ -73,11 +74,20 @@ describe('the dashboard', () => {
     expect(shell.body).toBe('<html lang="en"><title>shell</title>')
   })
 
+  test('tells the page of a Solana cluster, which is not compiled into its start', async () => {
+    const app = await startTestHttp(
+      {},
+      { dashboardFolder: folder, dashboardNetwork: devnetWithSolana },
+    )
+    const shell = await app.inject({ url: '/', headers: page })
+    expect(shell.body).toBe('<html data-chains="solana" lang="en"><title>shell</title>')
+  })
+
   test('tells the page the names of its deployment, whatever stands in them', async () => {
     const { accountTypes } = defaultNames
     const odd = `"><script>&amp;$'`
     const names = { aggregatedPrefix: 'omni', accountTypes: { ...accountTypes, basic: odd } }
-    const dashboardNetwork = { name: 'devnet', names } as const
+    const dashboardNetwork = { ...devnet, names }
     const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork })
     const { body } = await app.inject({ url: '/', headers: page })
     const { window } = new Window()
