@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 
+import { evmChains } from '#networks/chainsOf.ts'
 import { loadNetwork } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
 import { type AssetType, type ChainId, splitAssetType } from '#protocol/caip.ts'
@@ -58,11 +59,12 @@ export async function benchManyChains(service: BenchService): Promise<BenchRow[]
   }
 }
 
-/** As many chains, each like one of the network's; its `rpcUrl` names the chain it is like. */
+/** As many chains, each like one of the network's EVM ones; its `rpcUrl` names the chain it is like. */
 function multiply(network: Network, count: number): Network {
+  const known = evmChains(network)
   const copies = Array.from({ length: count }, (_, index) => {
-    const like = network.chains[index % network.chains.length]
-    if (!like) throw new Error('The network has no chain.')
+    const like = known[index % known.length]
+    if (!like) throw new Error('The network has no EVM chain.')
     const chainId: ChainId = `eip155:${9_000_000 + index}`
     return { like, chainId }
   })
