@@ -160,8 +160,11 @@ export type PreparedTransaction<Of extends Ecosystem = Ecosystem> = {
   sign: (nonce: bigint) => Promise<SignedTransaction<Of>>
   /** Hash of the user operation in it. */
   userOpHash?: Hash
-  /** The account that it makes; no second such transaction may be under way. */
-  deploys?: Of['address']
+  /**
+   * The account that it makes; no second such transaction may be under way, and none may have landed
+   * behind the block at which the account was seen to be missing.
+   */
+  deploys?: { account: Of['address']; missingAt: bigint }
 }
 
 /** A transaction that would revert now, by name and by data. */

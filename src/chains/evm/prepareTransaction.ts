@@ -165,7 +165,10 @@ async function prepareOperation(
     sender: 'executor',
     sign: signer(call, { ...parts, sender: 'executor', fees }),
     userOpHash,
-    ...((op.deployment ?? authorization) && { deploys: op.sender }),
+    // The account was looked at after this block.
+    ...((op.deployment ?? authorization) && {
+      deploys: { account: op.sender, missingAt: block.number },
+    }),
   }
 }
 

@@ -165,7 +165,7 @@ async function send(
       meta: {
         sender: prepared.sender,
         ...(prepared.userOpHash && { userOpHash: prepared.userOpHash }),
-        ...(prepared.deploys && { deploys: addressKey(prepared.deploys) }),
+        ...(prepared.deploys && { deploys: addressKey(prepared.deploys.account) }),
       },
     }),
   })

@@ -105,17 +105,20 @@ describe('a signed step', () => {
   const step = { leg: 0, action: 'deposit', attempt: 1 } as const
   const key = { chain: 'eip155:1', signer: '0xe' }
 
-  async function prepare(quoteId: string, more: { deploys?: string } = {}) {
+  async function prepare(
+    quoteId: string,
+    { deploys }: { deploys?: { account: string; missingAt: bigint } } = {},
+  ) {
     const row = await findExecution(database.storage, quoteId)
     return prepareStep(database.storage, {
       fence: { quoteId, version: row?.version ?? 0n },
       step,
       ...key,
-      ...more,
+      deploys,
       sign: async (nonce) => ({
         hash: `${quoteId}-${nonce}`,
         raw: '0x01',
-        meta: more,
+        meta: deploys ? { deploys: deploys.account } : {},
       }),
     })
   }
@@ -144,10 +147,10 @@ describe('a signed step', () => {
     expect(await raiseNonce(database.storage, { ...key, chainNonce: 0n })).toBe(7n)
   })
 
-  test('that makes an account waits while another one makes it', async () => {
+  test('that makes an account waits while another one makes it, and looks anew once it is made', async () => {
     await addExecution('step-4')
     await addExecution('step-5')
-    const deploys = '0xnew'
+    const deploys = { account: '0xnew', missingAt: 6n }
     expect(await prepare('step-4', { deploys })).toBeDefined()
     expect(await prepare('step-5', { deploys })).toBeUndefined()
     await settleStep(database.storage, {
@@ -155,10 +158,12 @@ describe('a signed step', () => {
       step,
       state: 'mined',
       hash: '0x',
-      block: 1n,
+      block: 7n,
       detail: {},
     })
-    expect(await prepare('step-5', { deploys })).toBeDefined()
+    expect(await prepare('step-5', { deploys })).toBeUndefined()
+    // Not there, though it had been made before: that block is gone.
+    expect(await prepare('step-5', { deploys: { ...deploys, missingAt: 7n } })).toBeDefined()
   })
 
   test('is replaced at its nonce once, and both are kept', async () => {

@@ -71,7 +71,8 @@ export type SignedTransaction = { hash: string; raw: string; meta: object }
  * one transaction, before anything is broadcast. A step that exists already is left as it is.
  *
  * @returns The transaction to broadcast: the new one, or the one stored before; undefined while
- *   another transaction that makes the same account is under way.
+ *   another transaction that makes the same account is under way, or when one has landed since this
+ *   one was prepared: it would make the account a second time, and revert.
  * @throws FenceLost when another worker holds the execution; then nothing is signed for good.
  */
 export async function prepareStep(
@@ -82,8 +83,8 @@ export async function prepareStep(
     chain: string
     signer: string
     sign: (nonce: bigint) => Promise<SignedTransaction>
-    /** Account that the transaction makes: one such transaction at a time. */
-    deploys?: string | undefined
+    /** Account that the transaction makes, and the block at which it was missing. */
+    deploys?: { account: string; missingAt: bigint } | undefined
   },
 ): Promise<TransactionRow | undefined> {
   const { fence, step, chain, signer } = options
@@ -97,9 +98,9 @@ export async function prepareStep(
     )
     if (known) return known
     if (options.deploys !== undefined) {
-      const account = addressKey(options.deploys)
+      const account = addressKey(options.deploys.account)
       await lockHoldings(database, [{ chain, owner: account, asset: 'deployment' }])
-      if (await isDeploymentSent(database, { chain, account })) return undefined
+      if (await isDeployed(database, { ...options.deploys, chain, account })) return undefined
     }
     const nonce = await takeNonce(database, { chain, signer })
     const signed = await options.sign(nonce)
@@ -186,15 +187,16 @@ async function holdFence(database: Database, fence: Fence): Promise<void> {
   if (rows.length === 0) throw new FenceLost(fence)
 }
 
-/** Whether a transaction that makes this account is signed and not settled yet. */
-async function isDeploymentSent(
+/** Whether a transaction that makes this account is not settled yet, or landed behind that block. */
+async function isDeployed(
   database: Database,
-  { chain, account }: { chain: string; account: string },
+  { chain, account, missingAt }: { chain: string; account: string; missingAt: bigint },
 ): Promise<boolean> {
   const rows = await database.query(
     `select 1 from transactions t join steps s using (quote_id, leg, action, attempt)
-     where t.chain = $1 and t.meta->>'deploys' = $2 and s.state = 'sent' limit 1`,
-    [chain, account],
+     where t.chain = $1 and t.meta->>'deploys' = $2
+       and (s.state = 'sent' or (s.state = 'mined' and s.block > $3)) limit 1`,
+    [chain, account, missingAt],
   )
   return rows.length > 0
 }
