@@ -30,7 +30,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     env: {
       ...process.env,
       PORT: '0',
-      DEVNET_PORTS: '0,0,0',
+      DEVNET_PORTS: '0,0,0,0',
       DATA_DIR: dataFolder,
       ESTUARY_PRINT: 'json',
       ...environment,

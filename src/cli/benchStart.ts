@@ -52,7 +52,7 @@ async function startOnce(home: string): Promise<Started> {
     env: {
       ...process.env,
       PORT: '0',
-      DEVNET_PORTS: '0,0,0',
+      DEVNET_PORTS: '0,0,0,0',
       DATA_DIR: path.join(home, '.estuary'),
       DATABASE_URL: '',
       ESTUARY_PRINT: 'json',

@@ -92,7 +92,7 @@ test(
     const port = typeof address === 'object' && address ? String(address.port) : ''
     const use = sentence(`The port ${port}[^\\n]* is in use`, 'choose another[^\\n]*\\.')
     expect(await failureOf({ environment: { PORT: port } })).toMatch(use)
-    expect(await failureOf({ environment: { DEVNET_PORTS: `0,${port},0` } })).toMatch(use)
+    expect(await failureOf({ environment: { DEVNET_PORTS: `0,${port},0,0` } })).toMatch(use)
     other.close()
   },
   startsWithinMs,

@@ -19,12 +19,12 @@ test('the mirror has a folder and ports of its own, and only the chains asked fo
 })
 
 test('the ports of the chains are given in the order of the network', () => {
-  const { chainPorts } = readSettings({ DEVNET_PORTS: '1, 2,0' })
-  expect(chainPorts).toEqual({ 71_117_001: 1, 71_117_002: 2, 71_117_003: 0 })
+  const { chainPorts } = readSettings({ DEVNET_PORTS: '1, 2,0,4' })
+  expect(chainPorts).toEqual({ 71_117_001: 1, 71_117_002: 2, 71_117_003: 0, solana: 4 })
 })
 
-test('the devnet has its Solana cluster when it is asked for, with a port of its own', () => {
-  expect(readSettings({}).chains).toBe('71117001,71117002,71117003')
+test('the devnet has its Solana cluster unless other chains are asked for, with a port of its own', () => {
+  expect(readSettings({}).chains).toBe('71117001,71117002,71117003,solana')
   const asked = { CHAINS: 'solana,71117001' }
   expect(readSettings(asked)).toMatchObject({
     chains: '71117001,solana',

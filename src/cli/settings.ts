@@ -36,9 +36,7 @@ export type Settings = {
 export function readSettings(environment: Environment): Settings {
   const network = networkOf(environment['NETWORK'] || 'devnet')
   const ports = usualPorts[network]
-  const known = [...ports.keys()]
-  const usual = known.filter((name) => name !== 'solana')
-  const names = chooseChains(environment['CHAINS'], known, usual)
+  const names = chooseChains(environment['CHAINS'], [...ports.keys()])
   const dataDir = path.resolve(environment['DATA_DIR'] || '.estuary')
   return {
     network,

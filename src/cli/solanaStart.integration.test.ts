@@ -9,7 +9,7 @@ import { FaucetAnswer } from '#protocol/devnet.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { ask, type BenchService } from './benchService.ts'
 import { openFolder } from './testProject.ts'
-import { startTestProduct, survivors, type TestProduct, withSolana } from './testProduct.ts'
+import { startTestProduct, survivors, type TestProduct } from './testProduct.ts'
 
 const { chainId, program } = devnetSolana
 const startsWithinMs = 120_000
@@ -76,7 +76,7 @@ test(
 )
 
 function start(): Promise<TestProduct> {
-  return startTestProduct(dataDir, { environment: withSolana })
+  return startTestProduct(dataDir)
 }
 
 function serviceOf({ url }: TestProduct): BenchService {

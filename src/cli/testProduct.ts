@@ -18,9 +18,6 @@ export type TestProduct = {
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Environment of a product whose network has its Solana cluster. */
-export const withSolana = { CHAINS: '71117001,71117002,71117003,solana', DEVNET_PORTS: '0,0,0,0' }
-
 /** What differs from a start in this project. */
 export type StartOptions = {
   /** Overrules the environment. */
@@ -41,7 +38,7 @@ export function spawnStart(dataDir: string, options: StartOptions = {}): ChildPr
       ...process.env,
       PATH: `${path.join(folder, 'node_modules', '.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
       PORT: '0',
-      DEVNET_PORTS: '0,0,0',
+      DEVNET_PORTS: '0,0,0,0',
       ESTUARY_PRINT: 'json',
       LOG_LEVEL: 'fatal',
       DATA_DIR: dataDir,

@@ -47,7 +47,7 @@ function publishedSolanaKeys(): NonNullable<Installation['solanaKeys']> {
  *
  * @param name - `devnet`, or `mirror`, which draws its keys and its salt at the first call.
  * @param options.dataDir - Folder of this network; `npm run reset` empties it.
- * @param options.chains - Names of the chains wanted, comma-separated; the usual ones when absent.
+ * @param options.chains - Names of the chains wanted, comma-separated; all when absent.
  * @throws Error in one sentence: a chain that the network does not have, keys that cannot be used.
  */
 export function openLocalNetwork(
@@ -70,8 +70,8 @@ function openDevnet({
   chains?: string | undefined
 }): LocalNetwork {
   const whole = planDevnet()
-  const usual = whole.chains.map(({ number }) => number)
-  const names = chooseChains<ChainName>(chains, [...usual, 'solana'], usual)
+  const numbers = whole.chains.map(({ number }) => number)
+  const names = chooseChains<ChainName>(chains, [...numbers, 'solana'])
   const asked = names.join(',')
   return {
     network: loadNetwork('devnet', { chains: asked }),

@@ -12,18 +12,16 @@ export function chainName({ chainId }: Pick<NetworkChain, 'chainId'>): ChainName
 /**
  * Reads which chains of a network are wanted.
  *
- * @param text - Names of chains, comma-separated, in any order; the usual ones when absent or empty.
+ * @param text - Names of chains, comma-separated, in any order; all when absent or empty.
  * @param known - Names of the network's chains, in network order.
- * @param usual - Those that run when nothing is said; all unless given.
  * @returns The wanted ones in network order.
  * @throws Error that names what is no chain of the network.
  */
 export function chooseChains<Name extends ChainName>(
   text: string | undefined,
   known: readonly Name[],
-  usual: readonly Name[] = known,
 ): Name[] {
-  if (!text) return [...usual]
+  if (!text) return [...known]
   const wanted = text.split(',').map((part) => part.trim())
   const stranger = wanted.find((part) => !known.some((name) => String(name) === part))
   if (stranger !== undefined)

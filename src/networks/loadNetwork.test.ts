@@ -8,7 +8,7 @@ import type { Aggregate, Member, Network } from './network.ts'
 const [usdc, usdt] = devnet.aggregates
 
 test('the devnet is right, with USDT of 18 decimals on one chain and 6 elsewhere', () => {
-  expect(loadNetwork('devnet')).toBe(devnet)
+  expect(loadNetwork('devnet')).toBe(devnetWithSolana)
   expect(usdt?.members.map(({ decimals }) => decimals)).toEqual([6, 18, 6])
 })
 
@@ -17,10 +17,9 @@ test('an unknown network is refused by its name, with those that are known', () 
 })
 
 describe('the devnet has its Solana cluster', () => {
-  test('only when it is asked for, with SOL and its tokens beside their like', () => {
-    const chains = '71117001,71117002,71117003,solana'
-    const asked = loadNetwork('devnet', { chains })
-    expect(asked).toEqual(devnetWithSolana)
+  test('unless other chains are asked for, with SOL and its tokens beside their like', () => {
+    const asked = loadNetwork('devnet')
+    expect(loadNetwork('devnet', { chains: '71117001,71117002,71117003,solana' })).toEqual(asked)
     expect(asked.chains.map(({ kind }) => kind)).toEqual(['evm', 'evm', 'evm', 'solana'])
     const members = asked.aggregates.map(({ aggregatedAssetId, members: of }) => {
       return [aggregatedAssetId, of.length]

@@ -9,7 +9,6 @@ import {
 } from '#protocol/caip.ts'
 import { Deployment } from '#protocol/deployment.ts'
 import { chainName, chooseChains, withChains } from './chooseChains.ts'
-import { devnet } from './devnet.ts'
 import { devnetWithSolana } from './devnetWithSolana.ts'
 import { mirrorNetwork } from './mirror.ts'
 import { evmChains, findEvmChain } from './chainsOf.ts'
@@ -24,21 +23,16 @@ import type {
 
 /** What an installation adds to the network file. */
 export type NetworkOptions = {
-  /** Names of the chains wanted, comma-separated; see `ChainName`. The usual ones when absent. */
+  /** Names of the chains wanted, comma-separated; see `ChainName`. All when absent. */
   chains?: string | undefined
   /** What was deployed, as JSON; see `Deployment`. Networks with fixed addresses need none. */
   deployment?: string | undefined
 }
 
-/** A network: with every chain that it can have, and as it is when nobody says which. */
-type Extent = { whole: Network; usual: Network }
-
-const networks: Record<NetworkName, (deployment: string | undefined) => Extent> = {
-  devnet: () => ({ whole: devnetWithSolana, usual: devnet }),
-  mirror(deployment) {
-    const whole = mirrorNetwork(parseDeployment(deployment))
-    return { whole, usual: whole }
-  },
+/** Each network with every chain that it can have. */
+const networks: Record<NetworkName, (deployment: string | undefined) => Network> = {
+  devnet: () => devnetWithSolana,
+  mirror: (deployment) => mirrorNetwork(parseDeployment(deployment)),
 }
 
 /**
@@ -53,9 +47,9 @@ export function loadNetwork(name: string, options: NetworkOptions = {}): Network
     const known = Object.keys(networks).join(', ')
     throw new Error(`There is no network "${name}". Known: ${known}.`)
   }
-  const { whole, usual } = networks[name](options.deployment)
+  const whole = networks[name](options.deployment)
   checkNetwork(whole)
-  if (!options.chains) return usual
+  if (!options.chains) return whole
   return withChains(whole, chooseChains(options.chains, whole.chains.map(chainName)))
 }
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { StatusRecord } from '#protocol/status.ts'
 import { untilTerminal } from '../swapOnce.ts'
 import { openFolder } from '../testProject.ts'
-import { startTestProduct, type TestProduct, withSolana } from '../testProduct.ts'
+import { startTestProduct, type TestProduct } from '../testProduct.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../../..')
@@ -20,7 +20,7 @@ let dataDir: string
 let product: TestProduct
 beforeAll(async () => {
   dataDir = await openFolder()
-  product = await startTestProduct(dataDir, { environment: withSolana })
+  product = await startTestProduct(dataDir)
 }, 120_000)
 afterAll(async () => {
   await product.end('SIGINT')
