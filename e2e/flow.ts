@@ -1,5 +1,5 @@
 import { expect, test as base, type Page } from '@playwright/test'
-import { chainNumberOf, readService, type Service } from './service.ts'
+import { chainNumberOf, evmChains, readService, type Service } from './service.ts'
 import { injectWallet, type InjectedWallet } from './injectedWallet.ts'
 
 type Fixtures = {
@@ -20,7 +20,7 @@ export const test = base.extend<Fixtures>({
     await provide(await readService(productUrl()))
   },
   wallet: async ({ page, service }, provide) => {
-    const chains = service.chains.map(({ chain, rpcUrl }) => ({
+    const chains = evmChains(service).map(({ chain, rpcUrl }) => ({
       chainId: chainNumberOf(chain),
       rpcUrl,
     }))

@@ -1,18 +1,27 @@
 import { createPublicClient, erc20Abi, http, type Hex } from 'viem'
-import { aggregateOf, chainNumberOf, type Service } from './service.ts'
+import { aggregateOf, type Chain, chainOf, type Service } from './service.ts'
+import { readSolanaAmount } from './solanaNode.ts'
 
 /** What an address holds by asset type (CAIP-19), in the asset's smallest unit. */
 export type Holdings = Map<string, bigint>
 
-/** Reads from the nodes, not from the service, what `address` holds of an aggregate's members. */
+/** The accounts of a person: of one ecosystem each. */
+export type Owned = { address?: Hex; solana?: string }
+
+/**
+ * Reads from the nodes, not from the service, what the accounts of a person hold of an aggregate's
+ * members; of members in an ecosystem without an account nothing.
+ */
 export async function readHoldings(
   service: Service,
-  { address, aggregateId }: { address: Hex; aggregateId: string },
+  { aggregateId, ...owned }: Owned & { aggregateId: string },
 ): Promise<Holdings> {
-  const members = aggregateOf(service, aggregateId).aggregatedEntities
-  const amounts = await Promise.all(
-    members.map((member) => readAmount(service, { address, assetType: member.assetType })),
-  )
+  const all = aggregateOf(service, aggregateId).aggregatedEntities
+  const members = all.flatMap(({ assetType }) => {
+    const address = assetType.startsWith('solana:') ? owned.solana : owned.address
+    return address === undefined ? [] : [{ assetType, address }]
+  })
+  const amounts = await Promise.all(members.map((member) => readAmount(service, member)))
   return new Map(members.map((member, index) => [member.assetType, amounts[index] ?? 0n]))
 }
 
@@ -38,12 +47,19 @@ export function sumOf(service: Service, holdings: Holdings, aggregateId: string)
 /** Reads from its chain's node what an address holds of one asset, in its smallest unit. */
 export async function readAmount(
   service: Service,
-  { address, assetType }: { address: Hex; assetType: string },
+  { address, assetType }: { address: string; assetType: string },
 ): Promise<bigint> {
-  const [chainId, asset = ''] = assetType.split('/')
-  const chain = service.chains.find((it) => it.chain === chainId)
-  if (chain === undefined) throw new Error(`No chain ${chainId} (${chainNumberOf(assetType)})`)
-  const client = createPublicClient({ transport: http(chain.rpcUrl) })
+  const [, asset = ''] = assetType.split('/')
+  const chain = chainOf(service, assetType)
+  if (!address.startsWith('0x')) return readSolanaAmount(chain, { address, asset })
+  return readEvmAmount(chain, { address: `0x${address.slice(2)}`, asset })
+}
+
+async function readEvmAmount(
+  { rpcUrl }: Chain,
+  { address, asset }: { address: Hex; asset: string },
+): Promise<bigint> {
+  const client = createPublicClient({ transport: http(rpcUrl) })
   if (asset.startsWith('slip44:')) return client.getBalance({ address })
   const token: Hex = `0x${asset.slice('erc20:0x'.length)}`
   return client.readContract({

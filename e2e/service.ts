@@ -77,6 +77,11 @@ export function memberOf(service: Service, assetType: string): Member {
   return member
 }
 
+/** The chains that an EVM wallet knows. */
+export function evmChains({ chains }: Service): readonly Chain[] {
+  return chains.filter(({ chain }) => chain.startsWith('eip155:'))
+}
+
 /** The EIP-155 number of a chain or of an asset's chain. */
 export function chainNumberOf(id: string): number {
   return Number(id.split('/')[0]?.split(':')[1])
