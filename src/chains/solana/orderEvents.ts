@@ -33,6 +33,31 @@ export async function findOrderEvents(
   const { chain, orderHash, fromBlock } = options
   const address = orderAddressOf(orderHash, chain.program)
   const commitment = commitmentOf(chain)
+  const signatures = await findLanded(client, { address, commitment, fromBlock })
+  const events = await Promise.all(
+    signatures.map(async (hash) => {
+      const landed = await readTransaction(client, hash, commitment)
+      const kind = landed && orderEventKind(landed, { address, program: chain.program })
+      return kind ? [{ kind, hash }] : []
+    }),
+  )
+  return events.flat()
+}
+
+/**
+ * Signatures of the transactions with an address that succeeded, oldest first; of the newest thousand
+ * that name it.
+ */
+export async function findLanded(
+  client: SolanaClient,
+  options: {
+    address: SolanaAddress
+    commitment: 'confirmed' | 'finalized'
+    /** A slot: older ones are left out. */
+    fromBlock: bigint
+  },
+): Promise<readonly string[]> {
+  const { address, commitment, fromBlock } = options
   const signatures: string[] = []
   let before: string | undefined
   for (let page = 0; page < mostPages; page++) {
@@ -46,19 +71,15 @@ export async function findOrderEvents(
     before = found.at(-1)?.signature
     if (found.length < pageSize || (found.at(-1)?.slot ?? 0n) < fromBlock) break
   }
-  const events = await Promise.all(
-    signatures.toReversed().map(async (hash) => {
-      const landed = await readTransaction(client, hash, commitment)
-      const kind = landed && kindOf(landed, { address, program: chain.program })
-      return kind ? [{ kind, hash }] : []
-    }),
-  )
-  return events.flat()
+  return signatures.toReversed()
 }
 
 type Place = { address: SolanaAddress; program: SolanaAddress }
 
-function kindOf(landed: LandedTransaction, place: Place): Kind | undefined {
+/**
+ * What a transaction did to the order at an address; undefined when that is not known to be anything.
+ */
+export function orderEventKind(landed: LandedTransaction, place: Place): Kind | undefined {
   const bytes = decodeTransaction(landed.bytes)?.message
   const message = bytes && decodeMessage(bytes)
   const named = message?.instructions.map((one) => {
