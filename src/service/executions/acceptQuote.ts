@@ -83,7 +83,7 @@ export async function acceptQuote(
   const facts = await readFunds(plan, { quote, chains: parts.chains })
   await checkPrices(plan, parts)
   const values = await readValues(plan, parts.valuation)
-  parts.onBoundary('before accept', quote.id, { plan })
+  await parts.onBoundary('before accept', quote.id, { plan })
   try {
     await storage.transaction((database) =>
       store(database, {
@@ -101,7 +101,7 @@ export async function acceptQuote(
     // The same quote was accepted by another request in this moment, or the same call by a quote.
     if (!(await findExecution(storage, quote.id))) throw executedBefore()
   }
-  parts.onBoundary('after accept', quote.id, { plan })
+  await parts.onBoundary('after accept', quote.id, { plan })
   return accepted
 }
 

@@ -156,7 +156,7 @@ async function store(
   const { plan, fence, state, decision, facts } = options
   const next = decision.state
   if (next.phase === state.phase && next.status === state.status) return fence
-  onBoundary('before store state', next.phase, { plan })
+  await onBoundary('before store state', next.phase, { plan })
   const change = {
     ...next,
     legStates: facts.legs.map(({ escrow, outcome }, leg) => ({
@@ -180,7 +180,7 @@ async function store(
     return written
   })
   for (const orderHash of owed) onError(new PaidUndelivered(orderHash), { quoteId })
-  onBoundary('after store state', next.phase, { plan })
+  await onBoundary('after store state', next.phase, { plan })
   return held
 }
 

@@ -17,6 +17,7 @@ import { QuotedCall } from '#protocol/preparedTerms.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Storage } from '../storage/database.ts'
 import { type AttestorKeys, attestorsOf, penFor } from './attestorPen.ts'
+import type { OnBoundary } from './boundary.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
 import type { Plan, PlanDestination, PlanLeg, SettlementChains } from './plan.ts'
 import { planOf } from './planOf.ts'
@@ -43,6 +44,7 @@ export type AttestorOptions = AttestorKeys & {
   network: Network
   chains: SettlementChains
   onError?: (error: unknown) => void
+  onBoundary?: OnBoundary
 }
 
 const pollMs = 40
@@ -128,8 +130,8 @@ async function judge(
   { subject, verdict, signing }: Asked,
   options: AttestorOptions & { sight: Sight },
 ): Promise<AttestorAnswer> {
-  const { storage, sight } = options
-  const { orderHash, destination } = subject
+  const { storage, sight, onBoundary = ignore } = options
+  const { orderHash, destination, plan } = subject
   const { fillHash } = destination
   const pen = penFor({ ...subject, verdict, signing }, options)
   if ('why' in pen) return { kind: 'refused', why: pen.why }
@@ -147,16 +149,22 @@ async function judge(
   if (!isTrue(verdict, { delivery, destination }))
     return { kind: 'wait', why: `The fill is ${delivery.fill}: not ${verdict}.` }
   const { attestor } = pen
+  const place = { plan, leg: plan.legs.indexOf(subject.leg) }
+  await onBoundary('before bind', verdict, place)
   const bound = await bindAttestation(storage, { orderHash, attestor, verdict, fillHash })
   if (bound?.verdict !== verdict || bound.fillHash !== fillHash)
     return { kind: 'refused', why: `Already bound to ${bound?.verdict ?? 'nothing'}.` }
+  await onBoundary('after bind', verdict, place)
   const signature = await pen.sign()
+  await onBoundary('before put down', verdict, place)
   await signAttestation(storage, { orderHash, attestor, signature })
+  await onBoundary('after put down', verdict, place)
   return { kind: 'signed', signature }
 }
 
 /** A deposit that something can be said about, as the request's own call data commits to it. */
 type Subject = {
+  plan: Plan
   leg: PlanLeg
   order: AnyOrder
   orderHash: Hash
@@ -176,7 +184,7 @@ function readSubjects(
   if (!plan || !destination) return undefined
   const subjects = plan.legs.flatMap((leg) => {
     const { order, orderHash } = leg
-    return order && orderHash ? [{ leg, order, orderHash, destination }] : []
+    return order && orderHash ? [{ plan, leg, order, orderHash, destination }] : []
   })
   return { subjects, asked: plan.legs[asked.leg] }
 }

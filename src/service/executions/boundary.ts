@@ -15,6 +15,11 @@ export const boundaries = [
   'after settle',
   'before attest',
   'after attest',
+  // The attestor's own: bound to a verdict, and its word put down.
+  'before bind',
+  'after bind',
+  'before put down',
+  'after put down',
 ] as const
 
 /** One of {@link boundaries}. */
@@ -23,5 +28,12 @@ export type Boundary = (typeof boundaries)[number]
 /** Whose boundary it is: the execution, and the place of its leg (-1: the destination). */
 export type BoundaryPlace = { plan: Plan; leg?: number }
 
-/** Told each time the work passes a boundary; `about` names the action. For tests that end the process. */
-export type OnBoundary = (boundary: Boundary, about: string, place: BoundaryPlace) => void
+/**
+ * Told each time the work passes a boundary; `about` names the action. What it gives is waited for: for
+ * tests that end the process, or hold one execution there.
+ */
+export type OnBoundary = (
+  boundary: Boundary,
+  about: string,
+  place: BoundaryPlace,
+) => void | Promise<void>

@@ -143,9 +143,9 @@ async function send(
   if ('refused' in prepared) {
     if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
     const detail = { outcome: 'none', reason: prepared.refused }
-    onBoundary('before refuse', step.action, place)
+    await onBoundary('before refuse', step.action, place)
     await refuseStep(storage, { fence, step, chain: chain.chainId, detail })
-    onBoundary('after refuse', step.action, place)
+    await onBoundary('after refuse', step.action, place)
     await recordEvent(storage, {
       quoteId: fence.quoteId,
       kind: `${step.action} refused`,
@@ -153,7 +153,7 @@ async function send(
     })
     return
   }
-  onBoundary('before sign', step.action, place)
+  await onBoundary('before sign', step.action, place)
   const transaction = await prepareStep(storage, {
     fence,
     step,
@@ -170,9 +170,9 @@ async function send(
     }),
   })
   if (!transaction) return
-  onBoundary('after sign', step.action, place)
+  await onBoundary('after sign', step.action, place)
   await broadcast(chain, { ...options, transaction })
-  onBoundary('after broadcast', step.action, place)
+  await onBoundary('after broadcast', step.action, place)
 }
 
 /**
@@ -221,15 +221,15 @@ async function revoke(
   // Without nonces there is nothing to take its place: it lands soon, or never.
   if (!chain.nonces) return
   const signed = await chain.nonces.revoke(rawOf(released), roleOf(released, chain))
-  onBoundary('before sign', 'revoke', { plan, leg })
+  await onBoundary('before sign', 'revoke', { plan, leg })
   const transaction = await replaceTransaction(storage, {
     fence,
     replaces: released,
     signed: { ...signed, meta: { ...metaOf(released), ...revocation } },
   })
-  onBoundary('after sign', 'revoke', { plan, leg })
+  await onBoundary('after sign', 'revoke', { plan, leg })
   await broadcast(chain, { ...options, transaction })
-  onBoundary('after broadcast', 'revoke', { plan, leg })
+  await onBoundary('after broadcast', 'revoke', { plan, leg })
 }
 
 /** Sends the same bytes again after a while; much later, the same call with higher fees. */
@@ -255,12 +255,19 @@ async function resend(
 
 async function replace(
   storage: Storage,
-  { chain, newest, fence }: PerformOptions & Pick<Target, 'chain'> & { newest: TransactionRow },
+  options: PerformOptions & Pick<Target, 'chain'> & { newest: TransactionRow },
 ): Promise<TransactionRow> {
+  const { chain, newest, fence, plan, onBoundary } = options
   const signed = await chain.replace(rawOf(newest), roleOf(newest, chain))
   if (!signed) return newest
+  const place = { plan, leg: newest.leg }
+  const about = `${newest.action} anew`
+  await onBoundary('before sign', about, place)
   const meta = metaOf(newest)
-  return replaceTransaction(storage, { fence, replaces: newest, signed: { ...signed, meta } })
+  const stored = { ...signed, meta }
+  const transaction = await replaceTransaction(storage, { fence, replaces: newest, signed: stored })
+  await onBoundary('after sign', about, place)
+  return transaction
 }
 
 function roleOf({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
@@ -298,7 +305,7 @@ async function askAttestation(
   const key = `${orderHash} ${effect.verdict}`
   const sinceAskedMs = performance.now() - (memory.askedMs.get(key) ?? -Infinity)
   if (sinceAskedMs < askAgainMs) return
-  onBoundary('before attest', effect.verdict, { plan, leg: effect.leg })
+  await onBoundary('before attest', effect.verdict, { plan, leg: effect.leg })
   const signing = await draftPayout(legAt(plan, effect.leg), { ...options, ...effect })
   await requestAttestation(storage, {
     orderHash,
@@ -311,7 +318,7 @@ async function askAttestation(
     },
   })
   memory.askedMs.set(key, performance.now())
-  onBoundary('after attest', effect.verdict, { plan, leg: effect.leg })
+  await onBoundary('after attest', effect.verdict, { plan, leg: effect.leg })
 }
 
 function legAt(plan: Plan, index: number): PlanLeg {

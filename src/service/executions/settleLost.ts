@@ -4,6 +4,7 @@ import { Hex } from '#protocol/hex.ts'
 import type { Storage } from '../storage/database.ts'
 import { recordEvent } from '../storage/events.ts'
 import { settleStep, type StepRow, type TransactionRow } from '../storage/stepRows.ts'
+import type { OnBoundary } from './boundary.ts'
 import { type Views, viewOf } from './gatherFacts.ts'
 import { lost } from './lastStep.ts'
 import type { WorkerMemory } from './memory.ts'
@@ -30,14 +31,17 @@ export async function settleLost(
     chain: SettlementChain
     candidates: readonly TransactionRow[]
     memory: Pick<WorkerMemory, 'lostAskedMs'>
+    onBoundary: OnBoundary
   },
 ): Promise<boolean> {
-  const { plan, step, chain, candidates, memory } = options
+  const { plan, step, chain, candidates, memory, onBoundary } = options
   const newest = candidates.at(-1)
   if (!newest || !isMadeAnew(step) || !isTimeToAsk(newest, { chain, memory })) return false
   memory.lostAskedMs.set(newest.hash, performance.now())
   if ((await chain.isLost?.(Hex.parse(newest.raw))) !== true) return false
   const { quoteId } = plan
+  const about = `${step.action} lost`
+  await onBoundary('before settle', about, { plan, leg: step.leg })
   await settleStep(storage, {
     quoteId,
     step,
@@ -53,6 +57,7 @@ export async function settleLost(
     detail: { leg: step.leg, action: step.action, attempt: step.attempt, hash: newest.hash },
   })
   memory.lostAskedMs.delete(newest.hash)
+  await onBoundary('after settle', about, { plan, leg: step.leg })
   return true
 }
 

@@ -90,13 +90,14 @@ async function settleSent(
     if (!landing) continue
     // Mined, and not deep enough to count: it is not lost either.
     if (landing.block > viewOf(views, chainId).settledBlock) return false
-    onBoundary('before settle', step.action, { plan, leg: step.leg })
+    await onBoundary('before settle', step.action, { plan, leg: step.leg })
     const isRevoked = isRevocation(candidate)
     await noteLanding(storage, { plan, step, landing, isRevoked })
-    onBoundary('after settle', step.action, { plan, leg: step.leg })
+    await onBoundary('after settle', step.action, { plan, leg: step.leg })
     return true
   }
-  if (!chain.nonces) return settleLost(storage, { plan, step, chain, candidates: all, memory })
+  if (!chain.nonces)
+    return settleLost(storage, { plan, step, chain, candidates: all, memory, onBoundary })
   return step.state === 'sent' && settleUsed(storage, { plan, step, chain, candidates, memory })
 }
 

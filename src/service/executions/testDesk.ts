@@ -86,6 +86,7 @@ export function composeDesk(
     sign: (verdict, about) => signVerdict(verdict, { ...about, key: keys.attestor }),
     transactions: keys.solana && messageSigner(keys.solana.attestor),
     onError: (error) => errors.push(error),
+    ...boundary,
   })
   const service = composeQuotes(network, { paymasterKey: keys.paymaster })
   const executions = createExecutions({
