@@ -131,7 +131,11 @@ module.exports = {
     rule(
       'browser flows see constants only',
       { path: '^e2e/' },
-      { path: '^src/', pathNot: '^src/(devnet/|networks/|contracts/abi/|protocol/publishedKeys)' },
+      {
+        path: '^src/',
+        pathNot:
+          '^src/(devnet/|networks/|contracts/abi/|protocol/publishedKeys|cli/systemPackages)',
+      },
     ),
     rule(
       'nothing imports browser flows',

@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+
+import {
+  installPackage,
+  locate,
+  type PackageMachine,
+  type PackageNames,
+  runAll,
+  thisMachine as packageMachine,
+} from '../src/cli/systemPackages.ts'
 
 /** A Chromium that starts here, and where it came from, for the log. */
 export type Browser = { path: string; from: string }
@@ -12,20 +21,14 @@ const macApps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-/** How each package manager installs Chromium; the first whose command exists is asked. */
-const installers: { command: string; steps: string[][] }[] = [
-  {
-    command: 'apt-get',
-    steps: [
-      ['apt-get', 'update', '-q'],
-      ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'chromium'],
-    ],
-  },
-  { command: 'apk', steps: [['apk', 'add', '--no-cache', 'chromium']] },
-  { command: 'dnf', steps: [['dnf', 'install', '-y', 'chromium']] },
-  { command: 'pacman', steps: [['pacman', '-Sy', '--noconfirm', 'chromium']] },
-  { command: 'brew', steps: [['brew', 'install', '--cask', 'chromium']] },
-]
+/** What each package manager calls Chromium. */
+const packageNames: PackageNames = {
+  'apt-get': 'chromium',
+  apk: 'chromium',
+  dnf: 'chromium',
+  pacman: 'chromium',
+  brew: '--cask chromium',
+}
 
 /** What Chromium is started with: no sandbox only for root, nothing that calls home. */
 export const browserArguments: string[] = [
@@ -38,17 +41,11 @@ export const browserArguments: string[] = [
 ]
 
 /** What finding a browser asks of the machine; other answers in tests. */
-export type Machine = {
-  environment: Readonly<Record<string, string | undefined>>
-  /** Whether package managers need `sudo`. */
-  needsSudo: boolean
-  exists: (path: string) => boolean
+export type Machine = PackageMachine & {
   /** Whether the file is there and runs as a browser. */
   starts: (path: string) => boolean
   /** Where Playwright keeps a Chromium of its own, there or not. */
   ownPath: () => string
-  /** Runs a command. @throws Error when it fails. */
-  run: (tool: string, args: readonly string[]) => void
 }
 
 /**
@@ -62,18 +59,9 @@ export function findOrInstallBrowser(machine: Machine = thisMachine): Browser {
 }
 
 const thisMachine: Machine = {
-  environment: process.env,
-  needsSudo: process.platform === 'linux' && process.getuid?.() !== 0,
-  exists: existsSync,
+  ...packageMachine,
   starts,
   ownPath: () => chromium.executablePath(),
-  run(tool, args) {
-    execFileSync(tool, args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: 300_000,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  },
 }
 
 function findBrowser(machine: Machine): Browser | undefined {
@@ -92,13 +80,9 @@ function findBrowser(machine: Machine): Browser | undefined {
 }
 
 function installBrowser(machine: Machine): Browser {
-  const manager = installers.find(({ command }) => locate(command, machine).length > 0)
-  // Package managers need root; Homebrew refuses it.
-  const prefix = machine.needsSudo ? ['sudo', '-n'] : []
-  const steps = (manager?.steps ?? []).map((step) => [...prefix, ...step])
-  const failures = runAll(steps, machine)
+  const { manager, failures } = installPackage(packageNames, machine)
   const installed = findBrowser(machine)
-  if (installed !== undefined) return { ...installed, from: `${manager?.command} (installed now)` }
+  if (installed !== undefined) return { ...installed, from: `${manager} (installed now)` }
   const download = [process.execPath, playwrightCli(), 'install', 'chromium']
   failures.push(...runAll([download], machine))
   const downloaded = findBrowser(machine)
@@ -110,25 +94,6 @@ function installBrowser(machine: Machine): Browser {
 
 function playwrightCli(): string {
   return join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
-}
-
-/** Runs commands in order, stops at the first that fails and tells it. */
-function runAll(steps: readonly (readonly string[])[], machine: Machine): string[] {
-  for (const [tool = '', ...args] of steps) {
-    try {
-      machine.run(tool, args)
-    } catch (error) {
-      return [`${[tool, ...args].join(' ')}: ${String(error).split('\n')[0]}`]
-    }
-  }
-  return []
-}
-
-function locate(command: string, { environment, exists }: Machine): string[] {
-  return (environment['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, command))
-    .filter((path) => exists(path))
 }
 
 function starts(path: string): boolean {

@@ -48,6 +48,7 @@ export const testStages: TestStage[] = [
     report: 'vitest',
     timeoutMinutes: 10,
   },
+  check('program', 'Solana program, rebuilt', ['tsx', 'src/cli/programCheck.ts']),
   {
     name: 'contracts',
     title: 'contract tests',
