@@ -2,6 +2,7 @@ import { programs } from '#chains/solana/program/addresses.ts'
 import { toBase58 } from './base58.ts'
 import type { Json } from './json.ts'
 import { decimalsOf } from './landed.ts'
+import { parsedTable } from './lookupTables.ts'
 import { countOf, type Options, textOf, within } from './params.ts'
 import { invalidParams, rpcCodes, RpcError } from './rpcError.ts'
 import { type AccountState, rentEpoch, type Runtime } from './runtime.ts'
@@ -38,8 +39,9 @@ export function accountJson(
     rentEpoch,
     space: data.length,
     data:
-      (encoding === 'jsonParsed' ? parsedToken(account, runtime) : undefined) ??
-      encodedData(shown, encoding),
+      (encoding === 'jsonParsed'
+        ? (parsedToken(account, runtime) ?? parsedTable(account))
+        : undefined) ?? encodedData(shown, encoding),
   }
 }
 

@@ -1,7 +1,11 @@
 import {
+  AddressLookupTableProgram,
   Keypair,
   LAMPORTS_PER_SOL,
+  MessageV0,
+  type PublicKey,
   SystemProgram,
+  type TransactionInstruction,
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
@@ -136,6 +140,105 @@ test('a transaction with an unknown hash, a wrong signature or no money leaves n
   }
   expect(bank.ledger.count()).toBe(0)
 })
+
+test('an address of a lookup table serves from the slot after it was added', () => {
+  const { bank, clock } = makeBank()
+  pass(1)
+  const [create, table] = creation(bank.blocks.slot('processed') - 1)
+  land(bank, [create, extension(table)])
+  pass(1)
+  land(bank, [extension(table)])
+  expect([faultOf(0), faultOf(1)]).toEqual([undefined, 'InvalidAddressLookupTableIndex'])
+  pass(1)
+  expect([faultOf(0), faultOf(1)]).toEqual([undefined, undefined])
+
+  function faultOf(index: number) {
+    const transaction = readTransaction(takingFrom(table, { bank, index }).serialize())
+    return bank.simulate(transaction, { checksSignatures: true, commitment: 'processed' }).fault
+  }
+
+  function pass(slots: number): void {
+    clock.pass(slots * 400)
+    bank.blocks.advance()
+  }
+})
+
+test('programs know the hashes of the last 512 slots, and not of the one they run in', () => {
+  const { bank, clock } = makeBank()
+  clock.pass(600 * 400)
+  bank.blocks.advance()
+  const newest = bank.blocks.slot('processed')
+  const slots = [newest, newest - 1, newest - 512, newest - 513]
+  const faults = slots.map((slot) => simulate(bank, [creation(slot)[0]]).fault)
+  const refused = { InstructionError: [0, 'InvalidInstructionData'] }
+  expect(faults).toEqual([refused, undefined, undefined, refused])
+})
+
+const keeper = Keypair.generate()
+
+function creation(recentSlot: number) {
+  const { publicKey } = keeper
+  return AddressLookupTableProgram.createLookupTable({
+    authority: publicKey,
+    payer: publicKey,
+    recentSlot,
+  })
+}
+
+function extension(lookupTable: PublicKey): TransactionInstruction {
+  const { publicKey } = keeper
+  return AddressLookupTableProgram.extendLookupTable({
+    lookupTable,
+    authority: publicKey,
+    payer: publicKey,
+    addresses: [Keypair.generate().publicKey],
+  })
+}
+
+/** A transaction of a keeper who has what it costs. */
+function signed(bank: Bank, instructions: TransactionInstruction[]) {
+  airdropMethods(bank)['requestAirdrop']?.([keeper.publicKey.toBase58(), LAMPORTS_PER_SOL])
+  const message = new TransactionMessage({
+    payerKey: keeper.publicKey,
+    recentBlockhash: bank.blocks.blockhash(bank.blocks.slot('processed')),
+    instructions,
+  })
+  const transaction = new VersionedTransaction(message.compileToV0Message())
+  transaction.sign([keeper])
+  return readTransaction(transaction.serialize())
+}
+
+function simulate(bank: Bank, instructions: TransactionInstruction[]) {
+  const options = { checksSignatures: true, commitment: 'processed' } as const
+  return bank.simulate(signed(bank, instructions), options)
+}
+
+function land(bank: Bank, instructions: TransactionInstruction[]): void {
+  const transaction = signed(bank, instructions)
+  bank.submit(transaction)
+  expect(bank.ledger.get(transaction.signature)?.meta.err).toBeNull()
+}
+
+/** Pays the address at an index of a table. */
+function takingFrom(accountKey: PublicKey, { bank, index }: { bank: Bank; index: number }) {
+  const { publicKey } = keeper
+  const [fromPubkey, toPubkey, lamports] = [publicKey, publicKey, LAMPORTS_PER_SOL / 100]
+  const { data } = SystemProgram.transfer({ fromPubkey, toPubkey, lamports })
+  const message = new MessageV0({
+    header: {
+      numRequiredSignatures: 1,
+      numReadonlySignedAccounts: 0,
+      numReadonlyUnsignedAccounts: 1,
+    },
+    staticAccountKeys: [publicKey, SystemProgram.programId],
+    recentBlockhash: bank.blocks.blockhash(bank.blocks.slot('processed')),
+    compiledInstructions: [{ programIdIndex: 1, accountKeyIndexes: [0, 2], data }],
+    addressTableLookups: [{ accountKey, writableIndexes: [index], readonlyIndexes: [] }],
+  })
+  const transaction = new VersionedTransaction(message)
+  transaction.sign([keeper])
+  return transaction
+}
 
 function transferOf(from: Keypair, recentBlockhash: string): VersionedTransaction {
   const message = new TransactionMessage({

@@ -52,8 +52,11 @@ export type BlocksOptions = {
   onSlot: (slot: number) => void
 }
 
-/** Slots whose hashes programs can ask for, and that are made up for after a delay. */
-const hashedSlots = 512
+/**
+ * Slots whose hashes are known and that are made up for after a delay: those that programs can ask
+ * for, and the one that is being made.
+ */
+const hashedSlots = 513
 /** Blocks that can be asked for. */
 const keptBlocks = 10_000
 
@@ -143,6 +146,8 @@ function trim<key>(map: Map<key, unknown>, kept: number): void {
   }
 }
 
+/** Without the last one: programs see no hash of the block that they run in. */
 function newestFirst(hashes: ReadonlyMap<string, number>): { slot: bigint; hash: string }[] {
-  return [...hashes].map(([hash, slot]) => ({ slot: BigInt(slot), hash })).toReversed()
+  const made = [...hashes].slice(0, -1)
+  return made.map(([hash, slot]) => ({ slot: BigInt(slot), hash })).toReversed()
 }

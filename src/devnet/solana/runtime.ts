@@ -48,7 +48,7 @@ export type Simulation = Outcome & { accounts: PlacedAccount[] }
 export type RuntimeSlot = {
   slot: bigint
   unixSeconds: bigint
-  /** Newest first, this slot's included. */
+  /** Newest first, without this slot's. */
   recentHashes: () => { slot: bigint; hash: string }[]
 }
 

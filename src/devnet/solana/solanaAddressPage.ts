@@ -5,10 +5,12 @@ import { SolanaAddress } from '#protocol/caip.ts'
 import { type Fact, factTable, pageResponse } from '../explorerPage.ts'
 import { type Html, html } from '../html.ts'
 import type { DevnetResponse } from '../route.ts'
+import { readTable } from './lookupTables.ts'
 import type { AccountState } from './runtime.ts'
 import {
   type ShownSolana,
   solanaAddressLink,
+  solanaBlockLink,
   solanaTransactionLink,
   solText,
   unknownTo,
@@ -44,6 +46,7 @@ export async function solanaAddressPage(chain: ShownSolana, id: string): Promise
       `${account?.data.length ?? 0} bytes${account?.executable === true ? ', a program' : ''}`,
     ],
     ...mintFacts(account),
+    ...tableFacts(chain, account),
     ...holdings,
   ]
   const last = signatures.map(({ signature, err }): Fact => {
@@ -73,6 +76,29 @@ function mintFacts(account: Account | null): Fact[] {
   if (token?.kind !== 'mint') return []
   return [['Supply', tokenAmount(token.units, token.decimals).uiAmountString]]
 }
+
+/** Who may change an address lookup table, whether it serves, and what it holds. */
+function tableFacts(chain: ShownSolana, account: Account | null): Fact[] {
+  const table = account && readTable(stateOf(account))
+  if (!table) return []
+  const { authority, deactivationSlot, addresses } = table
+  const held = addresses.map((address, index) => {
+    return html`${index}: ${solanaAddressLink(chain, address.toBase58())}<br />`
+  })
+  return [
+    ['Kind', 'an address lookup table'],
+    ['Changed by', authority ? solanaAddressLink(chain, authority.toBase58()) : 'nobody: frozen'],
+    [
+      'Serves',
+      deactivationSlot === neverDeactivated
+        ? 'yes'
+        : html`not for long: deactivated in slot ${solanaBlockLink(chain, Number(deactivationSlot))}`,
+    ],
+    ['Held in it', html`${held}`],
+  ]
+}
+
+const neverDeactivated = 18_446_744_073_709_551_615n
 
 function stateOf({ owner, data, lamports, executable }: Account): AccountState {
   return {

@@ -6,6 +6,7 @@ import { chainReference } from '#protocol/chainReference.ts'
 import { linkTo, missingResponse } from '../explorerPage.ts'
 import { type Html, html } from '../html.ts'
 import type { DevnetResponse } from '../route.ts'
+import { lookupTableProgram } from './lookupTables.ts'
 
 /** A Solana chain whose pages are shown. */
 export type ShownSolana = {
@@ -33,6 +34,7 @@ const programNames: ReadonlyMap<string, string> = new Map([
   [programs.token2022, 'Token-2022'],
   [programs.associatedToken, 'associated token accounts'],
   [programs.upgradeableLoader, 'upgradeable loader'],
+  [lookupTableProgram, 'address lookup tables'],
   ['ComputeBudget111111111111111111111111111111', 'compute budget'],
   ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'memo'],
 ])

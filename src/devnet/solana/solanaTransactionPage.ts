@@ -44,7 +44,7 @@ export async function solanaTransactionPage(
   return pageResponse({
     title: 'Transaction',
     body: html`${factTable(facts)} ${movements(chain, found)} ${instructions(chain, found)}
-    ${logs(found)}`,
+    ${lookups(chain, found)} ${logs(found)}`,
   })
 }
 
@@ -103,6 +103,21 @@ function details(
     ['Accounts', accounts],
     ['Data', instruction.data],
   ]
+}
+
+/** What the message names by its place in a table only. */
+function lookups(chain: ShownSolana, { transaction }: ParsedTransactionWithMeta): Html {
+  const { accountKeys, addressTableLookups = [] } = transaction.message
+  if (!addressTableLookups?.length) return html``
+  const tables = addressTableLookups.map(({ accountKey }): Fact => {
+    return ['Table', solanaAddressLink(chain, accountKey.toBase58())]
+  })
+  const taken = accountKeys.flatMap(({ pubkey, writable, source }): Fact[] => {
+    if (source !== 'lookupTable') return []
+    return [[writable ? 'Writable' : 'Read', solanaAddressLink(chain, pubkey.toBase58())]]
+  })
+  return html`<h2>Taken from lookup tables</h2>
+    ${factTable([...tables, ...taken])}`
 }
 
 function logs({ meta }: ParsedTransactionWithMeta): Html {

@@ -1,5 +1,4 @@
 import {
-  AddressLookupTableProgram,
   ComputeBudgetProgram,
   type Connection,
   Keypair,
@@ -225,39 +224,6 @@ test('a dropped transaction never lands, a held one lands later', async () => {
   } finally {
     await own.stop()
   }
-})
-
-test('a lookup table is made, found and used', async () => {
-  const [from, to] = await pair()
-  const recentSlot = (await connection.getSlot('finalized')) - 1
-  const owner = from.publicKey
-  const [create, lookupTable] = AddressLookupTableProgram.createLookupTable({
-    authority: owner,
-    payer: owner,
-    recentSlot,
-  })
-  const extend = AddressLookupTableProgram.extendLookupTable({
-    lookupTable,
-    authority: owner,
-    payer: owner,
-    addresses: [to.publicKey],
-  })
-  const { transaction } = await signed([create, extend], [from])
-  await finalized(await connection.sendTransaction(transaction))
-  const { value: table } = await connection.getAddressLookupTable(lookupTable)
-  if (!table) throw new Error('The table is not there.')
-  const { blockhash } = await connection.getLatestBlockhash()
-  const message = new TransactionMessage({
-    payerKey: owner,
-    recentBlockhash: blockhash,
-    instructions: [transfer(from, to, 1_000_000)],
-  }).compileToV0Message([table])
-  expect(message.addressTableLookups).toHaveLength(1)
-  const using = new VersionedTransaction(message)
-  using.sign([from])
-  const landed = await finalized(await connection.sendTransaction(using))
-  expect(landed?.meta?.loadedAddresses?.writable.map(String)).toEqual([to.publicKey.toBase58()])
-  expect(await connection.getBalance(to.publicKey)).toBe(1_000_000)
 })
 
 test('a durable nonce outlives blockhashes and is good once', async () => {

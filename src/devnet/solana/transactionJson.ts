@@ -65,6 +65,8 @@ function checkVersion(version: number | 'legacy', most: number | undefined): voi
 function metaJson({ meta, addresses }: Landed, isParsed: boolean): Json {
   return {
     ...meta,
+    // The parsed keys of the message say it.
+    loadedAddresses: isParsed ? undefined : meta.loadedAddresses,
     status: meta.err === null ? { Ok: null } : { Err: meta.err },
     rewards: [],
     innerInstructions: isParsed

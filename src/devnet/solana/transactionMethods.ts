@@ -7,6 +7,7 @@ import { checkHealth } from './clusterMethods.ts'
 import { inContext } from './context.ts'
 import { feeOf } from './fee.ts'
 import type { Json } from './json.ts'
+import { checkTables, checkTablesOfMessage, loadedAddresses } from './lookupTables.ts'
 import type { Methods } from './methods.ts'
 import {
   addressIn,
@@ -40,6 +41,7 @@ export function transactionMethods(bank: Bank): Methods {
       const options = optionsIn(params, 1)
       const transaction = transactionIn(textIn(params, 0), options)
       checkMinimumSlot(blocks, countOf(options, 'minContextSlot'))
+      checkTables(transaction, runtime)
       if (options['skipPreflight'] !== true) checkBefore(transaction, { bank, options })
       bank.submit(transaction)
       return transaction.signature
@@ -55,6 +57,7 @@ export function transactionMethods(bank: Bank): Methods {
       const newest = blocks.slot(commitment)
       const blockhash = blocks.blockhash(newest)
       const transaction = replaces ? withBlockhash(sent, blockhash) : sent
+      checkTables(transaction, runtime)
       const simulation = bank.simulate(transaction, { checksSignatures, commitment })
       const value = {
         ...simulationJson(simulation),
@@ -63,6 +66,7 @@ export function transactionMethods(bank: Bank): Methods {
         replacementBlockhash: replaces
           ? { blockhash, lastValidBlockHeight: heightOf(newest) + hashLifeBlocks }
           : null,
+        loadedAddresses: loadedAddresses(transaction.message, runtime),
       }
       return inContext(bank, { options, value })
 
@@ -78,6 +82,7 @@ export function transactionMethods(bank: Bank): Methods {
     getFeeForMessage(params) {
       const options = optionsIn(params, 1)
       const message = readMessage(textIn(params, 0))
+      checkTablesOfMessage(message, runtime)
       const made = blocks.slotOfHash(message.recentBlockhash, commitmentOf(options))
       const isAlive = made !== undefined || hasGoodNonce(message, runtime)
       return inContext(bank, { options, value: isAlive ? feeOf(message) : null })
