@@ -122,13 +122,16 @@ test(
     const kept = path.join(folder, 'kept')
     await rename(chains, kept)
     await mkdir(chains)
-    const unreadable = sentence(
-      'The state of Firth in \\S+ cannot be read; ',
-      'starts the devnet anew\\.',
-    )
-    for (const content of ['not a chain', '{}', '{"block":"torn'] as const) {
-      await writeFile(path.join(chains, 'firth.json'), content)
-      expect(await failureOf()).toMatch(unreadable)
+    const damages = [
+      ['Firth', 'firth.json', 'not a chain'],
+      ['Firth', 'firth.json', '{"block":"torn'],
+      ['Reef', 'reef.state', '{}'],
+    ] as const
+    for (const [name, file, content] of damages) {
+      await writeFile(path.join(chains, file), content)
+      const unreadable = `The state of ${name} in \\S+ cannot be read; `
+      expect(await failureOf()).toMatch(sentence(unreadable, 'starts the devnet anew\\.'))
+      await rm(path.join(chains, file))
     }
     await rm(chains, { recursive: true })
     await rename(kept, chains)
