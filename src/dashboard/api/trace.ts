@@ -1,17 +1,19 @@
-import { evmChains } from '#networks/chainsOf.ts'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { createEvmClient } from '#chains/evm/client.ts'
 import { type ChainTrace, readTrace, type TraceEvent } from '#chains/evm/readTrace.ts'
-import type { Network } from '#networks/network.ts'
+import type { SolanaTrace, SolanaTraceEvent } from '#chains/solana/readTrace.ts'
+import type { EvmNetworkChain, Network, SolanaNetworkChain } from '#networks/network.ts'
 import { type ChainId } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
+import type { LandedOperation } from '#protocol/status.ts'
 import { useRpcUrls } from './rpcUrls.ts'
+import { solanaClient } from './solanaChain.ts'
 
 /** What the chains themselves tell about an execution. */
 export type ExecutionTrace = {
   /** In the order in which they happened, over all chains. */
-  events: readonly (TraceEvent & { chainId: ChainId })[]
+  events: readonly ((TraceEvent | SolanaTraceEvent) & { chainId: ChainId })[]
   /** Unix seconds of each chain's latest block. */
   blockTimes: ReadonlyMap<ChainId, bigint>
   /** Chains that did not answer: what happened there of late is not known. */
@@ -19,7 +21,7 @@ export type ExecutionTrace = {
   /** Unix seconds: older blocks are still to be looked at; undefined when none are. */
   searchedSince: bigint | undefined
   /** Of each chain, what later readings go on from. */
-  read: ReadonlyMap<ChainId, ChainTrace>
+  read: ReadonlyMap<ChainId, ChainTrace | SolanaTrace>
 }
 
 /** What is known about an execution before its events are read. */
@@ -28,6 +30,8 @@ type Known = {
   createdAtMs: number | undefined
   /** Nothing more can happen. */
   isOver: boolean
+  /** What the service calls deposits: on Solana, where to look for orders that were closed. */
+  told: readonly LandedOperation[]
 }
 
 /** Clocks of chains and service differ, and a quote is older than its execution. */
@@ -85,30 +89,18 @@ function sinceOf(
   return isMissing && !isOver ? undefined : BigInt(Math.floor((createdAtMs - marginMs) / 1000))
 }
 
-async function readTraces(
-  network: Network,
-  options: Known & {
-    fillId: Hash
-    rpcUrls: ReadonlyMap<ChainId, string>
-    before: ExecutionTrace | undefined
-  },
-): Promise<ExecutionTrace> {
-  const { fillId, rpcUrls, before } = options
-  const since = sinceOf(options, before)
-  const chains = evmChains(network)
+type Reading = Known & {
+  fillId: Hash
+  rpcUrls: ReadonlyMap<ChainId, string>
+  before: ExecutionTrace | undefined
+}
+
+async function readTraces(network: Network, options: Reading): Promise<ExecutionTrace> {
+  const { before } = options
+  const { chains } = network
   const traces = await Promise.allSettled(
     chains.map((chain) =>
-      readTrace(
-        createEvmClient(chain.chainId, { rpcUrl: rpcUrls.get(chain.chainId) ?? chain.rpcUrl }),
-        {
-          escrow: chain.contracts.originEscrow,
-          settler: chain.contracts.destinationSettler,
-          fillId,
-          limits: chain,
-          since,
-          before: before?.read.get(chain.chainId),
-        },
-      ),
+      chain.kind === 'evm' ? readOnEvm(chain, options) : readOnSolana(chain, options),
     ),
   )
   const now = new Map(
@@ -121,6 +113,39 @@ async function readTraces(
     blockTimes: new Map([...now].map(([chainId, { blockTime }]) => [chainId, blockTime])),
     unread: chains.map(({ chainId }) => chainId).filter((chainId) => !now.has(chainId)),
   })
+}
+
+function readOnEvm(chain: EvmNetworkChain, options: Reading): Promise<ChainTrace> {
+  const { fillId, rpcUrls, before } = options
+  const { chainId, contracts } = chain
+  const last = before?.read.get(chainId)
+  return readTrace(createEvmClient(chainId, { rpcUrl: rpcUrls.get(chainId) ?? chain.rpcUrl }), {
+    escrow: contracts.originEscrow,
+    settler: contracts.destinationSettler,
+    fillId,
+    limits: chain,
+    since: sinceOf(options, before),
+    before: last && !isOfSolana(last) ? last : undefined,
+  })
+}
+
+/** What reads Solana is loaded with the first execution that is looked at. */
+async function readOnSolana(chain: SolanaNetworkChain, options: Reading): Promise<SolanaTrace> {
+  const { fillId, rpcUrls, before, told } = options
+  const { chainId } = chain
+  const last = before?.read.get(chainId)
+  const { readSolanaTrace } = await import('#chains/solana/readTrace.ts')
+  const client = await solanaClient({ chain, rpcUrl: rpcUrls.get(chainId) ?? chain.rpcUrl })
+  return readSolanaTrace(client, {
+    chain,
+    fillId,
+    told: told.filter((one) => one.chain === chainId).map(({ hash }) => hash),
+    before: last && isOfSolana(last) ? last : undefined,
+  })
+}
+
+function isOfSolana(trace: ChainTrace | SolanaTrace): trace is SolanaTrace {
+  return 'orders' in trace
 }
 
 function put(

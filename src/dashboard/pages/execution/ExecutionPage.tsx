@@ -55,10 +55,12 @@ function Watched(props: { quoteId: Hash }) {
   const [watchedSinceMs] = useState(Date.now)
   const network = useNetwork()
   const chains = useChainIdentities()
-  const { accountAddress } = useAccount()
+  const { accountAddress, accounts, solana } = useAccount()
   const execution = useExecution(quoteId, { watchedSinceMs })
   const status = execution.data ?? undefined
-  const record = useExecutionRecord(quoteId, status?.user ?? accountAddress).data ?? undefined
+  const record =
+    useExecutionRecord(quoteId, status?.user ?? accountAddress ?? solana?.accountAddress).data ??
+    undefined
   // A failed one goes on to be read: its deposit still has to come back.
   const isOver = status?.status === 'COMPLETED' || status?.status === 'REFUNDED'
   const [sent] = useState(() => sentCall(quoteId))
@@ -66,7 +68,8 @@ function Watched(props: { quoteId: Hash }) {
   // Deposits for a call carry the id of its operation.
   const fillId = callTrace?.prepareId ?? sent?.prepareId ?? quoteId
   const createdAtMs = status?.createdAt === undefined ? undefined : Date.parse(status.createdAt)
-  const trace = useTrace(network, fillId, { isOver, createdAtMs })
+  const told = status?.originChainOperations ?? []
+  const trace = useTrace(network, fillId, { isOver, createdAtMs, told })
   const searchedSince = trace.data?.searchedSince
   const view = executionView({
     network,
@@ -74,6 +77,7 @@ function Watched(props: { quoteId: Hash }) {
     status,
     record,
     trace: trace.data,
+    own: accounts.map((account) => account.accountAddress),
     callTrace,
     sent,
   })

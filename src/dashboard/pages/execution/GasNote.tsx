@@ -1,33 +1,30 @@
 import { Droplets } from 'lucide-react'
 
+import type { ChainId } from '#protocol/caip.ts'
 import { useGasFaucet } from '../../api/faucet.ts'
-import { useGasMoney } from '../../api/gasMoney.ts'
 import { Address } from '../../components/Address.tsx'
 import { Button } from '../../components/Button.tsx'
 import { useFormats } from '../../components/Formats.tsx'
 import { Note } from '../../components/Note.tsx'
-import { useOwner } from '../../wallets/useOwner.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import type { HeldDeposit } from './executionView.ts'
+import type { GasShortage } from './refund.ts'
 
 /** That the own key cannot pay a chain's fee: how much, of what, where; on a devnet the faucet. */
 export function GasNote(props: GasNote.Props) {
-  const { chainId, amount } = props.deposit
+  const { chainId, chainName, short } = props
+  const { address } = short
   const network = useNetwork()
-  const { address } = useOwner()
-  const gas = useGasMoney(network, { chainId, owner: address }).data
   const faucet = useGasFaucet(network)
   const formats = useFormats()
-  if (!address || !gas) return null
   const coin = coinOf(network, chainId)
-  const [needed, held] = [gas.neededWei, gas.heldWei].map((wei) =>
-    formats.amount(wei, { decimals: coin.decimals, detail: 'quote' }),
+  const [needed, held] = [short.needed, short.held].map((units) =>
+    formats.amount(units, { decimals: coin.decimals, detail: 'quote' }),
   )
   return (
     <div className="mt-3">
       <Note
         tone="buff"
-        title={`Your key needs about ${needed} ${coin.symbol} on ${amount.chain.name} for the fee`}
+        title={`Your key needs about ${needed} ${coin.symbol} on ${chainName} for the fee`}
         action={
           network.isDevnet && (
             <Button
@@ -54,10 +51,10 @@ export function GasNote(props: GasNote.Props) {
 }
 
 export declare namespace GasNote {
-  type Props = { deposit: HeldDeposit }
+  type Props = { chainId: ChainId; chainName: string; short: GasShortage }
 }
 
-function coinOf(network: ReturnType<typeof useNetwork>, chainId: HeldDeposit['chainId']) {
+function coinOf(network: ReturnType<typeof useNetwork>, chainId: ChainId) {
   const asset = network.chains.find((chain) => chain.chainId === chainId)?.nativeAsset
   const member = network.aggregates
     .flatMap(({ members }) => members)

@@ -1,3 +1,8 @@
+import type { ReactNode } from 'react'
+
+import { evmChainNumber } from '#protocol/caip.ts'
+import type { Order } from '#protocol/order.ts'
+import type { SolanaOrder } from '#protocol/solanaOrder.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Note } from '../../components/Note.tsx'
@@ -6,15 +11,53 @@ import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { transactionHref } from './executionEvents.ts'
 import type { HeldDeposit } from './executionView.ts'
 import { GasNote } from './GasNote.tsx'
+import type { Refund } from './refund.ts'
+import { SolanaRefundCost } from './SolanaRefundCost.tsx'
 import { TransactionLink } from './TransactionLink.tsx'
-import { type Refund, useRefund } from './useRefund.ts'
+import { useRefund } from './useRefund.ts'
+import { useSolanaRefund } from './useSolanaRefund.ts'
 
 /** One held deposit: when it can be taken back, what that takes, and the button that does it. */
 export function HeldRow(props: HeldRow.Props) {
   const { deposit, explorerUrl } = props
-  const { amount } = deposit
+  return isOnEvm(deposit) ? (
+    <EvmRow deposit={deposit} explorerUrl={explorerUrl} />
+  ) : isOnSolana(deposit) ? (
+    <SolanaRow deposit={deposit} explorerUrl={explorerUrl} />
+  ) : null
+}
+
+export declare namespace HeldRow {
+  type Props = { deposit: HeldDeposit; explorerUrl: string | undefined }
+}
+
+function isOnEvm(deposit: HeldDeposit): deposit is HeldDeposit<Order> {
+  return evmChainNumber(deposit.chainId) !== undefined
+}
+
+function isOnSolana(deposit: HeldDeposit): deposit is HeldDeposit<SolanaOrder> {
+  return evmChainNumber(deposit.chainId) === undefined
+}
+
+function EvmRow(props: HeldRow.Props & { deposit: HeldDeposit<Order> }) {
+  return <Row {...props} refund={useRefund(props.deposit)} />
+}
+
+function SolanaRow(props: HeldRow.Props & { deposit: HeldDeposit<SolanaOrder> }) {
+  const refund = useSolanaRefund(props.deposit)
+  return (
+    <Row {...props} refund={refund}>
+      {isDue(props.deposit) && refund.step !== 'sent' && (
+        <SolanaRefundCost deposit={props.deposit} refund={refund} />
+      )}
+    </Row>
+  )
+}
+
+function Row(props: HeldRow.Props & { refund: Refund; children?: ReactNode }) {
+  const { deposit, explorerUrl, refund, children } = props
+  const { amount, chainId } = deposit
   const formats = useFormats()
-  const refund = useRefund(deposit)
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -27,6 +70,7 @@ export function HeldRow(props: HeldRow.Props) {
         </span>
         <Action deposit={deposit} refund={refund} explorerUrl={explorerUrl} />
       </div>
+      {children}
       {refund.problem && (
         <div className="mt-3">
           <Note tone={refund.problem.tone} isAlert title={refund.problem.title}>
@@ -34,18 +78,21 @@ export function HeldRow(props: HeldRow.Props) {
           </Note>
         </div>
       )}
-      {refund.isShort && refund.step !== 'sent' && <GasNote deposit={deposit} />}
+      {refund.short && refund.step !== 'sent' && (
+        <GasNote chainId={chainId} chainName={amount.chain.name} short={refund.short} />
+      )}
     </li>
   )
 }
 
-export declare namespace HeldRow {
-  type Props = { deposit: HeldDeposit; explorerUrl: string | undefined }
+/** Whether the escrow gives it back to whoever asks, by its chain's own clock. */
+function isDue({ order, chainTime }: HeldDeposit): boolean {
+  return chainTime > order.refundAfter
 }
 
 function Action(props: HeldRow.Props & { refund: Refund }) {
   const { deposit, refund, explorerUrl } = props
-  const { order, amount, chainTime } = deposit
+  const { amount } = deposit
   if (refund.hash !== undefined && refund.step === 'sent')
     return (
       <output className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
@@ -57,17 +104,17 @@ function Action(props: HeldRow.Props & { refund: Refund }) {
         />
       </output>
     )
-  if (chainTime <= order.refundAfter) return <Countdown deposit={deposit} />
+  if (!isDue(deposit)) return <Countdown deposit={deposit} />
   if (!refund.isConnected)
     return (
       <Button variant="primary" onClick={() => openWalletDialog('connect')}>
-        Connect a wallet
+        {isOnSolana(deposit) ? 'Connect a Solana wallet' : 'Connect a wallet'}
       </Button>
     )
   return (
     <Button
       variant="primary"
-      disabled={refund.isShort}
+      disabled={refund.short !== undefined}
       waiting={refund.step === 'asking' ? 'Waiting for your wallet' : undefined}
       onClick={refund.start}
     >

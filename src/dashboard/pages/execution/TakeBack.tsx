@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 
+import { loadSolanaRefund } from '../../api/solanaRefund.ts'
 import { prepareSigning } from '../../wallets/prepareSigning.ts'
 import type { ExecutionView } from './executionView.ts'
 import { HeldRow } from './HeldRow.tsx'
@@ -11,10 +12,12 @@ import { HeldRow } from './HeldRow.tsx'
 export function TakeBack(props: TakeBack.Props) {
   const { view, isUnreachable, explorers } = props
   const hasHeld = view.held.length > 0
+  const hasSolana = view.held.some(({ chainId }) => chainId.startsWith('solana:'))
   useEffect(() => {
     // What cannot be loaded now is asked for again when it is needed.
     if (hasHeld) void prepareSigning().catch(() => undefined)
-  }, [hasHeld])
+    if (hasSolana) void loadSolanaRefund().catch(() => undefined)
+  }, [hasHeld, hasSolana])
   const isDue = view.held.some(({ order, chainTime }) => chainTime > order.refundAfter)
   if (!hasHeld || !(isDue || isUnreachable || view.status === 'FAILED')) return null
   return (

@@ -12,6 +12,8 @@ export type ExecutionSources = {
   status: StatusRecord | undefined
   record: HistoryRecord | undefined
   trace: ExecutionTrace | undefined
+  /** Addresses of the accounts in use here, of either ecosystem. */
+  own?: readonly string[]
   /** Of a contract call: what the chains tell, and what this browser kept. */
   callTrace?: CallTrace | undefined
   sent?: SentCall | undefined

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnetAddresses.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Order } from '#protocol/order.ts'
+import { nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
 import type { HistoryRecord, StatusRecord } from '#protocol/status.ts'
 import type { ExecutionTrace } from '../../api/trace.ts'
 import { executionEvents } from './executionEvents.ts'
@@ -161,4 +164,87 @@ test('events are told newest first, in the order of their making within a second
     'accepted',
   ])
   expect(events[2]?.explorerUrl).toBe(`http://explorer/tx/${transactionHash}`)
+})
+
+const reef = devnetSolana.chainId
+const payer = 'Fh3TDDPLpv3LD5hhbFpLLoWbdHhDPtDzbYmpR35ZJiKH'
+const solanaOrder: SolanaOrder = {
+  ...order,
+  depositor: payer,
+  token: devnetSolana.mints.usdc,
+  feeReceiver: devnetSolana.roles.feeReceiver,
+  payee: devnetSolana.roles.payee,
+}
+const signature = '5uH3TDDPLpv3LD5hhbFpLLoWbdHhDPtDzbYmpR35ZJiKHqqq'
+const onReef = {
+  ...deposited,
+  order: solanaOrder,
+  transactionHash: signature,
+  chainId: reef,
+} as const
+
+function reefView(
+  events: ExecutionTrace['events'],
+  status?: Partial<StatusRecord>,
+  own?: readonly string[],
+) {
+  return executionView({
+    network: devnetWithSolana,
+    chains: new Map(),
+    status: status && { ...record, user: payer, ...status },
+    record: undefined,
+    trace: { ...traceOf(events), blockTimes: new Map([[reef, 1_800_000_020n]]) },
+    ...(own && { own }),
+  })
+}
+
+test('a leg on Solana is told by its escrow, as one on an EVM chain', () => {
+  const solver = devnetSolana.roles.solver
+  const fill = { ...filled, solver, chainId: reef, transactionHash: signature } as const
+  const end = { ...onReef, orderHash } as const
+  const words = [
+    [onReef],
+    [onReef, fill],
+    [onReef, fill, { ...end, kind: 'released' } as const],
+    [onReef, { ...end, kind: 'refunded' } as const],
+  ].map((events) => {
+    const { legs, isDelivered, held } = reefView(events)
+    return [legs[0]?.word, legs[0]?.symbol, isDelivered, held.length]
+  })
+  expect(words).toEqual([
+    ['In escrow', 'USDC', false, 1],
+    ['In escrow', 'USDC', true, 0],
+    ['Settled', 'USDC', true, 0],
+    ['Returned', 'USDC', false, 0],
+  ])
+})
+
+test('SOL that the escrow holds is SOL, and goes back to the account it came from', () => {
+  const order = { ...solanaOrder, token: nativeMint, amount: 2_000_000_000n, fee: 1n }
+  const { held } = reefView([{ ...onReef, order }])
+  expect(held).toMatchObject([{ order, amount: { symbol: 'SOL', units: 2_000_000_001n } }])
+  const refunded = { ...onReef, kind: 'refunded', orderHash } as const
+  expect(reefView([{ ...onReef, order }, refunded]).returned).toMatchObject([
+    { depositor: payer, amount: { symbol: 'SOL', units: 2_000_000_001n } },
+  ])
+})
+
+test("a delivery to an account in use here, or to the depositor's, is one's own", () => {
+  const other = devnetSolana.roles.faucet
+  const status = { user, recipientAccountId: `${reef}/${other}` } as const
+  expect(reefView([], status).isToOther).toBe(true)
+  expect(reefView([], status, [user, other]).isToOther).toBe(false)
+  const home = { user, recipientAccountId: `${reef}/${payer}` } as const
+  expect(reefView([], home).isToOther).toBe(true)
+  expect(reefView([onReef], home).isToOther).toBe(false)
+})
+
+test('a transaction on Solana has its page at the explorer of its chain', () => {
+  const events = executionEvents({
+    status: undefined,
+    trace: traceOf([onReef]),
+    explorers: new Map([[reef, 'http://explorer/reef']]),
+    isBroken: false,
+  })
+  expect(events[0]?.explorerUrl).toBe(`http://explorer/reef/tx/${signature}`)
 })

@@ -1,7 +1,8 @@
+import { rolesOn } from '#networks/chainsOf.ts'
 import { unitsOf } from '#protocol/amount.ts'
-import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
+import { type AccountAddress, type ChainId, isSameAddress } from '#protocol/caip.ts'
 import type { Order } from '#protocol/order.ts'
+import type { SolanaOrder } from '#protocol/solanaOrder.ts'
 import {
   type HistoryRecord,
   isTerminal as isTerminalStatus,
@@ -17,8 +18,8 @@ import { assetOf, memberOf, placed, type PlacedAmount } from './placedAmount.ts'
 export type LegView = PlacedAmount & LegState
 
 /** A deposit that the escrow still holds. */
-export type HeldDeposit = {
-  order: Order
+export type HeldDeposit<Of extends Order | SolanaOrder = Order | SolanaOrder> = {
+  order: Of
   chainId: ChainId
   amount: PlacedAmount
   /** Unix seconds of its chain's latest block. */
@@ -28,10 +29,11 @@ export type HeldDeposit = {
 /** A deposit that the escrow gave back, with its proof. */
 export type ReturnedDeposit = {
   /** The account it came from and went back to. */
-  depositor: EvmAddress
+  depositor: AccountAddress
   amount: PlacedAmount
   atMs: number
-  transactionHash: Hash
+  /** 0x hash or base58 signature. */
+  transactionHash: string
 }
 
 /** An execution as its page shows it; what nobody tells is undefined. */
@@ -99,8 +101,7 @@ export function executionView(sources: ExecutionSources): ExecutionView {
     held: isDelivered ? [] : heldOf(sources),
     returned: returnedOf(sources),
     recipient,
-    isToOther:
-      status !== undefined && recipient !== undefined && !isSameAddress(recipient, status.user),
+    isToOther: isToOther(sources, recipient),
     startedAtMs: timeOf(status?.createdAt) ?? trace?.events[0]?.atMs,
     endedAtMs: isTerminal
       ? timeOf(status.updatedAt)
@@ -110,13 +111,22 @@ export function executionView(sources: ExecutionSources): ExecutionView {
   }
 }
 
+/** Whether a recipient is neither who pays nor another account of the same person. */
+function isToOther({ status, trace, own = [] }: ExecutionSources, recipient?: string): boolean {
+  if (status === undefined || recipient === undefined) return false
+  const depositors = (trace?.events ?? []).flatMap((event) =>
+    event.kind === 'deposited' ? [event.order.depositor] : [],
+  )
+  return ![status.user, ...own, ...depositors].some((one) => isSameAddress(one, recipient))
+}
+
 /** A fill by the pinned solver for exactly what the deposits commit to. */
 function hasFill({ trace, network }: ExecutionSources): boolean {
   const events = trace?.events ?? []
   return events.some(
     (fill) =>
       fill.kind === 'filled' &&
-      isSameAddress(fill.solver, network.roles.solver) &&
+      isSameAddress(fill.solver, rolesOn(network, fill.chainId).solver) &&
       events.some((one) => one.kind === 'deposited' && one.order.fillHash === fill.fillHash),
   )
 }
@@ -181,7 +191,7 @@ function returnedOf(sources: ExecutionSources): readonly ReturnedDeposit[] {
 /** All that left the account with a deposit: its amount and its fee. */
 function depositAmount(
   sources: ExecutionSources,
-  { order, chainId }: { order: Order; chainId: ChainId },
+  { order, chainId }: { order: Order | SolanaOrder; chainId: ChainId },
 ): PlacedAmount {
   return placed(sources, {
     assetType: assetOf(chainId, order.token),

@@ -2,6 +2,7 @@ import { type AssetType, isSameAsset, splitAssetType } from '#protocol/caip.ts'
 import type { StatusRecord } from '#protocol/status.ts'
 import type { ExecutionTrace } from '../../api/trace.ts'
 import type { FlowState } from '../../components/flowStream.ts'
+import { assetOf } from './placedAmount.ts'
 
 /** What one leg is of: asset, amount with fee, dollars. */
 export type LegPlace = { assetType: AssetType; amount: string; valueUsd: number }
@@ -50,14 +51,12 @@ export function legState(
 function eventKinds(place: LegPlace, trace: ExecutionTrace | undefined): readonly string[] {
   const events = trace?.events ?? []
   const { chainId } = splitAssetType(place.assetType)
-  const number = chainId.slice('eip155:'.length)
-  const deposits = events.filter((event) => {
-    if (event.kind !== 'deposited' || event.chainId !== chainId) return false
-    const { token } = event.order
-    const asset: AssetType =
-      BigInt(token) === 0n ? `eip155:${number}/slip44:60` : `eip155:${number}/erc20:${token}`
-    return isSameAsset(asset, place.assetType)
-  })
+  const deposits = events.filter(
+    (event) =>
+      event.kind === 'deposited' &&
+      event.chainId === chainId &&
+      isSameAsset(assetOf(chainId, event.order.token), place.assetType),
+  )
   const hashes = deposits.flatMap((one) => ('orderHash' in one ? [one.orderHash] : []))
   return events
     .filter((event) => 'orderHash' in event && hashes.includes(event.orderHash))

@@ -1,6 +1,7 @@
 import type { Network } from '#networks/network.ts'
 import { unitsOf } from '#protocol/amount.ts'
-import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/caip.ts'
+import { AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/caip.ts'
+import { nativeMint } from '#protocol/solanaOrder.ts'
 import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
 
 /** An amount of an asset on a chain. */
@@ -37,8 +38,13 @@ export function memberOf(network: Network, assetType: AssetType) {
     .find((member) => isSameAsset(member.assetType, assetType))
 }
 
-/** The asset of a token; address 0 is the chain's own coin. */
-export function assetOf(chainId: ChainId, token: `0x${string}`): AssetType {
-  const number = chainId.slice('eip155:'.length)
-  return BigInt(token) === 0n ? `eip155:${number}/slip44:60` : `eip155:${number}/erc20:${token}`
+/** The asset of a token; address 0, or what stands for SOL, is the chain's own coin. */
+export function assetOf(chainId: ChainId, token: string): AssetType {
+  if (chainId.startsWith('solana:'))
+    return AssetType.parse(
+      token === nativeMint ? `${chainId}/slip44:501` : `${chainId}/token:${token}`,
+    )
+  return AssetType.parse(
+    BigInt(token) === 0n ? `${chainId}/slip44:60` : `${chainId}/erc20:${token}`,
+  )
 }
