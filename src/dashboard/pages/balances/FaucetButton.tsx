@@ -9,7 +9,7 @@ import { useAccount } from '../../wallets/useAccount.ts'
 import { useOwner } from '../../wallets/useOwner.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
-/** On a devnet: play money from the faucet for the connected account; elsewhere nothing. */
+/** On a devnet: play money from the faucet for the connected accounts; elsewhere nothing. */
 export function FaucetButton(props: FaucetButton.Props) {
   const { variant = 'secondary', size = 'md' } = props
   const { accountAddress, solana } = useAccount()
@@ -17,8 +17,9 @@ export function FaucetButton(props: FaucetButton.Props) {
   const network = useNetwork()
   const discovery = useDiscovery()
   const faucet = useFaucet()
-  if (!accountAddress || !owner || !isDevnet(discovery.data)) return null
-  const funded = { account: accountAddress, owner, solana: solana?.accountAddress, network }
+  const evm = accountAddress && owner ? { account: accountAddress, owner } : undefined
+  if ((!evm && !solana) || !isDevnet(discovery.data)) return null
+  const funded = { evm, solana: solana?.accountAddress, network }
   async function fund() {
     const given = await faucet.mutateAsync(funded)
     showToast(`The faucet sent ${given.funded.length} amounts`)

@@ -39,9 +39,9 @@ export function useTryItNow(): TryItNow {
         setStep(`Funding your account on ${network.chains.length} chains`)
         const { accountAddress } = roleAccountOf(network, owner)
         const solana = hasSolana ? await localSolanaAddress() : undefined
-        await faucet.mutateAsync({ account: accountAddress, owner, solana, network })
+        await faucet.mutateAsync({ evm: { account: accountAddress, owner }, solana, network })
         await connect()
-        navigate('/')
+        navigate('/', { replace: true })
       } catch (error) {
         setProblem(error instanceof Error ? error.message : String(error))
       } finally {
