@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, skipToken, useInfiniteQuery } from '@tanstack/react-query'
 
 import { addressKey } from '#protocol/account.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
+import type { AccountAddress } from '#protocol/caip.ts'
 import { type HistoryPage, isTerminal } from '#protocol/status.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
@@ -15,7 +15,7 @@ export type HistoryOrder = 'createdAt' | 'updatedAt'
  */
 export function historyOptions(
   api: Api,
-  account: EvmAddress | undefined,
+  account: AccountAddress | undefined,
   order: HistoryOrder = 'createdAt',
 ) {
   return infiniteQueryOptions({
@@ -46,6 +46,6 @@ export function historyOptions(
 }
 
 /** An account's executions, newest first, page by page. */
-export function useHistory(account: EvmAddress | undefined, order: HistoryOrder) {
+export function useHistory(account: AccountAddress | undefined, order: HistoryOrder) {
   return useInfiniteQuery(historyOptions(useApi(), account, order))
 }

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 
+import { isAddressOn } from '#protocol/caip.ts'
 import { type ChainIdentity, identifyChains } from '../components/chainIdentity.ts'
+import { useAccount } from '../wallets/useAccount.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
 /** How the network's chains are told apart, by CAIP-2 id, in network order. */
@@ -10,4 +12,17 @@ export function useChainIdentities(): ReadonlyMap<string, ChainIdentity> {
     () => identifyChains(chains.map(({ chainId, name }) => ({ chain: chainId, name }))),
     [chains],
   )
+}
+
+/** {@link useChainIdentities} of the chains on which an account of the set can hold something. */
+export function useOwnChains(): ReadonlyMap<string, ChainIdentity> {
+  const { chains } = useNetwork()
+  const { accounts } = useAccount()
+  const identities = useChainIdentities()
+  return useMemo(() => {
+    const own = chains.filter(({ chainId }) =>
+      accounts.some(({ accountAddress }) => isAddressOn(accountAddress, chainId)),
+    )
+    return new Map([...identities].filter(([id]) => own.some(({ chainId }) => chainId === id)))
+  }, [chains, accounts, identities])
 }

@@ -112,7 +112,8 @@ function Age(props: { age: BalancesHero.Props['age']; chains: number }) {
         </p>
       ) : (
         <p className="text-ink-3" title={exactTime(readAtMs)}>
-          {length === 1 ? '1 account' : `${length} accounts`} on {props.chains} chains. Updated{' '}
+          {length === 1 ? '1 account' : `${length} accounts`} on{' '}
+          {props.chains === 1 ? '1 chain' : `${props.chains} chains`}. Updated{' '}
           {relativeTime(readAtMs, now)}.
         </p>
       )}

@@ -14,7 +14,7 @@ import { clockTime, relativeTime } from '../../components/times.ts'
 import { useNow } from '../../components/useNow.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { useChainIdentities } from '../useChainIdentities.ts'
+import { useOwnChains } from '../useChainIdentities.ts'
 import { AssetList } from './AssetList.tsx'
 import { BalancesHero } from './BalancesHero.tsx'
 import { BalancesPending } from './BalancesPending.tsx'
@@ -75,7 +75,7 @@ function Loaded(props: {
   age: BalancesHero.Props['age']
 }) {
   const { record, assets, age } = props
-  const chains = useChainIdentities()
+  const chains = useOwnChains()
   const [search, setSearch] = useSearchParameters(balancesSearch)
   const holdings = holdingsOf(record, { assets, chains })
   const isEmpty =

@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { evmChains } from '#networks/chainsOf.ts'
 import type { AssetType } from '#protocol/caip.ts'
 import { isSameAddress } from '#protocol/caip.ts'
 import { formatAmount } from '#protocol/amount.ts'
@@ -10,6 +11,7 @@ import { Note } from '../../components/Note.tsx'
 import { RevertReason } from '../../components/RevertReason.tsx'
 import { Select } from '../../components/Select.tsx'
 import { readRevert } from '../../review/readRevert.ts'
+import { useAccount } from '../../wallets/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AdvancedPanel } from './AdvancedPanel.tsx'
@@ -94,7 +96,7 @@ export declare namespace CallDeskView {
 
 function ChainChoice({ desk }: CallDeskView.Props) {
   const { search, setSearch, form } = desk
-  const { chains } = useNetwork()
+  const chains = evmChains(useNetwork())
   return (
     <div className="w-full sm:w-60">
       <Select
@@ -235,6 +237,7 @@ function MainButton({ desk }: CallDeskView.Props): ReactNode {
   const reason = callReason({
     isConnected: owner.status === 'connected' || owner.status === 'reconnecting',
     isConnecting: owner.status === 'connecting',
+    hasSolana: useAccount().solana !== undefined,
     isOffline,
     gap: form.gap,
   })

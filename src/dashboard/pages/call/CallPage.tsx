@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { Note } from '../../components/Note.tsx'
+import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { CallDeskView } from './CallDeskView.tsx'
 import { CallReview } from './CallReview.tsx'
 import { useCallDesk } from './useCallDesk.ts'
@@ -13,8 +13,8 @@ export function CallPage() {
     document.title = isReview ? 'Review and sign · Estuary' : 'Contract call · Estuary'
   }, [isReview])
   if (!desk) return null
-  const { search, prepared, setSearch, isSwitched } = desk
-  if (isReview && prepared && !isSwitched)
+  const { search, prepared, setSearch, stopped } = desk
+  if (isReview && prepared && !stopped)
     return (
       <CallReview
         key={prepared.prepared.tamperProofSignature}
@@ -25,13 +25,7 @@ export function CallPage() {
     )
   return (
     <>
-      {isSwitched && (
-        <div className="mb-6">
-          <Note tone="buff" isAlert title="The wallet changed its account">
-            The review was stopped, because it was for another account. Nothing was sent.
-          </Note>
-        </div>
-      )}
+      {stopped && <StoppedNote before={stopped} />}
       <CallDeskView desk={desk} />
     </>
   )

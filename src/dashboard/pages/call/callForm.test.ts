@@ -228,9 +228,22 @@ test('an address that somebody cut opens an empty form', () => {
 
 test('the button says the most basic reason first', () => {
   const gap = { message: 'Choose a function.', isMissing: true }
-  const state = { isConnected: true, isConnecting: false, isOffline: false, gap: undefined }
+  const state = {
+    isConnected: true,
+    isConnecting: false,
+    hasSolana: false,
+    isOffline: false,
+    gap: undefined,
+  }
   expect(callReason(state)).toMatchObject({ label: 'Prepare operation', action: 'prepare' })
-  expect(callReason({ ...state, isConnected: false, gap })).toMatchObject({ action: 'connect' })
+  expect(callReason({ ...state, isConnected: false, gap })).toMatchObject({
+    label: 'Connect a wallet',
+    action: 'connect',
+  })
+  expect(callReason({ ...state, isConnected: false, hasSolana: true })).toMatchObject({
+    label: 'Connect an EVM wallet',
+    action: 'connect',
+  })
   expect(callReason({ ...state, isConnecting: true, gap })).toMatchObject({
     note: 'Connecting to your wallet.',
   })

@@ -13,6 +13,8 @@ export type CallReason = {
 export function callReason(state: {
   isConnected: boolean
   isConnecting: boolean
+  /** A Solana account is connected: it can pay, and makes no calls. */
+  hasSolana: boolean
   isOffline: boolean
   gap: FormGap | undefined
 }): CallReason {
@@ -20,7 +22,14 @@ export function callReason(state: {
   const plain = { label, isBad: false }
   if (state.isConnecting) return { ...plain, action: undefined, note: 'Connecting to your wallet.' }
   if (!state.isConnected)
-    return { label: 'Connect a wallet', action: 'connect', note: undefined, isBad: false }
+    return state.hasSolana
+      ? {
+          label: 'Connect an EVM wallet',
+          action: 'connect',
+          note: 'Its account makes the calls; your Solana account can pay for them.',
+          isBad: false,
+        }
+      : { label: 'Connect a wallet', action: 'connect', note: undefined, isBad: false }
   if (state.gap)
     return { ...plain, action: undefined, note: state.gap.message, isBad: !state.gap.isMissing }
   if (state.isOffline)

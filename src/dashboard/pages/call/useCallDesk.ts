@@ -9,7 +9,9 @@ import type { ChainIdentity } from '../../components/chainIdentity.ts'
 import { useIsOffline } from '../../components/useIsOffline.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { type Owner, useOwner } from '../../wallets/useOwner.ts'
+import type { SignerKeys } from '../../wallets/useSignerKeys.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { useReviewers } from '../signing/useReviewers.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { type CallForm, readCallForm } from './callForm.ts'
 import { callSearch, type CallSearch } from './callSearch.ts'
@@ -31,8 +33,8 @@ export type CallDesk = {
   /** The operation of the form as it is now. */
   prepared: ReceivedCall | undefined
   problem: CallProblem | undefined
-  /** The review was for another account than the one connected now. */
-  isSwitched: boolean
+  /** The keys that the review began with, if others are in use now. */
+  stopped: SignerKeys | undefined
   /** What survives a reload. */
   keeping: KeptCallState
   /** Asks for the operation, and opens the review with it. */
@@ -69,15 +71,14 @@ export function useCallDesk(): CallDesk | undefined {
       keeping.keep({ search: searchText(callSearch, next), call: received, quoted: undefined })
     setSearch(next, isReview && !search.isReview ? 'push' : 'replace')
   })
-  const [reviewer, setReviewer] = useState<string>()
-  const isSwitched = search.isReview && reviewer !== undefined && reviewer !== owner.key
+  const reviewers = useReviewers(search.isReview)
   const isConnected = owner.status === 'connected'
-  const canResume = search.isReview && !asked && !isSwitched && isConnected && keeping.isRead
+  const canResume = search.isReview && !asked && !reviewers.stopped && isConnected && keeping.isRead
   useResuming(canResume ? form?.request : undefined, {
     kept: keeping.kept,
     prepare,
     take(received) {
-      setReviewer(owner.key)
+      reviewers.begin()
       take(received)
     },
   })
@@ -93,10 +94,10 @@ export function useCallDesk(): CallDesk | undefined {
     isPreparing: asked !== undefined && !asked.received && !asked.problem,
     prepared: asked?.received,
     problem: asked?.problem,
-    isSwitched,
+    stopped: reviewers.stopped,
     keeping,
     prepare() {
-      setReviewer(owner.key)
+      reviewers.begin()
       keeping.hush()
       prepare()
     },

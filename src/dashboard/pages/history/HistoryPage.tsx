@@ -19,9 +19,11 @@ import { historySearch } from './historySearch.ts'
 
 /** What the account did, newest first, page by page. */
 export function HistoryPage() {
-  const { accountAddress } = useAccount()
+  const { accountAddress: evm, solana } = useAccount()
+  // What a Solana account does beside an EVM one is that one's history too.
+  const account = evm ?? solana?.accountAddress
   const [search, setSearch] = useSearchParameters(historySearch)
-  const history = useHistory(accountAddress, search.order)
+  const history = useHistory(account, search.order)
   const preferences = usePreferences()
   useEffect(() => {
     document.title = 'History · Estuary'
@@ -74,8 +76,8 @@ export function HistoryPage() {
           </Note>
         </div>
       )}
-      {!accountAddress && <NoWallet />}
-      {accountAddress && !records && !history.error && <HistoryPending />}
+      {!account && <NoWallet />}
+      {account && !records && !history.error && <HistoryPending />}
       {records?.length === 0 && <NothingYet />}
       {records && records.length > 0 && (
         <HistoryList

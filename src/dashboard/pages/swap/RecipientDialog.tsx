@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { type AccountAddress, isSameAddress } from '#protocol/caip.ts'
 import { useHistory } from '../../api/history.ts'
 import { Address } from '../../components/Address.tsx'
 import { Button } from '../../components/Button.tsx'
@@ -15,14 +16,15 @@ import type { Swap } from './useSwap.ts'
 export function RecipientDialog(props: RecipientDialog.Props) {
   const { swap, onClose } = props
   const { search, setSearch, choices } = swap
-  const { accounts, accountAddress } = useAccount()
-  const recent = useRecentRecipients(accountAddress)
+  const { accounts, accountAddress, solana } = useAccount()
+  const own = [accountAddress, solana?.accountAddress].filter((address) => address !== undefined)
+  const recent = useRecentRecipients(own)
   const [text, setText] = useState(search.recipient ?? '')
   const { recipient } = readForm(
     { ...search, recipient: text },
     { choices, accounts, defaultSlippageBps: 0 },
   )
-  const known = [...recent, ...(accountAddress ? [accountAddress] : [])]
+  const known = [...recent, ...own]
   const alike = recipient.kind === 'other' ? lookAlike(recipient.address, known) : undefined
   const isBlocked = recipient.kind === 'problem' || alike?.level === 'block'
   const isNew = recipient.kind === 'other' && !recent.includes(recipient.address)
@@ -106,11 +108,12 @@ export declare namespace RecipientDialog {
   type Props = { swap: Swap; onClose: () => void }
 }
 
-function useRecentRecipients(account: `0x${string}` | undefined): readonly string[] {
-  const history = useHistory(account, 'createdAt')
+/** Who received from the first of these accounts lately, but for themselves. */
+function useRecentRecipients(own: readonly AccountAddress[]): readonly string[] {
+  const history = useHistory(own[0], 'createdAt')
   const addresses = history.data?.pages
     .flatMap(({ transactions }) => transactions)
     .map(({ recipientAccountId }) => recipientAccountId.split('/').at(-1) ?? '')
-    .filter((address) => address !== '' && address.toLowerCase() !== account?.toLowerCase())
+    .filter((address) => address !== '' && !own.some((mine) => isSameAddress(mine, address)))
   return [...new Set(addresses)].slice(0, 5)
 }

@@ -11,7 +11,7 @@ import { holderText, type OperationSigner, signersByKey } from './operationSigne
 /** Which key signs for which account's part, with which wallet, and what that wallet needs first. */
 export function SignerList(props: SignerList.Props) {
   const { signers, chains } = props
-  const isAnyAbsent = signers.some(({ holder }) => holder?.state === 'absent')
+  const absent = signers.find(({ holder }) => holder?.state === 'absent')
   return (
     <section className="panel p-5 md:p-6" aria-labelledby="signers">
       <h2 id="signers" className="text-lg font-semibold">
@@ -46,8 +46,11 @@ export function SignerList(props: SignerList.Props) {
           )
         })}
       </ul>
-      {isAnyAbsent && (
-        <Button className="mt-1" onClick={() => openWalletDialog('add')}>
+      {absent && (
+        <Button
+          className="mt-1"
+          onClick={() => openWalletDialog(absent.operation.kind === 'evm' ? 'add' : 'connect')}
+        >
           Connect the missing wallet
         </Button>
       )}

@@ -10,11 +10,11 @@ import type { ShownQuote, Swap } from './useSwap.ts'
 /** Form and quote side by side, and one button that says what comes next. */
 export function SwapDesk(props: SwapDesk.Props) {
   const { swap, accepted, onAccept, onReview } = props
-  const { shown, isAsking, owner, form } = swap
+  const { shown, isAsking, owner, signers, form } = swap
   const isExpired = useIsExpired(shown?.received)
   const reason = swapReason({
     form,
-    isConnected: owner.status === 'connected' || owner.status === 'reconnecting',
+    isConnected: signers.evm !== undefined || signers.solana !== undefined,
     isConnecting: owner.status === 'connecting',
     isOffline: swap.isOffline,
     quote: isAsking ? 'asking' : shown ? (isExpired ? 'expired' : 'there') : 'none',

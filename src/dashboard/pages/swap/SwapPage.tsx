@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { Note } from '../../components/Note.tsx'
+import { StoppedNote } from '../signing/StoppedNote.tsx'
+import { useReviewers } from '../signing/useReviewers.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SwapDesk } from './SwapDesk.tsx'
 import { useSwap } from './useSwap.ts'
@@ -9,12 +10,11 @@ import { useSwap } from './useSwap.ts'
 export function SwapPage() {
   const [isSigning, setSigning] = useState(false)
   const swap = useSwap({ isPaused: isSigning })
-  const { search, setSearch, owner, shown } = swap
+  const { search, setSearch, signers, shown } = swap
   // Risks are accepted for one form: what is typed next has to be looked at again.
   const formKey = JSON.stringify(swap.form.request ?? null)
   const [acceptedFor, setAcceptedFor] = useState<string>()
-  const [reviewer, setReviewer] = useState<string>()
-  const isSwitched = search.isReview && reviewer !== undefined && reviewer !== owner.key
+  const { stopped, begin, end } = useReviewers(search.isReview)
   const accepted = acceptedFor === formKey
   useEffect(() => {
     document.title = search.isReview ? 'Review and sign · Estuary' : 'Swap · Estuary'
@@ -25,13 +25,13 @@ export function SwapPage() {
   }
   function leaveReview() {
     setSigning(false)
-    setReviewer(undefined)
+    end()
     setSearch({ ...search, isReview: false })
   }
-  if (search.isReview && shown && !isSwitched && shown.review.operations.length > 0)
+  if (search.isReview && shown && !stopped && shown.review.operations.length > 0)
     return (
       <ReviewStep
-        key={owner.key}
+        key={JSON.stringify(signers)}
         swap={swap}
         live={shown}
         accepted={accepted}
@@ -42,19 +42,13 @@ export function SwapPage() {
     )
   return (
     <>
-      {isSwitched && (
-        <div className="mb-6">
-          <Note tone="buff" isAlert title="The wallet changed its account">
-            The review was stopped, because it was for another account. Nothing was sent.
-          </Note>
-        </div>
-      )}
+      {stopped && <StoppedNote before={stopped} />}
       <SwapDesk
         swap={swap}
         accepted={accepted}
         onAccept={accept}
         onReview={() => {
-          setReviewer(owner.key)
+          begin()
           setSearch({ ...search, isReview: true }, 'push')
         }}
       />

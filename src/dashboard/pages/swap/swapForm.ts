@@ -5,6 +5,8 @@ import {
   AssetId,
   type ChainId,
   EvmAddress,
+  evmChainNumber,
+  isAddressOn,
   isSameAddress,
   parseRecipient,
   SolanaAddress,
@@ -19,6 +21,9 @@ export type Recipient =
   | { kind: 'other'; address: AccountAddress; chainId: ChainId }
   | { kind: 'problem'; text: string }
 
+/** Of which kind of chains an account is missing, to do what. */
+export type MissingAccount = { kind: 'evm' | 'solana'; to: 'pay' | 'receive' }
+
 /** The form with everything in it resolved. */
 export type SwapForm = {
   from: Chosen | undefined
@@ -28,6 +33,8 @@ export type SwapForm = {
   /** Why the amount cannot be read. */
   amountProblem: string | undefined
   recipient: Recipient
+  /** An account of the set that is not there, and without which nothing can be asked for. */
+  missing: MissingAccount | undefined
   /** Same asset to somebody else. */
   isTransfer: boolean
   /** Undefined until everything the service needs is there. */
@@ -52,12 +59,19 @@ export function readForm(
   const amount = 'units' in parsed ? parsed.units : undefined
   const recipient = readRecipient(search.recipient, { to, known })
   const isTransfer = from !== undefined && from.asset === to?.asset && recipient.kind === 'other'
-  const form = { from, to, amount, recipient }
+  const { accounts } = known
+  const form = {
+    from,
+    to,
+    amount,
+    recipient,
+    missing: missingIn({ from, to, recipient, accounts }),
+  }
   return {
     ...form,
     amountProblem: 'problem' in parsed ? problemText(parsed.problem, from) : undefined,
     isTransfer,
-    request: requestOf(form, { accounts: known.accounts, slippageBps: slippageOf(search, known) }),
+    request: requestOf(form, { accounts, slippageBps: slippageOf(search, known) }),
   }
 }
 
@@ -83,14 +97,14 @@ function slippageOf(
 }
 
 function requestOf(
-  form: Pick<SwapForm, 'from' | 'to' | 'amount' | 'recipient'>,
+  form: Pick<SwapForm, 'from' | 'to' | 'amount' | 'recipient' | 'missing'>,
   options: { accounts: readonly Account[]; slippageBps: number | undefined },
 ): QuoteRequest | undefined {
   const { from, to, amount, recipient } = form
   const { accounts, slippageBps } = options
   if (!from || !to || accounts.length === 0 || amount === undefined || amount === 0n)
     return undefined
-  if (recipient.kind === 'problem' || shortage(form) !== undefined) return undefined
+  if (recipient.kind === 'problem' || form.missing || shortage(form) !== undefined) return undefined
   const [paid, received] = [from, to].map((chosen) =>
     AssetId.safeParse(chosenAsset(chosen).assetId),
   )
@@ -119,11 +133,12 @@ function readRecipient(
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return { kind: 'own' }
   const full = parseRecipient(trimmed)
-  const chainId = full?.chainId ?? to?.only?.chainId ?? to?.asset.members[0]?.chainId
   const address = full?.address ?? addressOf(trimmed)
   if (!address) return { kind: 'problem', text: problemOfAddress(trimmed) }
+  const chainIds = chainsOf(to)
+  const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
   if (!chainId) return { kind: 'problem', text: 'Choose what arrives first.' }
-  if (address.startsWith('0x') !== chainId.startsWith('eip155:'))
+  if (!isAddressOn(address, chainId))
     return { kind: 'problem', text: 'This address is of another kind of chain.' }
   if (full && to && !to.asset.members.some((member) => member.chainId === chainId))
     return { kind: 'problem', text: `${to.asset.symbol} is not on that chain.` }
@@ -131,9 +146,36 @@ function readRecipient(
     return { kind: 'problem', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
   if (isTokenOf(to, address))
     return { kind: 'problem', text: 'This is the token itself: what it receives is lost.' }
-  const [own] = known.accounts
-  if (own && isSameAddress(address, own.accountAddress) && !full) return { kind: 'own' }
+  const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
+  // Where it may arrive on another kind of chain too, it is the address that says on which.
+  const isOneKind = chainIds.every((id) => isAddressOn(address, id))
+  if (own && isSameAddress(address, own.accountAddress) && !full && isOneKind)
+    return { kind: 'own' }
   return { kind: 'other', address, chainId }
+}
+
+/** An asset that is on chains of one kind only needs an account there, to be paid or received. */
+function missingIn(
+  of: Pick<SwapForm, 'from' | 'to' | 'recipient'> & { accounts: readonly Account[] },
+): MissingAccount | undefined {
+  function kindFor(chosen: Chosen | undefined): MissingAccount['kind'] | undefined {
+    const chainIds = chainsOf(chosen)
+    const isThere = of.accounts.some(({ accountAddress }) =>
+      chainIds.some((id) => isAddressOn(accountAddress, id)),
+    )
+    if (isThere || of.accounts.length === 0) return undefined
+    const [first] = chainIds
+    return first && (evmChainNumber(first) === undefined ? 'solana' : 'evm')
+  }
+  const [toPay, toReceive] = [kindFor(of.from), kindFor(of.to)]
+  if (toPay) return { kind: toPay, to: 'pay' }
+  return toReceive && of.recipient.kind === 'own' ? { kind: toReceive, to: 'receive' } : undefined
+}
+
+/** The chains that an asset may be on, as far as it was chosen. */
+function chainsOf(chosen: Chosen | undefined): readonly ChainId[] {
+  if (!chosen) return []
+  return (chosen.only ? [chosen.only] : chosen.asset.members).map(({ chainId }) => chainId)
 }
 
 function addressOf(text: string): AccountAddress | undefined {

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 
+import type { Account } from '#protocol/account.ts'
 import { devnet } from '#networks/devnet.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import { withNames } from '#networks/withNames.ts'
+import { solanaAccountOf } from '../../wallets/ownAccounts.ts'
 import { roleAccountOf } from '../../wallets/roleAccount.ts'
 import { assetChoices } from './assetChoices.ts'
 import { readForm } from './swapForm.ts'
@@ -10,6 +14,7 @@ import { swapSearchOf } from './swapSearch.ts'
 
 const swapSearch = swapSearchOf(devnet)
 const account = roleAccountOf(devnet, '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720')
+const solana = solanaAccountOf(devnetWithSolana, '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK')
 const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const balances = {
   balanceByAggregatedAsset: [
@@ -46,6 +51,19 @@ function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {
   return label
 }
 
+/** The form with a Solana chain in the network, for these accounts. */
+function formWith(accounts: readonly Account[], query: string) {
+  const choices = assetChoices(devnetWithSolana, { balances, chains: new Map() })
+  const search = swapSearchOf(devnetWithSolana).read(new URLSearchParams(query))
+  return readForm(search, { choices, accounts, defaultSlippageBps: 0 })
+}
+
+function reasonWith(accounts: readonly Account[], query: string): string {
+  const form = formWith(accounts, query)
+  expect(form.request === undefined).toBe(form.missing !== undefined)
+  return `${reasonOf('', { form })}, to ${form.missing?.to}`
+}
+
 test('the button says one thing at a time, in the order in which it can be solved', () => {
   expect(reasonOf('', { isConnected: false })).toBe('Connect a wallet')
   expect(reasonOf('from=agg:none')).toBe('Choose what to pay with')
@@ -62,6 +80,41 @@ test('the button says one thing at a time, in the order in which it can be solve
   expect(reasonOf('amount=5', { quote: 'expired' })).toBe('Get a new quote')
   expect(reasonOf('amount=5', { needsConfirmation: true })).toBe('Confirm the warning first')
   expect(reasonOf('amount=5')).toBe('Review swap')
+})
+
+test('the other kind of wallet is asked for where an account of it would have to pay or receive', () => {
+  const toSolana = `amount=1&to=${devnetSolana.chainId}/slip44:501`
+  expect(reasonWith([account], 'amount=1&to=agg:sol')).toBe('Connect a Solana wallet, to receive')
+  expect(reasonWith([account], toSolana)).toBe('Connect a Solana wallet, to receive')
+  expect(reasonWith([account], 'amount=1&from=agg:sol')).toBe('Connect a Solana wallet, to pay')
+  expect(reasonWith([solana], 'amount=1&from=agg:eth')).toBe('Connect an EVM wallet, to pay')
+  expect(reasonWith([solana], 'amount=1&to=agg:eth')).toBe('Connect an EVM wallet, to receive')
+  for (const [accounts, query] of [
+    [[account, solana], toSolana],
+    [[solana], 'amount=1&to=agg:usdt'],
+    [[solana], `amount=1&to=agg:eth&recipient=${friend}`],
+  ] as const)
+    expect(reasonWith(accounts, query)).toBe('Review swap, to undefined')
+})
+
+test('a bare address says on which kind of chain the asset arrives', () => {
+  function recipientOf(query: string) {
+    return formWith([account, solana], `amount=1&${query}`).recipient
+  }
+  const stranger = '3R5PpuPwVVDN3tr4AJDzBdb3kNTLDQR9u35mBja8Uih5'
+  const { chainId } = devnetSolana
+  expect(recipientOf(`to=agg:usdc&recipient=${stranger}`)).toEqual({
+    kind: 'other',
+    address: stranger,
+    chainId,
+  })
+  expect(recipientOf(`to=agg:usdc&recipient=${friend}`)).toMatchObject({ address: friend })
+  expect(recipientOf(`to=agg:eth&recipient=${stranger}`)).toMatchObject({ kind: 'problem' })
+  const own = solana.accountAddress
+  // Left open, the own account may receive on any chain; this one is named.
+  expect(recipientOf(`to=agg:usdc&recipient=${own}`)).toMatchObject({ kind: 'other', chainId })
+  expect(recipientOf(`to=agg:sol&recipient=${own}`)).toEqual({ kind: 'own' })
+  expect(recipientOf(`to=agg:eth&recipient=${account.accountAddress}`)).toEqual({ kind: 'own' })
 })
 
 test('the same asset to somebody else is a transfer', () => {

@@ -1,6 +1,6 @@
 import type { QuoteProblem } from './quoteProblem.ts'
-import { chosenAsset } from './assetChoices.ts'
-import { isStandingStill, shortage, type SwapForm } from './swapForm.ts'
+import { type Chosen, chosenAsset } from './assetChoices.ts'
+import { isStandingStill, type MissingAccount, shortage, type SwapForm } from './swapForm.ts'
 
 /** What the main button does when it can be pressed. */
 export type SwapAction = 'connect' | 'review' | 'refresh'
@@ -46,6 +46,7 @@ function reasonToFill(form: SwapForm): SwapReason | undefined {
   const { from, to, amount, recipient } = form
   if (!from) return blocked('Choose what to pay with')
   if (!to) return blocked('Choose what to receive')
+  if (form.missing) return reasonToConnectToo(form.missing, { from, to })
   if (form.amountProblem !== undefined) return blocked('Check the amount', form.amountProblem)
   if (amount === undefined || amount === 0n) return blocked('Enter an amount')
   if (recipient.kind === 'problem') return blocked('Check the recipient', recipient.text)
@@ -54,6 +55,20 @@ function reasonToFill(form: SwapForm): SwapReason | undefined {
   if (shortage(form) === undefined) return undefined
   const { units, symbol } = chosenAsset(from)
   return blocked(units === 0n ? `No ${symbol} to pay with` : `Not enough ${symbol}`)
+}
+
+/** The other kind of wallet is missing. Source: product, "Onboarding and wallets". */
+function reasonToConnectToo(
+  { kind, to: purpose }: MissingAccount,
+  { from, to }: { from: Chosen; to: Chosen },
+): SwapReason {
+  const label = kind === 'evm' ? 'Connect an EVM wallet' : 'Connect a Solana wallet'
+  const account = kind === 'evm' ? 'an account on EVM chains' : 'a Solana account'
+  const note =
+    purpose === 'pay'
+      ? `${chosenAsset(from).symbol} is paid from ${account}.`
+      : `${chosenAsset(to).symbol} arrives in ${account}: yours, or that of a recipient.`
+  return { label, action: 'connect', note }
 }
 
 function reasonToWait(situation: SwapSituation): SwapReason | undefined {

@@ -13,6 +13,7 @@ import { rootsOf } from '../../review/roots.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { type Owner, useOwner } from '../../wallets/useOwner.ts'
+import { type SignerKeys, useSignerKeys } from '../../wallets/useSignerKeys.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { type AssetChoice, assetChoices } from './assetChoices.ts'
@@ -39,6 +40,8 @@ export type Swap = {
   chains: ReadonlyMap<string, ChainIdentity>
   form: SwapForm
   owner: Owner
+  /** Who may have to sign. */
+  signers: SignerKeys
   /** The latest quote; it may still be for what was typed before. */
   shown: ShownQuote | undefined
   /** A quote for what is typed now is being asked for. */
@@ -86,6 +89,7 @@ export function useSwap(options: { isPaused: boolean }): Swap {
     chains,
     form,
     owner,
+    signers: useSignerKeys(),
     shown,
     isOffline,
     isAsking:
