@@ -23,9 +23,13 @@ export type TestDevnetWithSolana = Omit<TestDevnet, 'network'> & {
 /**
  * As {@link startTestDevnet}, with a Solana cluster beside the EVM chains; about four seconds. Faucet
  * and routes serve both. Its clocks are moved one by one.
+ *
+ * @param options - What differs from the devnet in the node of the Solana chain.
  */
-export async function startTestDevnetWithSolana(): Promise<TestDevnetWithSolana> {
-  const [evm, solana] = await Promise.all([startTestDevnet(), startTestSolana()])
+export async function startTestDevnetWithSolana(
+  options: Parameters<typeof startTestSolana>[0] = {},
+): Promise<TestDevnetWithSolana> {
+  const [evm, solana] = await Promise.all([startTestDevnet(), startTestSolana(options)])
   const { chainId, name } = devnetSolana
   const { node, connection } = solana
   await furnishSolana(connection)

@@ -1,4 +1,5 @@
 import type { FailReason } from '#protocol/failReason.ts'
+import { programs } from './program/addresses.ts'
 import { type EscrowError, escrowErrorOf } from './program/errors.ts'
 
 /** Why a Solana transaction failed, as a node's `meta.err` says it, and who said so. */
@@ -25,6 +26,12 @@ const byRuntimeError: Readonly<Record<string, FailReason>> = {
   IllegalOwner: 'INVALID_SENDER',
 }
 
+/** What only the token programs mean by a word of the runtime: closed, or never made. */
+const byTokenWord: Readonly<Record<string, FailReason>> = {
+  InvalidAccountData: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
+  UninitializedAccount: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
+}
+
 /** SPL Token and Token-2022. Source: spl-token `TokenError`. */
 const tokenErrors: Readonly<Record<number, FailReason>> = {
   0: 'INSUFFICIENT_FUNDS_FOR_RENT',
@@ -37,6 +44,11 @@ const tokenErrors: Readonly<Record<number, FailReason>> = {
 /** Source: `SystemError`. */
 const systemErrors: Readonly<Record<number, FailReason>> = {
   1: 'INSUFFICIENT_NATIVE_TOKENS_SUPPLIED',
+}
+
+/** Source: spl-associated-token-account `AssociatedTokenAccountError`: the account is another's. */
+const associatedErrors: Readonly<Record<number, FailReason>> = {
+  0: 'SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT',
 }
 
 /** Source: the IDL of Jupiter's aggregator, version 6. */
@@ -89,21 +101,26 @@ const escrowReasons: Readonly<Record<EscrowError, FailReason>> = {
 }
 
 const byProgram: Readonly<Record<string, Readonly<Record<number, FailReason>>>> = {
-  '11111111111111111111111111111111': systemErrors,
-  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: tokenErrors,
-  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: tokenErrors,
+  [programs.system]: systemErrors,
+  [programs.associatedToken]: associatedErrors,
+  [programs.token]: tokenErrors,
+  [programs.token2022]: tokenErrors,
   JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4: jupiterErrors,
 }
 
 /**
  * Names why a Solana transaction failed. A program's own code means something only together with
- * the program; the runtime's words mean the same whoever meets them.
+ * the program; most of the runtime's words mean the same whoever meets them.
  *
  * @returns TRANSACTION_REVERTED for what is not known. Source: decisions, "failReason".
  */
 export function classifyProgramFailure(failure: ProgramFailure): FailReason {
   const { error, programId, escrowProgram } = failure
-  if (typeof error === 'string') return byRuntimeError[error] ?? 'TRANSACTION_REVERTED'
+  if (typeof error === 'string') {
+    const isToken = programId === programs.token || programId === programs.token2022
+    const word = byRuntimeError[error] ?? (isToken ? byTokenWord[error] : undefined)
+    return word ?? 'TRANSACTION_REVERTED'
+  }
   const own = escrowErrorOf(error.custom)
   if (own !== undefined && programId !== undefined && programId === escrowProgram)
     return escrowReasons[own]

@@ -5,7 +5,9 @@ import type { ProgramFailure } from './classifyProgramFailure.ts'
 import { bytesHex, hexBytes } from './program/bytes.ts'
 
 /** The program that failed first: the innermost one, whose failure ends all that called it. */
-const failedLine = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) failed: /
+const failedLine = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) failed: (.*)/
+/** What the runtime says there of a program that it stopped between two calls, and nowhere else. */
+const stoppedWord = 'exceeded CUs meter'
 
 /**
  * Why a transaction fails or failed, from what a node says of it.
@@ -22,8 +24,10 @@ export function programFailureOf(
   if (name !== 'InstructionError' || !Array.isArray(detail)) return { error: name }
   const [index, reason]: unknown[] = detail
   const [word, code] = nameOf(reason)
-  const error = word === 'Custom' && typeof code === 'number' ? { custom: code } : word
-  const failed = logs.map((line) => failedLine.exec(line)?.[1]).find((id) => id !== undefined)
+  const [, failed, why] = logs.map((line) => failedLine.exec(line)).find((line) => line) ?? []
+  const isStopped = word === 'ProgramFailedToComplete' && why?.startsWith(stoppedWord) === true
+  const named = isStopped ? 'ComputationalBudgetExceeded' : word
+  const error = word === 'Custom' && typeof code === 'number' ? { custom: code } : named
   const programId = failed ?? (typeof index === 'number' ? programIds[index] : undefined)
   return programId === undefined ? { error } : { error, programId }
 }

@@ -7,22 +7,20 @@ import type { SolanaToken } from './solanaTokens.ts'
 /** Bytes of a mint without extensions. */
 export const mintSpace = 82
 
-/** Makes a fresh account of `mintSpace` bytes a mint that nobody can freeze. */
+/**
+ * Makes a fresh account of `mintSpace` bytes a mint.
+ *
+ * @param options.freezer - Can freeze its token accounts; nobody can unless given.
+ */
 export function initializeMint(
   { mint, tokenProgram }: SolanaToken,
-  { decimals, authority }: { decimals: number; authority: SolanaAddress },
+  options: { decimals: number; authority: SolanaAddress; freezer?: SolanaAddress },
 ): SolanaInstruction {
-  const freezesNobody = 0
-  return {
-    programId: tokenProgram,
-    accounts: [writes(mint)],
-    data: writeBytes()
-      .u8(initializeMint2)
-      .u8(decimals)
-      .address(authority)
-      .u8(freezesNobody)
-      .bytes(),
-  }
+  const { decimals, authority, freezer } = options
+  const data = writeBytes().u8(initializeMint2).u8(decimals).address(authority)
+  data.u8(freezer === undefined ? 0 : 1)
+  if (freezer !== undefined) data.address(freezer)
+  return { programId: tokenProgram, accounts: [writes(mint)], data: data.bytes() }
 }
 
 /** Mints to an owner's canonical account; `authority` signs. */

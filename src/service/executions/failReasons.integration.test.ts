@@ -3,22 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type FailReason, failReasons } from '#protocol/failReason.ts'
 import { ownCases } from './testFailureCauses.ts'
+import { solanaCauses, type SolanaFailReason } from './testSolanaCauses.ts'
 import { familyCases, familyPlot, moreFamilyCases } from './testFailureFamilies.ts'
 import { type FailureScene, type Plot, startFailureScene } from './testFailures.ts'
 
-/** Why no execution between EVM chains ends with the rest, and what reaches them instead. */
+/** Why no execution at all ends with the rest, and what reaches them instead. */
 const unmet = {
   REVERSE_SWAP_FAILED:
     'nothing is swapped on the way back: escrows return what was deposited; by decoding only',
-  NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE: 'rent is Solana’s; by decoding only',
-  INSUFFICIENT_FUNDS_FOR_RENT: 'rent is Solana’s; by decoding only',
-  SWAP_AGGREGATOR_INVALID_TOKEN_ACCOUNT: 'token accounts are Solana’s; by decoding only',
 } as const satisfies Partial<Record<FailReason, string>>
 
-/** Each of the 45 stands in one of the three: with one left out this does not compile. */
+/** What only Solana knows, rent and token accounts: `failReasonsOnSolana` ends executions with them. */
+const onSolana: Record<SolanaFailReason, { cause: string }> = solanaCauses
+
+/** Each of the 45 stands in one of the four: with one left out this does not compile. */
 const causes: Record<FailReason, { cause: string } | string> = {
   ...ownCases,
   ...familyCases,
+  ...onSolana,
   ...unmet,
 }
 
@@ -81,7 +83,8 @@ describe('an execution that something real comes between ends REFUNDED', () => {
 })
 
 test('each of the 45 values is met at the end of an execution, or it is said why it cannot be', () => {
-  expect(failReasons.filter((reason) => !(ended.has(reason) || reason in unmet))).toEqual([])
+  const others = { ...onSolana, ...unmet }
+  expect(failReasons.filter((reason) => !(ended.has(reason) || reason in others))).toEqual([])
 })
 
 async function expectEnd(plot: Plot, failReason: string): Promise<void> {
@@ -102,6 +105,7 @@ function tableOf(): string {
   const rows = failReasons.map((reason) => {
     const cause = causes[reason]
     if (typeof cause === 'string') return `| ${reason} | ${cause} | decoding |`
+    if (reason in onSolana) return `| ${reason} | ${cause.cause} | Solana |`
     const by = reason in ownCases ? 'own system' : 'contract of others'
     return `| ${reason} | ${cause.cause} | ${ended.has(reason) ? by : 'not run'} |`
   })

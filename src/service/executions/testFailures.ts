@@ -15,6 +15,7 @@ import { startTestDatabase } from '../storage/testDatabase.ts'
 import { composeCalls, signCall } from './testCalls.ts'
 import { assetOf, composeDesk, type TestDesk, untilTerminal } from './testDesk.ts'
 import { ownerOf, signByOwners, type SigningForm, type TestOwner } from './testKinds.ts'
+import { createStops, type Stop } from './testStops.ts'
 
 /** Executions that go wrong, on chains of a test's own; see {@link startFailureScene}. */
 export type FailureScene = Awaited<ReturnType<typeof startFailureScene>>
@@ -23,22 +24,19 @@ export type FailureScene = Awaited<ReturnType<typeof startFailureScene>>
 export type Plot = {
   owner: TestOwner
   quote: Quote
-  /** The action that it is stopped at, before its transaction is tried and signed, or after. */
-  at: 'deposit' | 'grant' | 'fill'
-  when?: 'before sign' | 'after sign'
+  at: Stop['at']
+  when?: Stop['when']
   /** What the world does meanwhile. */
   strike: () => Promise<unknown>
   /** Makes good what others would suffer from. */
   undo?: () => Promise<unknown>
 }
 
-type Stop = { at: string; when: string; reached: () => void }
-
 /** A service whose executions can be stopped one by one while something happens to them. */
 export async function startFailureScene() {
   const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   const { network } = devnet
-  const stops = new Map<string, Stop>()
+  const stops = createStops()
   let desk = newDesk()
   let made = 0
 
@@ -46,12 +44,7 @@ export async function startFailureScene() {
     return composeDesk(network, {
       storage: database.storage,
       keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
-      onBoundary(boundary, about, { plan }) {
-        const stop = stops.get(plan.quoteId)
-        if (stop?.when !== boundary || stop.at !== about) return
-        stop.reached()
-        throw new Error(`${about} of ${plan.quoteId} is held.`)
-      },
+      onBoundary: stops.onBoundary,
     })
   }
 
@@ -162,7 +155,7 @@ export async function startFailureScene() {
       await desk.stop()
       await work()
       desk = newDesk()
-      stops.clear()
+      stops.letAllGo()
       await desk.start()
     },
     /** Carries a plot out. @returns How the execution ended, and what its owner has more or less. */
@@ -170,7 +163,7 @@ export async function startFailureScene() {
       const { owner, quote, strike, undo } = plot
       const { when = 'before sign', at } = plot
       const before = await holdings(owner)
-      const isReached = new Promise<void>((reached) => stops.set(quote.id, { at, when, reached }))
+      const isReached = stops.hold(quote.id, { at, when })
       await desk.executions.accept(quote, { receivedBody: quote })
       const ending = untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
       const early = await Promise.race([isReached, ending])
@@ -178,7 +171,7 @@ export async function startFailureScene() {
       const held = await holdings(owner)
       await strike()
       const struck = await holdings(owner)
-      stops.delete(quote.id)
+      stops.letGo(quote.id)
       try {
         const record = await ending
         const after = await holdings(owner)

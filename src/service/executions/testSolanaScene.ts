@@ -7,7 +7,7 @@ import {
   startTestDevnetWithSolana,
   type TestDevnetWithSolana,
 } from '#devnet/startTestDevnetWithSolana.ts'
-import type { Roles } from '#networks/network.ts'
+import type { Network, Roles } from '#networks/network.ts'
 import type { Account, RoleBasedAccount, SolanaAccount } from '#protocol/account.ts'
 import {
   type AccountAddress,
@@ -47,12 +47,29 @@ export type SceneRequest = {
   recipient?: AccountAddress
 }
 
+/** What of a scene is other than the devnet's. */
+export type SceneOptions = Pick<Parameters<typeof composeDesk>[1], 'onBoundary'> & {
+  /** Of the node of the Solana chain. */
+  node?: Parameters<typeof startTestDevnetWithSolana>[0]
+  /** What the service takes the network for. */
+  networkOf?: (network: Network) => Network
+}
+
 /** Starts everything but worker and attestor. */
-export async function startSolanaScene(): Promise<SolanaScene> {
-  const [devnet, database] = await Promise.all([startTestDevnetWithSolana(), startTestDatabase()])
+export async function startSolanaScene({
+  node,
+  networkOf = (network) => network,
+  ...options
+}: SceneOptions = {}): Promise<SolanaScene> {
+  const [started, database] = await Promise.all([
+    startTestDevnetWithSolana(node),
+    startTestDatabase(),
+  ])
+  const devnet = { ...started, network: networkOf(started.network) }
   const owner = privateKeyToAccount(`0x${'c7'.repeat(32)}`)
   const user = Keypair.generate()
-  const desk = composeDesk(devnet.network, { storage: database.storage, keys: keysWithSolana })
+  const { storage } = database
+  const desk = composeDesk(devnet.network, { storage, keys: keysWithSolana, ...options })
   const chain = devnet.network.chains.find(({ kind }) => kind === 'solana')
   if (chain?.kind !== 'solana') throw new Error('There is no Solana chain.')
   const onEvm = accountOf(owner.address, desk.service.quotes)

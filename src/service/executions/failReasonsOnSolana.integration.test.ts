@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { loudCases, quietCases, type SolanaCase } from './testSolanaCauses.ts'
+import { type SolanaFailureScene, startSolanaFailureScene } from './testSolanaFailures.ts'
+
+let scene: SolanaFailureScene
+beforeAll(async () => {
+  scene = await startSolanaFailureScene()
+}, 60_000)
+afterAll(() => scene.stop(), 30_000)
+
+describe('an execution that something real on Solana comes between ends REFUNDED', () => {
+  test.concurrent.each(quietCases)('with $reason: $cause', expectEnd, 90_000)
+  test.each(loudCases)('with $reason: $cause', expectEnd, 90_000)
+})
+
+async function expectEnd({ reason, plot, reverts }: SolanaCase): Promise<void> {
+  const made = await plot(scene)
+  const { record, lost } = await scene.end(made)
+  expect(record).toMatchObject({
+    status: 'REFUNDED',
+    failReason: reason,
+    destinationChainOperations: [],
+  })
+  expect(record.refundOperations ?? []).toHaveLength(record.originChainOperations.length)
+  expect(lost).toEqual({})
+  expect(await scene.reverted(made.quote)).toEqual(reverts ? [reverts] : [])
+}

@@ -1,0 +1,85 @@
+import { type Keypair, PublicKey, SystemProgram } from '@solana/web3.js'
+
+import { associatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
+import { reads, type SolanaInstruction, signs, writes } from '#chains/solana/program/instruction.ts'
+import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { toWebInstruction } from '#chains/solana/program/webInstruction.ts'
+import { initializeMint, mintSpace, mintTo } from '#devnet/solana/mintInstructions.ts'
+import { sendSigned } from '#devnet/solana/sendSigned.ts'
+import { solanaKey } from '#devnet/solana/solanaKeys.ts'
+import type { TestSolana } from '#devnet/solana/startTestSolana.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import type { Network } from '#networks/network.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
+
+/** A dollar token on Solana whose issuer can freeze accounts, as Circle can of USDC. */
+export type Freezable = {
+  give(to: PublicKey, units: bigint): Promise<unknown>
+  freeze(owner: PublicKey): Promise<unknown>
+  thaw(owner: PublicKey): Promise<unknown>
+}
+
+const { chainId, mints } = devnetSolana
+const tags = { freeze: 10, thaw: 11 } as const
+
+/** The network with such a token among its dollars: `FRZ`. */
+export function withFreezable(network: Network, mint: SolanaAddress): Network {
+  const usdc = `${chainId}/token:${mints.usdc}`
+  return {
+    ...network,
+    aggregates: network.aggregates.map((aggregate) => {
+      const like = aggregate.members.find(({ assetType }) => assetType === usdc)
+      if (!like) return aggregate
+      const member = { ...like, assetType: `${chainId}/token:${mint}` as const, symbol: 'FRZ' }
+      return { ...aggregate, members: [...aggregate.members, member] }
+    }),
+  }
+}
+
+/** Makes the token: 6 decimals. */
+export async function createFreezable(
+  { connection }: Pick<TestSolana, 'connection'>,
+  mint: Keypair,
+): Promise<Freezable> {
+  const issuer = solanaKey('deployer')
+  const authority = issuer.publicKey.toBase58()
+  const token = { mint: mint.publicKey.toBase58(), tokenProgram: programs.token }
+  await sendSigned(connection, {
+    signers: [issuer, mint],
+    instructions: [
+      SystemProgram.createAccount({
+        fromPubkey: issuer.publicKey,
+        newAccountPubkey: mint.publicKey,
+        lamports: await connection.getMinimumBalanceForRentExemption(mintSpace),
+        space: mintSpace,
+        programId: new PublicKey(programs.token),
+      }),
+      toWebInstruction(initializeMint(token, { decimals: 6, authority, freezer: authority })),
+    ],
+  })
+
+  function run(instructions: readonly SolanaInstruction[]): Promise<string> {
+    return sendSigned(connection, {
+      signers: [issuer],
+      instructions: instructions.map(toWebInstruction),
+    })
+  }
+
+  function change(tag: number, owner: PublicKey): Promise<string> {
+    const account = associatedTokenAddress(owner.toBase58(), token)
+    const accounts = [writes(account), reads(token.mint), signs(authority)]
+    return run([{ programId: token.tokenProgram, accounts, data: Uint8Array.of(tag) }])
+  }
+
+  return {
+    give(to, units) {
+      const owner = to.toBase58()
+      return run([
+        createTokenAccountInstruction({ owner, ...token }, { payer: authority }),
+        mintTo(token, { owner, authority, units }),
+      ])
+    },
+    freeze: (owner) => change(tags.freeze, owner),
+    thaw: (owner) => change(tags.thaw, owner),
+  }
+}
