@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { betaForm } from './beta.ts'
 import { EvmAddress, isSameAddress, SolanaAddress } from './caip.ts'
 
 /** Names of the account kinds on the wire; a deployment may rename them (discovery says how). */
@@ -38,7 +39,9 @@ export const SignerAccount = z.object({
 export type SignerAccount = z.output<typeof SignerAccount>
 
 /** A Solana account: the owner's address in base58. */
-export const SolanaAccount = z.object({ type: typeName, accountAddress: SolanaAddress })
+export const SolanaAccount = z
+  .object({ type: typeName, accountAddress: SolanaAddress })
+  .meta(betaForm('Solana account'))
 export type SolanaAccount = z.output<typeof SolanaAccount>
 
 /** Any EVM account kind: what generation 1 takes. A Solana account is told where it is taken. */

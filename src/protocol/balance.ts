@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { AmountText } from './amount.ts'
+import { betaForm } from './beta.ts'
 import {
   AccountAddress,
   AggregatedAssetId,
@@ -42,7 +43,10 @@ export type BalanceRecordV2 = z.output<typeof BalanceRecordV2>
 /** 200 of v3 balances. */
 export const BalanceRecord = z.object({
   ...BalanceRecordV2.shape,
-  accounts: z.object({ evm: EvmAddress.optional(), solana: SolanaAddress.optional() }),
+  accounts: z.object({
+    evm: EvmAddress.optional(),
+    solana: SolanaAddress.meta(betaForm('Solana address')).optional(),
+  }),
 })
 export type BalanceRecord = z.output<typeof BalanceRecord>
 

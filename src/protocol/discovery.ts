@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { RoleBasedAccount, SignerAccount } from './account.ts'
+import { betaForm } from './beta.ts'
 import { AggregatedAssetId, AssetType, ChainId, EvmAddress } from './caip.ts'
 import { Deployment } from './deployment.ts'
 import { Hash } from './hex.ts'
@@ -39,6 +40,8 @@ export const DiscoveredChain = z.looseObject({
   explorerUrl: z.string(),
   nativeAsset: AssetType,
   contracts: z.record(z.string(), z.string()),
+  /** There, and true, on chains whose support is beta: Solana. */
+  isBeta: z.literal(true).meta(betaForm('Support of this chain')).optional(),
   /** How accounts of an EVM chain sign. */
   approveDomain: z.object({ name: z.string(), version: z.string() }).optional(),
 })

@@ -33,6 +33,8 @@ export type Endpoint = {
   status: 200 | 201
   /** Only on devnets; 404 elsewhere. */
   devnetOnly?: true
+  /** Solana accounts, operations and recipients may stand in it, which are beta. */
+  solana?: 'beta'
 }
 
 /**
@@ -79,6 +81,7 @@ export const endpoints = {
     body: QuoteRequest,
     response: Quote,
     status: 200,
+    solana: 'beta',
   },
   prepareCallQuote: {
     method: 'POST',
@@ -87,6 +90,7 @@ export const endpoints = {
     body: PrepareCallQuoteRequest,
     response: PreparedCallQuote,
     status: 200,
+    solana: 'beta',
   },
   callQuote: {
     method: 'POST',
@@ -95,6 +99,7 @@ export const endpoints = {
     body: CallQuoteRequest,
     response: Quote,
     status: 200,
+    solana: 'beta',
   },
   executeQuote: {
     method: 'POST',
@@ -103,6 +108,7 @@ export const endpoints = {
     body: Quote,
     response: ExecuteQuoteAnswer,
     status: 200,
+    solana: 'beta',
   },
   status: {
     method: 'GET',
@@ -111,6 +117,7 @@ export const endpoints = {
     query: StatusQuery,
     response: StatusAnswer,
     status: 200,
+    solana: 'beta',
   },
   history: {
     method: 'GET',
@@ -119,6 +126,7 @@ export const endpoints = {
     query: HistoryQuery,
     response: HistoryPage,
     status: 200,
+    solana: 'beta',
   },
   balancesV2: {
     method: 'GET',
@@ -135,6 +143,7 @@ export const endpoints = {
     query: BalanceQuery,
     response: BalanceRecord,
     status: 200,
+    solana: 'beta',
   },
   chains: {
     method: 'GET',
@@ -189,6 +198,7 @@ export const endpoints = {
     response: FaucetAnswer,
     status: 200,
     devnetOnly: true,
+    solana: 'beta',
   },
   scenarios: {
     method: 'GET',

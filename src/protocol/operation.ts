@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { AmountText } from './amount.ts'
+import { betaForm } from './beta.ts'
 import { AssetType, EvmAddress, SolanaAddress } from './caip.ts'
 import { Hash, Hex } from './hex.ts'
 
@@ -71,25 +72,27 @@ export const EvmChainOperation = z.object({
 export type EvmChainOperation = z.output<typeof EvmChainOperation>
 
 /** An operation on a Solana chain. Source: specification section 2.4. */
-export const SolanaChainOperation = z.object({
-  type: z.literal('solana'),
-  instructions: z.array(
-    z.object({
-      keys: z.array(
-        z.object({ pubkey: SolanaAddress, isSigner: z.boolean(), isWritable: z.boolean() }),
-      ),
-      programId: SolanaAddress,
-      data: z.string(),
-    }),
-  ),
-  recentBlockHash: z.string(),
-  feePayer: SolanaAddress,
-  signature: z.string().optional(),
-  addressLookupTableAddresses: z.array(SolanaAddress).optional(),
-  assetType: AssetType,
-  amount: AmountText,
-  dataToSign: z.string(),
-})
+export const SolanaChainOperation = z
+  .object({
+    type: z.literal('solana'),
+    instructions: z.array(
+      z.object({
+        keys: z.array(
+          z.object({ pubkey: SolanaAddress, isSigner: z.boolean(), isWritable: z.boolean() }),
+        ),
+        programId: SolanaAddress,
+        data: z.string(),
+      }),
+    ),
+    recentBlockHash: z.string(),
+    feePayer: SolanaAddress,
+    signature: z.string().optional(),
+    addressLookupTableAddresses: z.array(SolanaAddress).optional(),
+    assetType: AssetType,
+    amount: AmountText,
+    dataToSign: z.string(),
+  })
+  .meta(betaForm('Solana chain operation'))
 export type SolanaChainOperation = z.output<typeof SolanaChainOperation>
 
 /** An operation on any chain: the Solana form is told by `type`. */

@@ -42,7 +42,7 @@ export function discoveryAnswer(deployment: Deployment): Discovery {
 function settlementOn(chain: NetworkChain) {
   return chain.kind === 'evm'
     ? { contracts: { ...chain.contracts }, approveDomain: chain.approveDomain }
-    : { contracts: { originEscrow: chain.program } }
+    : { contracts: { originEscrow: chain.program }, isBeta: true as const }
 }
 
 /** 200 of `GET /api/chains/supported-list`. */

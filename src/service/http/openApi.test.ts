@@ -2,7 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 
+import { EvmAccount } from '#protocol/account.ts'
+import { endpointJsonSchemas, jsonSchemaOf } from '#protocol/endpointShape.ts'
 import { type Endpoint, type EndpointName, endpoints } from '#protocol/endpoints.ts'
+import { EvmChainOperation } from '#protocol/operation.ts'
 import { openApiDocument } from './openApi.ts'
 
 const names = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
@@ -54,6 +57,41 @@ test('it names every path of the specification and no other', () => {
   )
   expect(described.toSorted()).toEqual(specified.toSorted())
 })
+
+test('says of generation 3 and of the faucet that Solana stands there as beta, and of nothing else', () => {
+  const marked = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.values(operations).flatMap((operation) =>
+      operation['x-beta'] === undefined ? [] : [{ path, operation }],
+    ),
+  )
+  const newest = specified
+    .map((text) => text.slice(text.indexOf(' ') + 1))
+    .filter((path) => /v3|faucet/.test(path))
+  const aliases = ['/api/status/get-execution-status', '/api/status/get-tx-history']
+  expect(marked.map(({ path }) => path).toSorted()).toEqual([...newest, ...aliases].toSorted())
+  for (const { operation } of marked)
+    expect(operation).toMatchObject({
+      'x-beta': ['solana'],
+      tags: ['Solana (beta)'],
+      description: expect.stringContaining('no third party has audited its program'),
+    })
+  expect(document['tags']).toMatchObject([{ name: 'Solana (beta)', 'x-beta': true }])
+})
+
+test('the forms of Solana are marked beta wherever they stand, and those of EVM chains are not', () => {
+  expect(new Set(forms('quote'))).toEqual(
+    new Set(['Solana account (beta)', 'Solana chain operation (beta)']),
+  )
+  expect(forms('executeQuote')).toHaveLength(2)
+  expect(forms('balances')).toEqual(['Solana address (beta)'])
+  expect(JSON.stringify(jsonSchemaOf(EvmChainOperation, 'output'))).not.toContain('beta')
+  expect(JSON.stringify(jsonSchemaOf(EvmAccount, 'output'))).not.toContain('beta')
+})
+
+function forms(name: EndpointName): string[] | null {
+  const schemas = JSON.stringify(endpointJsonSchemas(endpoints[name]))
+  return schemas.match(/Solana \w+( operation)? \(beta\)/g)
+}
 
 test.each(names)('%s says what it takes, what it answers and how it refuses', (name) => {
   const endpoint: Endpoint = endpoints[name]

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { solanaBeta } from '#protocol/beta.ts'
 import { ErrorBody } from '#protocol/errors.ts'
 import { type JsonSchema, endpointJsonSchemas, jsonSchemaOf } from '#protocol/endpointShape.ts'
 import { type Endpoint, type EndpointName, endpoints } from '#protocol/endpoints.ts'
@@ -59,6 +60,7 @@ export function openApiDocument(
     info: { title: 'Estuary', version: '1.0.0', description: 'One balance over many chains.' },
     servers: [{ url: publicUrl }],
     security: [{ apiKey: [] }],
+    tags: [{ name: solanaTag, description: solanaBeta, 'x-beta': true }],
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
       schemas: { Error: jsonSchemaOf(ErrorBody, 'output') },
@@ -67,10 +69,19 @@ export function openApiDocument(
   }
 }
 
+/** Operations in which Solana may stand. */
+const solanaTag = 'Solana (beta)'
+
 function operation(endpoint: Endpoint): OpenApiOperation {
   const { query, body, response } = endpointJsonSchemas(endpoint)
   return {
     summary: endpoint.summary,
+    // Extensions stand at operations only: readers of schemas need not know a word that is ours.
+    ...(endpoint.solana && {
+      tags: [solanaTag],
+      description: solanaBeta,
+      'x-beta': ['solana'],
+    }),
     ...(query && { parameters: queryParameters(query) }),
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: body } } },

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import { Discovery, SupportedChain } from '#protocol/discovery.ts'
+import { chainsAnswer, discoveryAnswer } from './discovery.ts'
+
+const answer = discoveryAnswer({
+  network: devnetWithSolana,
+  quoteSigner: `0x${'1'.repeat(64)}`,
+  publicRpcUrls: {},
+  publicUrl: 'http://127.0.0.1:8080',
+})
+
+test('a Solana chain is said to be beta, an EVM chain is not', () => {
+  const beta = Discovery.parse(answer).chains.filter(({ isBeta }) => isBeta)
+  expect(beta.map(({ name }) => name)).toEqual(['Reef'])
+  expect(answer.chains.map((chain) => 'isBeta' in chain)).toEqual([false, false, false, true])
+})
+
+test('the list of supported chains has the fields of the specification and no other', () => {
+  const strict = SupportedChain.strict()
+  expect(chainsAnswer(devnetWithSolana).map((chain) => strict.parse(chain))).toHaveLength(4)
+})
