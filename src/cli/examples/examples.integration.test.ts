@@ -1,12 +1,18 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { StatusRecord } from '#protocol/status.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
+import { HistoryPage, StatusRecord } from '#protocol/status.ts'
+import { newWallet, signedQuote } from '../benchAccount.ts'
+import { ask, type BenchService } from '../benchService.ts'
 import { untilTerminal } from '../swapOnce.ts'
 import { openFolder } from '../testProject.ts'
 import { startTestProduct, type TestProduct } from '../testProduct.ts'
@@ -53,6 +59,38 @@ test.each(scripts)(
   },
 )
 
+test('what a wallet on Solana did is in its history, and each transaction opens in the explorer', async () => {
+  const wallet = await newWallet(service())
+  const { accountAddress } = wallet.wire
+  const evm = 'eip155:71117001'
+  const recipient = `${evm}:${privateKeyToAddress(generatePrivateKey())}`
+  const swap = { from: 'agg:sol', to: `${evm}/slip44:60`, amount: 250_000_000n, recipient }
+  const { id, body } = await signedQuote(service(), { account: wallet, swap })
+  await ask(service(), 'executeQuote', body)
+  expect((await untilTerminal(service(), id)).record.status).toBe('COMPLETED')
+
+  const query = { user: accountAddress, limit: 5 }
+  const page = HistoryPage.parse(await ask(service(), 'history', query))
+  expect(page.transactions.map(({ quoteId, user }) => [quoteId, user])).toEqual([
+    [id, accountAddress],
+  ])
+  const [record] = page.transactions
+  const { chainId: solana } = devnetSolana
+  const operations = record?.originChainOperations ?? []
+  expect(operations.map(({ chain, chainId }) => [chain, chainId])).toContainEqual([
+    solana,
+    undefined,
+  ])
+  const deliveries = record?.destinationChainOperations ?? []
+  expect(deliveries.map(({ chain, chainId }) => [chain, chainId])).toEqual([[evm, 71_117_001]])
+  for (const { hash, explorerUrl } of [...operations, ...deliveries]) {
+    const shown = await fetch(explorerUrl)
+    expect([shown.status, (await shown.text()).includes(hash)]).toEqual([200, true])
+  }
+  const stranger = { ...query, user: encodeBase58(randomBytes(32)) }
+  expect(HistoryPage.parse(await ask(service(), 'history', stranger)).transactions).toEqual([])
+}, 60_000)
+
 test('the curl commands of README end COMPLETED when they are pasted into a shell', async () => {
   const commands = /## Examples[^]*?```sh\n([^]*?)```/.exec(readme)?.[1] ?? ''
   expect(commands).toContain('http://127.0.0.1:8080')
@@ -60,10 +98,13 @@ test('the curl commands of README end COMPLETED when they are pasted into a shel
   const env = { ...process.env, PATH: `${process.env['PATH']}:${await standInForCurl()}` }
   const { stdout } = await run('sh', ['-euc', pasted], { cwd: root, env })
   const { quoteId } = StatusRecord.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''))
-  const service = { url: product.url, key: 'estuary-devnet' }
-  const { record } = await untilTerminal(service, quoteId)
+  const { record } = await untilTerminal(service(), quoteId)
   expect(record.status).toBe('COMPLETED')
 }, 60_000)
+
+function service(): BenchService {
+  return { url: product.url, key: 'estuary-devnet' }
+}
 
 /**
  * A folder with a `curl` that knows what README uses of it, for machines that have none: it stands
