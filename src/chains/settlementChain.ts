@@ -57,6 +57,11 @@ export type FillState = 'open' | 'cancelled' | Hash
 /** What to look up; answers come in the same order. */
 export type StateQuestion<Of extends Ecosystem = Ecosystem> = {
   orders: readonly Hash[]
+  /**
+   * Of each order its `refundAfter`, Unix seconds: where orders can be closed, one that is gone then
+   * counts as never opened only when the chain can know it.
+   */
+  closableAt?: readonly bigint[]
   /** Nonces of user operations, with their sequence. */
   nonces: readonly { sender: Of['address']; nonce: bigint }[]
   fills: readonly { solver: Of['address']; fillId: Hash }[]
@@ -207,6 +212,8 @@ export type Nonces<Of extends Ecosystem = Ecosystem> = {
  * them as signers, and lives only as long as its blockhash.
  */
 export type AttestedTransactions<Of extends Ecosystem = Ecosystem> = {
+  /** Whether the payout can arrive now: there is no sense in having it signed before. */
+  hasReceiver(payout: Payout<Of>): Promise<boolean>
   /** Builds what is to be signed, for the worker: the message, as bytes. */
   draft(payout: Payout<Of>): Promise<Hex>
   /**

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
-import { nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
+import type { SolanaOrder } from '#protocol/solanaOrder.ts'
 import { decodeMessage, encodeMessage, type SolanaMessage } from './message.ts'
 import { findPayoutFault, type Payout } from './payout.ts'
 import { associatedTokenAddress, programs } from './program/addresses.ts'
@@ -120,7 +120,7 @@ describe.each(payouts)('an altered $name', ({ asset, kind }) => {
     expect(faultOf(message)).toBeUndefined()
     const altered = alteredBytes(message, alterers)
     const taken = altered.filter((one) => !faultOf(one.message))
-    const making = asset === 'sol' ? [] : kind === 'release' ? ['2', '3'] : ['2']
+    const making = asset !== 'sol' && kind === 'release' ? ['2', '3'] : []
     expect(taken.map(({ name }) => name).filter((name) => !isOpen(name, making))).toEqual([])
     for (const { message: one } of taken) {
       expect(isWithin(placesOf(one), placesOf(message))).toBe(true)
@@ -155,6 +155,28 @@ describe.each(payouts)('an altered $name', ({ asset, kind }) => {
     return findPayoutFault(writtenOf(one) ?? '0x', { payout, chain: reef })
   }
 })
+
+test.each(['usdc', 'token2022'] as const)(
+  'a refund that makes the account which its depositor closed is at fault: %s',
+  (asset) => {
+    const payout: Payout = {
+      kind: 'refund',
+      order: orderOf(user, asset),
+      attestors: [roles.attestor],
+    }
+    const { instructions, ...message } = payoutOf(payout, asset)
+    const refund = instructions.at(-1)
+    if (!refund) throw new Error('There is no refund.')
+    const making = [...instructions.slice(0, -1), makingFor(from, asset), refund]
+    const faults = [instructions, making].map((those) =>
+      findPayoutFault(writtenOf({ ...message, instructions: those }) ?? '0x', {
+        payout,
+        chain: reef,
+      }),
+    )
+    expect(faults).toEqual([undefined, 'The message is not the refund of this order.'])
+  },
+)
 
 /** Also which of the missing accounts are made, and to whom the vault's rent goes: the program knows. */
 function isOpen(name: string, making: readonly string[]): boolean {
@@ -206,16 +228,17 @@ function payoutOf({ kind, order, attestors }: Payout, asset: TestAsset): SolanaM
   const token = asset === 'sol' ? undefined : solanaTokens[asset]
   const tokens = token && { tokenProgram: token.tokenProgram }
   const place = { program, rentPayer: recipient, attestors, ...tokens }
-  const owners = kind === 'refund' ? [order.depositor] : [order.payee, order.feeReceiver]
+  const owners = kind === 'refund' ? [] : [order.payee, order.feeReceiver]
   return messageOf([
-    ...(token ? owners : []).map((owner) =>
-      createTokenAccountInstruction(
-        { owner, mint: order.token, tokenProgram: token?.tokenProgram ?? nativeMint },
-        { payer: executor },
-      ),
-    ),
+    ...(token ? owners : []).map((owner) => makingFor(owner, asset)),
     kind === 'release' ? releaseInstruction(order, place) : refundInstruction(order, place),
   ])
+}
+
+/** Makes a wallet's account for a token at the executor's cost. */
+function makingFor(owner: SolanaAddress, asset: TestAsset): SolanaInstruction {
+  if (asset === 'sol') throw new Error('Coins need no account.')
+  return createTokenAccountInstruction({ owner, ...solanaTokens[asset] }, { payer: executor })
 }
 
 function messageOf(instructions: readonly SolanaInstruction[]): SolanaMessage {

@@ -32,7 +32,12 @@ export type PayoutChain = Pick<SolanaNetworkChain, 'program' | 'roles'>
 type TokenPlace = { tokenProgram: SolanaAddress; rentPayer: SolanaAddress }
 
 /**
- * The instructions of a payout: accounts that are missing first, then release or refund.
+ * The instructions of a payout: for a release the service's own accounts that are missing, then release
+ * or refund.
+ *
+ * A depositor's account is never made: a deposit came out of it, so whoever misses it now has closed it
+ * and has its rent. The refund waits for it, see {@link hasReceiver}; its owner can have it made in a
+ * refund of its own. Source: security rule 23.
  *
  * The rent of a vault goes back to whoever paid it, as the order itself says: a user may have deposited
  * in a transaction of its own.
@@ -48,16 +53,16 @@ export async function payoutInstructions(
   if (order.token === nativeMint) return [settleInstruction(payout, { chain, tokens: undefined })]
   const token = await mints.find(order.token)
   if (!token) throw new Error(`${order.token} is no token.`)
-  const paid = ownersOf(payout)
+  const own = ownWalletsOf(payout)
   const addresses = [
     orderAddress(order, program),
-    ...paid.map((owner) => associatedTokenAddress(owner, token)),
+    ...own.map((owner) => associatedTokenAddress(owner, token)),
   ]
   const { accounts } = await readAccounts(client, addresses, { commitment: 'confirmed' })
   const [held, ...receivers] = accounts
   const rentPayer = held && decodeOrder(held.data)?.rentPayer
   const tokens = { ...token, rentPayer: rentPayer ?? chain.roles.executor }
-  const missing = paid.filter((_, index) => {
+  const missing = own.filter((_, index) => {
     const receiver = receivers[index]
     return !receiver || !decodeHolding(receiver)
   })
@@ -65,6 +70,23 @@ export async function payoutInstructions(
     ...missing.map((owner) => makingOf(owner, { payout, chain, tokens })),
     settleInstruction(payout, { chain, tokens }),
   ]
+}
+
+/**
+ * Whether a payout can arrive: a refund of tokens has nowhere to go while its depositor's canonical
+ * account is closed, given away or frozen.
+ */
+export async function hasReceiver(
+  { kind, order }: Payout,
+  { client, mints }: { client: SolanaClient; mints: Mints },
+): Promise<boolean> {
+  if (kind === 'release' || order.token === nativeMint) return true
+  const token = await mints.find(order.token)
+  if (!token) return false
+  const address = associatedTokenAddress(order.depositor, token)
+  const { accounts } = await readAccounts(client, [address], { commitment: 'confirmed' })
+  const holding = accounts[0] && decodeHolding(accounts[0])
+  return holding?.owner === order.depositor && !holding.isFrozen
 }
 
 /**
@@ -104,15 +126,15 @@ function wantedFor(
   if ((tokens === undefined) !== (payout.order.token === nativeMint)) return undefined
   if (!tokens) return [settleInstruction(payout, { chain, tokens })]
   if (!isTokenProgram(tokens.tokenProgram)) return undefined
-  const made = ownersOf(payout)
+  const made = ownWalletsOf(payout)
     .map((owner) => makingOf(owner, { payout, chain, tokens }))
     .filter((making) => given.some((instruction) => isSameInstruction(instruction, making)))
   return [...made, settleInstruction(payout, { chain, tokens })]
 }
 
-/** The wallets whose token accounts a payout pays into. */
-function ownersOf({ kind, order }: Payout): readonly SolanaAddress[] {
-  if (kind === 'refund') return [order.depositor]
+/** The wallets whose token accounts a payout may make: only the service's own. */
+function ownWalletsOf({ kind, order }: Payout): readonly SolanaAddress[] {
+  if (kind === 'refund') return []
   const owners = order.fee > 0n ? [order.payee, order.feeReceiver] : [order.payee]
   return [...new Set(owners)]
 }

@@ -13,7 +13,7 @@ import { addressOfSolanaKey, isSignedBy, signatureBytes } from './key.ts'
 import { readLanding } from './landing.ts'
 import { createMints, type Mints } from './mints.ts'
 import { findOrderEvents } from './orderEvents.ts'
-import { findPayoutFault, payoutInstructions } from './payout.ts'
+import { findPayoutFault, hasReceiver, payoutInstructions } from './payout.ts'
 import { prepareTransaction } from './prepareTransaction.ts'
 import { bytesHex } from './program/bytes.ts'
 import { agreedHead, agreedState, readable, type Quorum } from './quorum.ts'
@@ -183,6 +183,7 @@ function signing(
     isLost: (raw) => isLost(raw, parts),
     reclaim: (leftovers) => readable(client, () => reclaim(leftovers, { ...parts, keys: own() })),
     attested: {
+      hasReceiver: (payout) => readable(client, () => hasReceiver(payout, parts)),
       draft: (payout) =>
         readable(client, async () => {
           const instructions = await payoutInstructions(payout, parts)

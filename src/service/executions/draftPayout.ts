@@ -9,13 +9,14 @@ const turnMs = 15_000
  * Writes the transaction that attestors are to sign, where they sign such, and names who shall: as many
  * as the chain wants. One that is silent is left out in a later turn.
  *
- * @returns Undefined where attestations are data.
+ * @returns Undefined where attestations are data; `unpayable` while the depositor has no account that
+ *   it could go back to: nobody need sign what would fail.
  * @throws ChainUnavailable when the chain does not answer.
  */
 export async function draftPayout(
   { chainId, order }: PlanLeg,
   { chains, views, verdict }: { chains: SettlementChains; views: Views; verdict: Verdict },
-): Promise<SigningRequest | undefined> {
+): Promise<SigningRequest | 'unpayable' | undefined> {
   const { attested } = settlementOf(chains, chainId)
   if (!attested || !order) return undefined
   const { threshold, attestors: all } = viewOf(views, chainId).state
@@ -23,6 +24,8 @@ export async function draftPayout(
   const turned = [...all.slice(first), ...all.slice(0, first)]
   const attestors = turned.slice(0, threshold).toSorted()
   const kind = verdict === 'Filled' ? 'release' : 'refund'
-  const message = await attested.draft({ kind, order, attestors })
+  const payout = { kind, order, attestors } as const
+  if (!(await attested.hasReceiver(payout))) return 'unpayable'
+  const message = await attested.draft(payout)
   return { message, attestors }
 }

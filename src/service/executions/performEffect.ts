@@ -307,6 +307,10 @@ async function askAttestation(
   if (sinceAskedMs < askAgainMs) return
   await onBoundary('before attest', effect.verdict, { plan, leg: effect.leg })
   const signing = await draftPayout(legAt(plan, effect.leg), { ...options, ...effect })
+  if (signing === 'unpayable') {
+    memory.askedMs.set(key, performance.now())
+    return
+  }
   await requestAttestation(storage, {
     orderHash,
     verdict: effect.verdict,
