@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { useChainIdentities } from '../pages/useChainIdentities.ts'
 import { Address } from '../components/Address.tsx'
-import { Beta, solanaBeta } from '../components/Beta.tsx'
+import { SolanaBeta } from '../components/Beta.tsx'
 import { Button } from '../components/Button.tsx'
 import { ChainGlyph } from '../components/ChainGlyph.tsx'
 import { unknownChain } from '../components/chainIdentity.ts'
@@ -34,7 +34,7 @@ export function ReceiveDialog() {
   return (
     <Dialog isOpen title="Receive" width={680} onClose={() => openWalletDialog('none')}>
       {accountAddress !== undefined && solana && (
-        <div className="mb-6 flex items-center gap-3">
+        <div className="mb-6">
           <Segmented
             label="Kind of chain"
             value={kind}
@@ -44,7 +44,6 @@ export function ReceiveDialog() {
             ]}
             onValueChange={setChosen}
           />
-          {kind === 'solana' && <Beta />}
         </div>
       )}
       <Receiving kind={kind} address={address} />
@@ -84,8 +83,12 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
         <Note tone="buff">
           Send only from {kind === 'evm' ? 'these chains' : 'Solana'}. What is sent to this address
           on another chain is not shown here.
-          {kind === 'solana' && ` ${solanaBeta}`}
         </Note>
+        {kind === 'solana' && (
+          <div className="mt-4">
+            <SolanaBeta />
+          </div>
+        )}
       </div>
     </>
   )

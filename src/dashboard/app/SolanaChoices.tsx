@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { shortAddress } from '../components/Address.tsx'
-import { Beta } from '../components/Beta.tsx'
+import { SolanaBeta } from '../components/Beta.tsx'
 import { localWalletTarget } from '../wallets/announcement.ts'
 import { useLocalWallet } from '../wallets/localWallet.ts'
 import { useSolanaWallets, wantSolanaWallets } from '../wallets/solana/solanaConnection.ts'
@@ -23,12 +23,9 @@ export function SolanaChoices(props: SolanaChoices.Props) {
   }
   return (
     <section aria-labelledby="solana-wallets">
-      <div className="mb-2 flex items-center gap-2">
-        <h3 id="solana-wallets" className="label">
-          Solana wallets
-        </h3>
-        <Beta />
-      </div>
+      <h3 id="solana-wallets" className="label mb-2">
+        Solana wallets
+      </h3>
       <ul aria-label="Solana wallets in this browser" className="flex flex-col gap-2 empty:hidden">
         {choices?.map((choice) => (
           <WalletChoiceRow
@@ -49,6 +46,9 @@ export function SolanaChoices(props: SolanaChoices.Props) {
         )}
       </ul>
       <Found count={choices?.length} />
+      <div className="mt-2.5">
+        <SolanaBeta isFolded />
+      </div>
     </section>
   )
 }

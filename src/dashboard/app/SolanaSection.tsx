@@ -2,7 +2,7 @@ import { LogOut, Replace, Wallet } from 'lucide-react'
 
 import { solanaChains } from '#networks/chainsOf.ts'
 import { Address } from '../components/Address.tsx'
-import { Beta, solanaBeta } from '../components/Beta.tsx'
+import { SolanaBeta } from '../components/Beta.tsx'
 import { Button } from '../components/Button.tsx'
 import { HolderChip } from '../components/HolderChip.tsx'
 import { Icon } from '../components/Icon.tsx'
@@ -13,19 +13,16 @@ import { type SolanaOwner, useSolanaOwner } from '../wallets/solana/useSolanaOwn
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
-/** The Solana account of the set, who signs for it, and how it joins or leaves; see {@link solanaBeta}. */
+/** The Solana account of the set, who signs for it, and how it joins or leaves. */
 export function SolanaSection() {
   const owner = useSolanaOwner()
   const { problem } = useSolanaWallets()
   if (solanaChains(useNetwork()).length === 0) return null
   return (
     <section aria-labelledby="solana-account">
-      <div className="mb-2 flex items-center gap-2">
-        <h3 id="solana-account" className="label">
-          Solana account
-        </h3>
-        <Beta />
-      </div>
+      <h3 id="solana-account" className="label mb-2">
+        Solana account
+      </h3>
       {problem !== undefined && (
         <div className="mb-3">
           <Note tone="buff" isAlert>
@@ -45,7 +42,9 @@ export function SolanaSection() {
           </Button>
         </div>
       )}
-      <p className="mt-2 text-sm text-ink-3">{solanaBeta}</p>
+      <div className="mt-2.5">
+        <SolanaBeta />
+      </div>
     </section>
   )
 }

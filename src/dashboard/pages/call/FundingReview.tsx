@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { abiLines } from '#chains/evm/readAbi.ts'
 import type { ReceivedCallQuote } from '../../api/callQuote.ts'
 import { searchText } from '../../api/searchParameters.ts'
+import { SolanaBeta } from '../../components/Beta.tsx'
 import { useFormats } from '../../components/Formats.tsx'
+import { touchesSolana } from '../../review/readCase.ts'
 import { unpinnedReason } from '../../review/trust.ts'
 import type { PreparedFacts, PreparedReview } from '../../review/verifyPrepared.ts'
 import type { Review } from '../../review/verifyQuote.ts'
@@ -162,6 +164,11 @@ function Operations(props: {
       <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
         The deposits stay in escrow until your call has run. If it cannot run, they come back.
       </p>
+      {touchesSolana(quoted.quote) && (
+        <div className="mt-5 max-w-[64ch]">
+          <SolanaBeta />
+        </div>
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { useState } from 'react'
 
 import { AmountText } from '../../components/AmountText.tsx'
+import { Beta } from '../../components/Beta.tsx'
 import { ChainGlyph } from '../../components/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../components/chainIdentity.ts'
 import { Coin } from '../../components/Coin.tsx'
@@ -177,7 +178,8 @@ function MemberRow(props: {
       >
         <ChainGlyph chain={member.chain} size={22} />
         <span className="min-w-0 flex-1 truncate text-sm">
-          {onlyWord} {member.chain.name} <span className="text-ink-3">{member.symbol}</span>
+          {onlyWord} {member.chain.name} <span className="text-ink-3">{member.symbol}</span>{' '}
+          {member.assetId.startsWith('solana:') && <Beta />}
         </span>
         <span className="num text-sm">
           {member.units === undefined

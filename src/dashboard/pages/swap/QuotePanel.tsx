@@ -3,12 +3,14 @@ import type { ReactNode } from 'react'
 
 import { formatAmount } from '#protocol/amount.ts'
 import { quoteEndsAtMs } from '../../api/quote.ts'
+import { SolanaBeta } from '../../components/Beta.tsx'
 import { Button } from '../../components/Button.tsx'
 import { ExpiryRing } from '../../components/ExpiryRing.tsx'
 import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { clockTime } from '../../components/times.ts'
+import { touchesSolana } from '../../review/readCase.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { chosenAsset } from './assetChoices.ts'
 import { QuoteDetails } from './QuoteDetails.tsx'
@@ -57,6 +59,11 @@ export function QuotePanel(props: QuotePanel.Props) {
         <QuoteDetails shown={shown} />
       </div>
       <RiskNotes shown={shown} accepted={accepted} onAccept={onAccept} />
+      {touchesSolana(shown.received.quote) && (
+        <div className="mt-4">
+          <SolanaBeta isFolded />
+        </div>
+      )}
       <output className="sr-only" aria-live="polite">
         {isAsking ? '' : announcement(shown)}
       </output>

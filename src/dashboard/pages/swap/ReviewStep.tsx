@@ -1,8 +1,10 @@
 import { useState } from 'react'
 
+import { SolanaBeta } from '../../components/Beta.tsx'
 import { useFormats } from '../../components/Formats.tsx'
 import { Note } from '../../components/Note.tsx'
 import { Button } from '../../components/Button.tsx'
+import { touchesSolana } from '../../review/readCase.ts'
 import { unpinnedReason } from '../../review/trust.ts'
 import { sourceOf } from '../../review/verifyQuote.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
@@ -99,6 +101,11 @@ export function ReviewStep(props: ReviewStep.Props) {
             )}
           </div>
           <RiskNotes shown={current} accepted={accepted} onAccept={onAccept} />
+          {touchesSolana(current.received.quote) && (
+            <div className="mt-5 max-w-[64ch]">
+              <SolanaBeta />
+            </div>
+          )}
           <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
             The service submits after the last signature. If the quote expires first, you sign again
             with a new one. A signature without submission moves nothing.
