@@ -1,7 +1,6 @@
 import type { SolanaAddress } from '#protocol/caip.ts'
 import type { SolanaClient } from './client.ts'
-import { readSignatures, readTransaction } from './history.ts'
-import { decodeTransaction, staticAddressesOf } from './message.ts'
+import { lowersBalance, readSignatures, readTransaction } from './history.ts'
 
 /** The newest transactions that are looked at: whoever sends more of them only delays himself. */
 const mostTransactions = 50
@@ -27,10 +26,6 @@ export async function closedSince(
   return landed.some((transaction) => {
     if (transaction && transaction.err !== null) return false
     if (!transaction || (transaction.time ?? since) < since) return false
-    const { balancesBefore, balancesAfter } = transaction
-    const { message } = decodeTransaction(transaction.bytes) ?? {}
-    const index = message ? staticAddressesOf(message).indexOf(address) : -1
-    // Nothing but its end takes coins out of a token account.
-    return index === -1 || (balancesBefore[index] ?? 0n) > (balancesAfter[index] ?? 0n)
+    return lowersBalance(transaction, address)
   })
 }

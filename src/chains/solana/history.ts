@@ -9,6 +9,7 @@ import {
   wholeOf,
 } from './answers.ts'
 import type { SolanaClient } from './client.ts'
+import { decodeTransaction, staticAddressesOf } from './message.ts'
 import type { Commitment } from './readAccounts.ts'
 
 /** How a node knows a transaction. `err` is null when it succeeded, else `TransactionError` as JSON. */
@@ -78,6 +79,19 @@ export async function readTransaction(
     balancesBefore: listOf(preBalances).map((one) => wholeOf(one)),
     balancesAfter: listOf(postBalances).map((one) => wholeOf(one)),
   }
+}
+
+/**
+ * Whether a transaction took coins out of an address, or may have: it names it in a table. Nothing but
+ * its end takes any out of an account that a program of ours or of tokens keeps.
+ */
+export function lowersBalance(
+  { bytes, balancesBefore, balancesAfter }: LandedTransaction,
+  address: SolanaAddress,
+): boolean {
+  const { message } = decodeTransaction(bytes) ?? {}
+  const index = message ? staticAddressesOf(message).indexOf(address) : -1
+  return index === -1 || (balancesBefore[index] ?? 0n) > (balancesAfter[index] ?? 0n)
 }
 
 /**

@@ -33,7 +33,7 @@ export async function findOrderEvents(
   const { chain, orderHash, fromBlock } = options
   const address = orderAddressOf(orderHash, chain.program)
   const commitment = commitmentOf(chain)
-  const signatures = await findLanded(client, { address, commitment, fromBlock })
+  const { signatures } = await findLanded(client, { address, commitment, fromBlock })
   const events = await Promise.all(
     signatures.map(async (hash) => {
       const landed = await readTransaction(client, hash, commitment)
@@ -46,7 +46,7 @@ export async function findOrderEvents(
 
 /**
  * Signatures of the transactions with an address that succeeded, oldest first; of the newest thousand
- * that name it.
+ * that name it, with whether those are all that the node knows.
  */
 export async function findLanded(
   client: SolanaClient,
@@ -56,9 +56,10 @@ export async function findLanded(
     /** A slot: older ones are left out. */
     fromBlock: bigint
   },
-): Promise<readonly string[]> {
+): Promise<{ signatures: readonly string[]; isAll: boolean }> {
   const { address, commitment, fromBlock } = options
   const signatures: string[] = []
+  let isAll = false
   let before: string | undefined
   for (let page = 0; page < mostPages; page++) {
     const found = await readSignatures(client, address, {
@@ -69,9 +70,10 @@ export async function findLanded(
     const wanted = found.filter(({ err, slot }) => err === null && slot >= fromBlock)
     signatures.push(...wanted.map(({ signature }) => signature))
     before = found.at(-1)?.signature
-    if (found.length < pageSize || (found.at(-1)?.slot ?? 0n) < fromBlock) break
+    isAll = found.length < pageSize || (found.at(-1)?.slot ?? 0n) < fromBlock
+    if (isAll) break
   }
-  return signatures.toReversed()
+  return { signatures: signatures.toReversed(), isAll }
 }
 
 type Place = { address: SolanaAddress; program: SolanaAddress }

@@ -83,7 +83,7 @@ export async function readSolanaTrace(
   const record = fillAddress({ solver, fillId }, chain.program)
   const found = await Promise.all(
     [record, ...orders.keys()].map(async (address) => {
-      const signatures = await findLanded(client, { address, commitment, fromBlock: 0n })
+      const { signatures } = await findLanded(client, { address, commitment, fromBlock: 0n })
       const transactions = await Promise.all(
         signatures.map((signature) => readLanded(client, { signature, landed })),
       )

@@ -1,5 +1,4 @@
 import type { SolanaAddress } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
 import type {
   FillState,
   OrderState,
@@ -10,7 +9,8 @@ import type {
 import { UnreadableAnswer } from './answers.ts'
 import type { SolanaClient } from './client.ts'
 import { commitmentOf } from './commitmentOf.ts'
-import { type EventsChain, findOrderEvents } from './orderEvents.ts'
+import { goneOrder } from './goneOrder.ts'
+import type { EventsChain } from './orderEvents.ts'
 import { fillAddress, orderAddressOf, signersAddress } from './program/addresses.ts'
 import { decodeFill, decodeOrder, decodeSigners } from './program/state.ts'
 import { type AccountData, readAccounts } from './readAccounts.ts'
@@ -21,9 +21,9 @@ export type StateAt = SettlementState<SolanaEcosystem>
 /**
  * Reads what the escrow program holds, with the clock, at one slot: from `block` on.
  *
- * An order whose account is gone was never opened, or was paid out and closed by somebody after its
- * `refundAfter`: which of them its transactions say. That is only ever asked when nothing is there, so
- * that nothing counts as held for the sake of history alone.
+ * An order whose account is gone was never opened, or was paid out and closed by somebody, see
+ * {@link goneOrder}. That is only ever asked when nothing is there, so that nothing counts as held for
+ * the sake of history alone.
  *
  * @throws UnreadableAnswer also where the program was never installed.
  */
@@ -44,12 +44,20 @@ export async function readSettlement(
   const [signersData, ...held] = accounts.map((account) => dataOf(account, program))
   const signers = signersData && decodeSigners(signersData)
   if (!signers) throw new UnreadableAnswer('The escrow program is not installed there.')
-  const { orders, fills, nonces } = question
+  const { orders, fills, nonces, closableAt = [] } = question
   const { keys, threshold } = signers.installed
   return {
     block: { number: slot, time },
     orders: await Promise.all(
-      orders.map((orderHash, index) => orderState(client, { chain, orderHash, data: held[index] })),
+      orders.map((orderHash, index) =>
+        orderState(client, {
+          chain,
+          orderHash,
+          data: held[index],
+          closableAt: closableAt[index],
+          time,
+        }),
+      ),
     ),
     nonces: nonces.map(() => false),
     fills: fills.map((_, index) => fillState(held[orders.length + index])),
@@ -60,18 +68,13 @@ export async function readSettlement(
 
 async function orderState(
   client: SolanaClient,
-  options: { chain: EventsChain; orderHash: Hash; data: Uint8Array | undefined },
+  { data, ...options }: Parameters<typeof goneOrder>[1] & { data: Uint8Array | undefined },
 ): Promise<OrderState> {
-  const { chain, orderHash, data } = options
-  if (data) {
-    const order = decodeOrder(data)
-    if (order?.orderHash !== orderHash)
-      throw new UnreadableAnswer('The node answered another order than was asked for.')
-    return order.state
-  }
-  const events = await findOrderEvents(client, { chain, orderHash, fromBlock: 0n })
-  const settled = events.map(({ kind }) => kind).find((kind) => kind !== 'deposited')
-  return settled ?? 'none'
+  if (!data) return goneOrder(client, options)
+  const order = decodeOrder(data)
+  if (order?.orderHash !== options.orderHash)
+    throw new UnreadableAnswer('The node answered another order than was asked for.')
+  return order.state
 }
 
 function fillState(data: Uint8Array | undefined): FillState {

@@ -113,6 +113,7 @@ test('after 300 slots a status is found only by whoever searches the history', (
 
 test('history is bounded, but a transaction whose hash is still good is never forgotten', () => {
   const { bank, clock } = makeBank({ keptTransactions: 3 })
+  expect(bank.ledger.rememberedFrom()).toBeUndefined()
   const signatures = [1, 2, 3, 4, 5].map(() => airdrop(bank))
   expect(signatures.map((signature) => bank.ledger.get(signature)?.signature)).toEqual(signatures)
   clock.pass(301 * 400)
@@ -123,6 +124,7 @@ test('history is bounded, but a transaction whose hash is still good is never fo
     last,
   ])
   expect(bank.ledger.get(signatures[0] ?? '')).toBeUndefined()
+  expect(bank.ledger.rememberedFrom()).toBe(bank.ledger.get(last)?.slot)
 })
 
 test('a transaction with an unknown hash, a wrong signature or no money leaves no trace', () => {

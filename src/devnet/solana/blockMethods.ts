@@ -20,7 +20,14 @@ const mostBlocks = 500_000
 
 /** What is asked about blocks. */
 export function blockMethods(bank: Bank): Methods {
-  const { blocks } = bank
+  const { blocks, ledger } = bank
+
+  /** When the first block was made, or one whose transactions are remembered longer than itself. */
+  function oldTime(slot: number): number | undefined {
+    if (slot === firstSlot) return Math.floor(blocks.time().plan.genesisMs / 1_000)
+    return ledger.get(ledger.inSlot(slot)[0] ?? '')?.blockTimeSeconds
+  }
+
   return {
     getBlock: (params) => blockJson(params, bank),
     getBlocks(params) {
@@ -37,9 +44,9 @@ export function blockMethods(bank: Bank): Methods {
     },
     getBlockTime(params) {
       const slot = countIn(params, 0)
-      const block = blocks.block(slot)
-      if (!block) throw missingBlock(slot, blocks)
-      return block.timeSeconds
+      const timeSeconds = blocks.block(slot)?.timeSeconds ?? oldTime(slot)
+      if (timeSeconds === undefined) throw missingBlock(slot, blocks)
+      return timeSeconds
     },
   }
 }

@@ -50,8 +50,8 @@ export function clusterMethods(bank: Bank, genesisHash: string): Methods {
       firstNormalEpoch: 0,
       firstNormalSlot: 0,
     }),
-    getFirstAvailableBlock: () => firstSlot,
-    minimumLedgerSlot: () => firstSlot,
+    getFirstAvailableBlock: () => ledger.rememberedFrom() ?? firstSlot,
+    minimumLedgerSlot: () => ledger.rememberedFrom() ?? firstSlot,
   }
 }
 

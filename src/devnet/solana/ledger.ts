@@ -50,6 +50,8 @@ export type Ledger = {
   naming(address: string): string[]
   /** How many were ever added. */
   count(): number
+  /** The slot from which on all are remembered; undefined: none was ever forgotten. */
+  rememberedFrom(): number | undefined
 }
 
 /**
@@ -90,6 +92,13 @@ export function createLedger(options: { kept: number; youngSlots: number }): Led
     inSlot: (slot) => bySlot.get(slot) ?? [],
     naming: (address) => (byAddress.get(address) ?? []).toReversed(),
     count: () => added,
+    rememberedFrom() {
+      if (bySignature.size < options.kept) return undefined
+      const [oldest] = bySignature.values()
+      // Others of the oldest slot may be forgotten.
+      for (const { slot } of bySignature.values()) if (slot !== oldest?.slot) return slot
+      return Infinity
+    },
   }
 }
 

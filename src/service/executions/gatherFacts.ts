@@ -76,6 +76,7 @@ async function readView(
   const state = await chain.readState(
     {
       orders,
+      closableAt: legs.flatMap((leg) => (leg.orderHash ? [leg.refundAfter] : [])),
       attestors: orders.length === 0 ? [] : attestors.filter((key) => isAddressOn(key, chainId)),
       nonces: legs.map(({ sender, nonce }) => ({ sender, nonce })),
       fills:

@@ -27,8 +27,11 @@ export function createSight(chains: SettlementChains, legs: readonly PlanLeg[]):
   })
   const ordersOn = once(async (chainId: ChainId) => {
     const here = legs.filter((leg) => leg.chainId === chainId)
-    const orders = [...new Set(here.flatMap(({ orderHash }) => orderHash ?? []))]
-    const question = { orders, nonces: [], fills: [] }
+    const closable = new Map(
+      here.flatMap((leg) => (leg.orderHash ? [[leg.orderHash, leg.refundAfter] as const] : [])),
+    )
+    const orders = [...closable.keys()]
+    const question = { orders, closableAt: [...closable.values()], nonces: [], fills: [] }
     const block = await settledBlock(chainId)
     const state = await settlementOf(chains, chainId).readState(question, block)
     return new Map(orders.map((hash, index) => [hash, state.orders[index] ?? 'none']))
