@@ -1,3 +1,4 @@
+import type { Action, SettlementChain } from '#chains/settlementChain.ts'
 import type { SigningRequest, Verdict } from '../storage/attestationRows.ts'
 import { viewOf, type Views } from './gatherFacts.ts'
 import { type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
@@ -28,4 +29,16 @@ export async function draftPayout(
   if (!(await attested.hasReceiver(payout))) return 'unpayable'
   const message = await attested.draft(payout)
   return { message, attestors }
+}
+
+/**
+ * Whether an attested refund failed only because the depositor has no account that it could go back to:
+ * that is waited for, and no attempt, until the clock lets anybody refund. Source: security rule 23.
+ */
+export async function waitsForReceiver(
+  { attested }: SettlementChain,
+  wanted: Action,
+): Promise<boolean> {
+  if (wanted.kind !== 'refund' || wanted.attestation === undefined || !attested) return false
+  return !(await attested.hasReceiver({ kind: 'refund', order: wanted.order, attestors: [] }))
 }

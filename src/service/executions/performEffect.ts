@@ -16,7 +16,7 @@ import {
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import { viewOf, type Views } from './gatherFacts.ts'
-import { draftPayout } from './draftPayout.ts'
+import { draftPayout, waitsForReceiver } from './draftPayout.ts'
 import { attestationOf } from './legAttestation.ts'
 import type { WorkerMemory } from './memory.ts'
 import {
@@ -142,6 +142,7 @@ async function send(
   const prepared = await prepare(storage, options)
   if ('refused' in prepared) {
     if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
+    if (await waitsForReceiver(chain, options.action())) return
     const detail = { outcome: 'none', reason: prepared.refused }
     await onBoundary('before refuse', step.action, place)
     await refuseStep(storage, { fence, step, chain: chain.chainId, detail })

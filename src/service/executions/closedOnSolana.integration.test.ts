@@ -1,0 +1,162 @@
+import { PublicKey } from '@solana/web3.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createSolanaClient } from '#chains/solana/client.ts'
+import { signBytes } from '#chains/solana/key.ts'
+import { prepareOwnRefund, readRefundStanding, sendOwnRefund } from '#chains/solana/ownRefund.ts'
+import { readTerms } from '#chains/solana/readTerms.ts'
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { signs, writes } from '#chains/solana/program/instruction.ts'
+import { toWebInstruction } from '#chains/solana/program/webInstruction.ts'
+import { sendSigned } from '#devnet/solana/sendSigned.ts'
+import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { solanaChains } from '#networks/chainsOf.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
+import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
+import { keysWithSolana, seedOf } from './testSolana.ts'
+import {
+  askScene,
+  type SolanaScene,
+  signedFor,
+  startSolanaScene,
+  stopSolanaScene,
+  tokensOf,
+} from './testSolanaScene.ts'
+
+/** Rent that is paid out by an execution and comes back later: of an order, and of a cancel's record. */
+const lockedLamports = 2_951_040 + 1_948_800
+/** Three transactions with two signatures each, and what is offered for priority. */
+const mostFees = 60_000
+let scene: SolanaScene
+let wallet: string
+
+beforeAll(async () => {
+  scene = await startSolanaScene()
+  wallet = scene.onSolana.accountAddress
+}, 90_000)
+
+afterAll(() => stopSolanaScene(scene))
+
+/**
+ * Gives all USDC of the user's for USDT, and closes both accounts: the one that is delivered to, so
+ * that it is given up, and the emptied one, so that there is nowhere to give it back to.
+ */
+async function executeAndClose(): Promise<{ quote: Quote; units: bigint }> {
+  const { desk, devnet, user, onSolana } = scene
+  await devnet.solana.give(user.publicKey, [{ asset: 'usdt', units: 1n }])
+  const units = await usdcOf()
+  const quote = await askScene(scene, {
+    accounts: [onSolana],
+    from: assetOf(devnet.network, { chain: 'Reef', symbol: 'USDC' }),
+    to: assetOf(devnet.network, { chain: 'Reef', symbol: 'USDT' }),
+    amount: units.toString(),
+  })
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await close('usdt', { burn: 1n })
+  await desk.worker.start()
+  await expect.poll(usdcOf, { timeout: 30_000 }).toBe(0n)
+  await close('usdc', { burn: 0n })
+  await expect.poll(() => phaseOf(quote), { timeout: 30_000 }).toBe('refunding')
+  desk.attestor.start()
+  return { quote, units }
+}
+
+test('a depositor who closed its account gets no other of the service, and its deposit once it has one', async () => {
+  const { desk, devnet, user } = scene
+  const before = await executorLamports()
+  const { quote, units } = await executeAndClose()
+  // Longer than after what an attestation is asked for anew.
+  const slot = await slotNow()
+  await expect.poll(slotNow, { timeout: 30_000 }).toBeGreaterThan(slot + 15)
+  expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
+  expect(await accountOf()).toBeNull()
+  await devnet.solana.give(user.publicKey, [{ asset: 'usdc', units: 1n }])
+  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 30_000 })
+  expect(record).toMatchObject({
+    status: 'REFUNDED',
+    failReason: 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
+  })
+  expect(await usdcOf()).toBe(units + 1n)
+  expect(await signedFor(scene, { quoteId: quote.id, action: 'refund' })).toHaveLength(1)
+  expect(before - (await executorLamports()) - lockedLamports).toBeLessThan(mostFees)
+}, 120_000)
+
+test('without one the execution ends when the deposit can be taken back, by its owner and at its cost', async () => {
+  const { devnet, database } = scene
+  await scene.desk.stop()
+  const { storage } = database
+  const desk = (scene.desk = composeDesk(devnet.network, { storage, keys: keysWithSolana }))
+  const before = await executorLamports()
+  const { quote, units } = await executeAndClose()
+  await devnet.solana.increaseTime(7_200)
+  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  expect(record).toMatchObject({
+    status: 'FAILED',
+    failReason: 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
+  })
+  expect(await signedFor(scene, { quoteId: quote.id, action: 'refund' })).toEqual([])
+  expect(await accountOf()).toBeNull()
+  await takeBack(quote)
+  expect(await usdcOf()).toBe(units)
+  expect(before - (await executorLamports()) - lockedLamports).toBeLessThan(mostFees)
+}, 120_000)
+
+/** As its owner's wallet does it, without the service. */
+async function takeBack({ originChainsOperations: [operation] }: Quote): Promise<void> {
+  const { devnet, user } = scene
+  const [chain] = solanaChains(devnet.network)
+  if (!chain || !operation || isEvmOperation(operation)) throw new Error('It is on another chain.')
+  const order = readTerms(operation, chain)?.deposit?.order
+  if (!order) throw new Error('Nothing was deposited.')
+  const { chainId, rpcUrl, genesisHash } = chain
+  const client = createSolanaClient(chainId, { rpcUrls: [rpcUrl], genesisHash })
+  const draft = await prepareOwnRefund(client, { order, chain, payer: wallet })
+  if ('fault' in draft) throw new Error(draft.fault)
+  const { message, lastValidBlockHeight } = draft
+  const signed = { message, payer: wallet, signature: signBytes(message, seedOf(user)) }
+  const signature = await sendOwnRefund(client, signed)
+  const sent = { signature, lastValidBlockHeight }
+  await expect.poll(() => readRefundStanding(client, sent), { timeout: 10_000 }).toBe('succeeded')
+}
+
+/** Burns what is left and takes the rent. */
+async function close(token: 'usdc' | 'usdt', { burn }: { burn: bigint }): Promise<void> {
+  const { connection } = scene.devnet.solana
+  const { tokenProgram: programId, mint } = solanaTokens[token]
+  const account = associatedTokenAddress(wallet, solanaTokens[token])
+  const burning = { accounts: [writes(account), writes(mint), signs(wallet)], data: burnOf(burn) }
+  const closing = {
+    accounts: [writes(account), writes(wallet), signs(wallet)],
+    data: Uint8Array.of(9),
+  }
+  const instructions = [burning, closing].map((one) => toWebInstruction({ programId, ...one }))
+  await sendSigned(connection, { signers: [scene.user], instructions })
+}
+
+function burnOf(units: bigint): Uint8Array {
+  return Uint8Array.of(8, Number(units), 0, 0, 0, 0, 0, 0, 0)
+}
+
+function usdcOf(): Promise<bigint> {
+  return tokensOf(scene, { wallet, token: 'usdc' })
+}
+
+function accountOf() {
+  const account = new PublicKey(associatedTokenAddress(wallet, solanaTokens.usdc))
+  return scene.devnet.solana.connection.getAccountInfo(account)
+}
+
+function executorLamports(): Promise<number> {
+  return scene.devnet.solana.connection.getBalance(new PublicKey(scene.roles.executor))
+}
+
+function slotNow(): Promise<number> {
+  return scene.devnet.solana.connection.getSlot()
+}
+
+async function phaseOf({ id }: Quote): Promise<unknown> {
+  const query = 'select phase from executions where quote_id = $1'
+  const [row] = await scene.database.storage.query<{ phase: string }>(query, [id])
+  return row?.phase
+}
