@@ -5,10 +5,12 @@ import { inContext } from './context.ts'
 import type { Json } from './json.ts'
 import {
   addressIn,
+  commitmentOf,
   countIn,
   countOf,
   type Options,
   optionsIn,
+  type Params,
   textOf,
   textsIn,
   within,
@@ -22,7 +24,10 @@ const mostAccounts = 100
 /** Most bytes of an account. Source: MAX_PERMITTED_DATA_LENGTH. */
 const mostDataBytes = 10 * 1_024 * 1_024
 
-/** What is asked about accounts. They are shown as they are now, at every commitment. */
+/**
+ * What is asked about accounts. They are shown as they are now; single ones as of the newest final slot
+ * when `finalized` is asked for by name: who names nothing has just done something and looks at it.
+ */
 export function accountMethods(bank: Bank): Methods {
   const { runtime } = bank
 
@@ -30,23 +35,30 @@ export function accountMethods(bank: Bank): Methods {
     return account ? accountJson(account, { runtime, options }) : null
   }
 
+  function accountIn(list: Params, { index, options }: { index: number; options: Options }) {
+    const address = addressIn(list, index)
+    const isNamed = textOf(options, 'commitment') !== undefined
+    return bank.accountAt(address, isNamed ? commitmentOf(options) : 'processed')
+  }
+
   return {
     getAccountInfo(params) {
-      const account = runtime.account(addressIn(params, 0))
       const options = optionsIn(params, 1)
+      const account = accountIn(params, { index: 0, options })
       return inContext(bank, { options, value: shown(account, options) })
     },
     getMultipleAccounts(params) {
       const addresses = textsIn(params, { index: 0, most: mostAccounts })
       const options = optionsIn(params, 1)
       const value = addresses.map((_, index) =>
-        shown(runtime.account(addressIn(addresses, index)), options),
+        shown(accountIn(addresses, { index, options }), options),
       )
       return inContext(bank, { options, value })
     },
     getBalance(params) {
-      const value = runtime.account(addressIn(params, 0))?.lamports ?? 0n
-      return inContext(bank, { options: optionsIn(params, 1), value })
+      const options = optionsIn(params, 1)
+      const value = accountIn(params, { index: 0, options })?.lamports ?? 0n
+      return inContext(bank, { options, value })
     },
     getProgramAccounts(params) {
       const program = addressIn(params, 0)

@@ -3,6 +3,7 @@ import type { MessageAccountKeys } from '@solana/web3.js'
 import { type Blocks, type ChainTime, type Commitment, createBlocks } from './blocks.ts'
 import { landedOf, type Seen, seeAccounts } from './landed.ts'
 import { createLedger, type Landed, type Ledger } from './ledger.ts'
+import { createPast, type Past } from './past.ts'
 import type { Runtime, Simulation } from './runtime.ts'
 import { hashLifeBlocks } from './slots.ts'
 import type { TransactionFault } from './transactionFault.ts'
@@ -16,6 +17,7 @@ export type Bank = {
   runtime: Runtime
   ledger: Ledger
   blocks: Blocks
+  accountAt: Past['accountAt']
   /** Says what would become of a transaction. Accounts are those of now at every commitment. */
   simulate(
     transaction: WireTransaction,
@@ -59,6 +61,7 @@ export function createBank(options: BankOptions): Bank {
     ...options,
     onSlot: (slot) => listeners.forEach((listener) => listener.onSlot(slot)),
   })
+  const past = createPast({ runtime, blocks })
   const held: WireTransaction[] = []
   let delivery: Delivery = 'land'
 
@@ -76,6 +79,8 @@ export function createBank(options: BankOptions): Bank {
     const keys = keysOf(transaction.message, runtime)
     if (!keys || staleness(transaction, 'processed') !== undefined) return
     const addresses = addressesOf(keys)
+    const writable = writableOf(transaction, addresses)
+    const keep = past.look(writable)
     const before = seeAccounts(addresses, runtime)
     const outcome = runtime.execute(transaction.bytes)
     const after = seeAccounts(addresses, runtime)
@@ -84,8 +89,7 @@ export function createBank(options: BankOptions): Bank {
     const block = blocks.newest()
     const landed = landedOf(transaction, { block, keys, addresses, outcome, before, after })
     ledger.add(landed)
-    const { message } = transaction
-    const writable = new Set(addresses.filter((_, index) => message.isAccountWritable(index)))
+    keep(block.slot)
     for (const listener of listeners) listener.onLanded(landed, writable)
   }
 
@@ -93,6 +97,7 @@ export function createBank(options: BankOptions): Bank {
     runtime,
     ledger,
     blocks,
+    accountAt: past.accountAt,
     simulate(transaction, { checksSignatures, commitment }) {
       const fault = staleness(transaction, commitment)
       return fault === undefined
@@ -115,6 +120,10 @@ export function createBank(options: BankOptions): Bank {
 
 function addressesOf(keys: MessageAccountKeys): string[] {
   return keys.keySegments().flatMap((segment) => segment.map(String))
+}
+
+function writableOf({ message }: WireTransaction, addresses: readonly string[]): Set<string> {
+  return new Set(addresses.filter((_, index) => message.isAccountWritable(index)))
 }
 
 function hasPaid(before: readonly Seen[], after: readonly Seen[]): boolean {
