@@ -13,6 +13,8 @@ export type TestStage = {
   /** Where the commands run, below the project; the project itself when absent. */
   folder?: string
   timeoutMinutes: number
+  /** No test of what runs: all such stages run beside each other, before the tests. */
+  isCheck?: true
 }
 
 /** Where the service, in every test of the stage `name`, leaves what it answered. */
@@ -88,7 +90,7 @@ export const testStages: TestStage[] = [
 export const checkNames: string[] = checks.map((stage) => stage.name)
 
 function check(name: string, title: string, command: string[]): TestStage {
-  return { name, title, commands: [command], timeoutMinutes: 3 }
+  return { name, title, commands: [command], timeoutMinutes: 5, isCheck: true }
 }
 
 function vitest(name: string): string[] {

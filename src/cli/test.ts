@@ -5,7 +5,7 @@ import { runStage, type StageResult } from './runStage.ts'
 import { checkNames, testStages, type TestStage } from './stages.ts'
 
 /**
- * `npm test`: every stage in order, a failure of one keeps none of the others from running.
+ * `npm test`: every stage, a failure of one keeps none of the others from running.
  * `npm test -- unit browser` runs the named ones, `check` stands for all static ones.
  * The last line is `N passed, M failed`; the exit code says the same.
  */
@@ -14,14 +14,26 @@ async function main(): Promise<void> {
   mkdirSync(runFolder, { recursive: true })
   removeEndedRuns()
   process.env['ESTUARY_RUN_FOLDER'] = runFolder
+  const startedMs = performance.now()
   const results: StageResult[] = []
-  for (const stage of stages) {
-    console.log(`${stage.title} ...`)
-    const result = await runStage(stage)
-    report(stage, result)
-    results.push(result)
+  for (const group of groupsOf(stages)) {
+    console.log(`${group.map(({ title }) => title).join(', ')} ...`)
+    results.push(...(await Promise.all(group.map(runAndReport))))
   }
-  summarize(stages, results)
+  summarize(stages, { results, seconds: (performance.now() - startedMs) / 1000 })
+}
+
+/** The checks run beside each other: the longest keeps one core busy. Nothing runs beside tests. */
+function groupsOf(stages: TestStage[]): TestStage[][] {
+  const checks = stages.filter(({ isCheck }) => isCheck)
+  const tests = stages.filter(({ isCheck }) => !isCheck)
+  return [checks, ...tests.map((stage) => [stage])].filter(({ length }) => length > 0)
+}
+
+async function runAndReport(stage: TestStage): Promise<StageResult> {
+  const result = await runStage(stage)
+  report(stage, result)
+  return result
 }
 
 function chosenStages(names: string[]): TestStage[] {
@@ -55,9 +67,9 @@ function describe({ passed, failed, skipped, seconds }: StageResult): string {
   return `${passed} passed, ${failed} failed${notRun} in ${seconds.toFixed(1)} s`
 }
 
-function summarize(stages: TestStage[], results: StageResult[]): void {
+function summarize(stages: TestStage[], ended: { results: StageResult[]; seconds: number }): void {
+  const { results, seconds } = ended
   const failedStages = stages.filter((_, index) => (results[index]?.failed ?? 0) > 0)
-  const seconds = results.reduce((total, result) => total + result.seconds, 0)
   if (failedStages.length > 0) console.log(`Reports, traces and screenshots: ${runFolder}`)
   const bad = failedStages.map((stage) => stage.title).join(', ')
   console.log(
