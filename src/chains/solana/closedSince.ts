@@ -2,8 +2,13 @@ import type { SolanaAddress } from '#protocol/caip.ts'
 import type { SolanaClient } from './client.ts'
 import { lowersBalance, readSignatures, readTransaction } from './history.ts'
 
-/** The newest transactions that are looked at: whoever sends more of them only delays himself. */
-const mostTransactions = 50
+/**
+ * The newest transactions that are looked at. A stranger who names somebody's missing account in more of
+ * them holds deliveries to it up, and pays as much for each minute of that as the account would cost.
+ */
+const mostTransactions = 400
+/** Transactions that are read at once. */
+const readAtOnce = 50
 
 /**
  * Whether an account that is no token account now was closed since a moment: its owner has its rent,
@@ -18,14 +23,16 @@ export async function closedSince(
 ): Promise<boolean> {
   const commitment = 'confirmed'
   const found = await readSignatures(client, address, { commitment, limit: mostTransactions })
-  const landed = await Promise.all(
-    found.map(({ signature }) => readTransaction(client, signature, commitment)),
-  )
-  const oldest = landed.at(-1)
-  if (found.length === mostTransactions && (oldest?.time ?? since) >= since) return true
-  return landed.some((transaction) => {
-    if (transaction && transaction.err !== null) return false
-    if (!transaction || (transaction.time ?? since) < since) return false
-    return lowersBalance(transaction, address)
-  })
+  const fresh = found.filter(({ time = since }) => time >= since)
+  if (fresh.length === mostTransactions) return true
+  const succeeded = fresh.filter(({ err }) => err === null)
+  for (let from = 0; from < succeeded.length; from += readAtOnce) {
+    const landed = await Promise.all(
+      succeeded
+        .slice(from, from + readAtOnce)
+        .map(({ signature }) => readTransaction(client, signature, commitment)),
+    )
+    if (landed.some((one) => !one || lowersBalance(one, address))) return true
+  }
+  return false
 }

@@ -31,6 +31,15 @@ export type LandedTransaction = {
   balancesAfter: readonly bigint[]
 }
 
+/** A transaction in a list, `err` as in a status. */
+export type ListedTransaction = {
+  signature: string
+  slot: bigint
+  err: unknown
+  /** Unix seconds; undefined: the node does not know. */
+  time: bigint | undefined
+}
+
 /** Signatures in one request at most. Source: `getSignatureStatuses`. */
 const mostStatuses = 256
 
@@ -104,14 +113,15 @@ export async function readSignatures(
   client: SolanaClient,
   address: SolanaAddress,
   options: { commitment: 'confirmed' | 'finalized'; before?: string; limit?: number },
-): Promise<readonly { signature: string; slot: bigint; err: unknown }[]> {
+): Promise<readonly ListedTransaction[]> {
   const answer = await client.request({
     method: 'getSignaturesForAddress',
     params: [address, options],
   })
   return listOf(answer).map((one) => {
-    const { signature, slot, err = null } = fieldsOf(one)
-    return { signature: textOf(signature), slot: wholeOf(slot), err }
+    const { signature, slot, err = null, blockTime } = fieldsOf(one)
+    const time = typeof blockTime === 'number' ? wholeOf(blockTime) : undefined
+    return { signature: textOf(signature), slot: wholeOf(slot), err, time }
   })
 }
 
