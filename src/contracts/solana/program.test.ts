@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { escrowProgramBase64, escrowProgramSha256 } from './escrowProgram.ts'
+import { sourcesSha256 } from './compileProgram.ts'
+import { escrowProgramBase64, escrowProgramSha256, escrowSourcesSha256 } from './escrowProgram.ts'
 import { linkProgram } from './linkProgram.ts'
 
 test('the bytes of the committed program are those that the hash names', () => {
   const bytes = Buffer.from(escrowProgramBase64, 'base64')
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(escrowProgramSha256)
+})
+
+test('the committed program was built from the sources beside it: else run "npm run artifacts"', () => {
+  expect(sourcesSha256()).toBe(escrowSourcesSha256)
 })
 
 describe('the linker', () => {

@@ -114,11 +114,30 @@ OWN_FRAME u64 release_tokens(const Context *context, const Order *order) {
     return pay_rest(context, &vault, payee);
 }
 
+/** Whether an account stays alive with what it has and `more`. */
+OWN_FRAME u8 lives_on(const Account *account, u64 more) {
+    u64 least = 0;
+    /* A rent that is not understood holds no release back: then the runtime decides. */
+    rent_for(account->data_len, &least);
+    return *account->lamports + more >= least;
+}
+
+/**
+ * The runtime leaves no account with less than its rent exemption: where the fee receiver would be, the
+ * payee gets the fee too. Otherwise the release would fail for ever, and what was delivered for would
+ * go back to the depositor.
+ */
 OWN_FRAME u64 release_native(Context *context, const Order *order) {
     Account *from = &context->accounts[SETTLE_ORDER];
-    TRY(pay_native(from, &context->accounts[SETTLE_RECEIVER], &order->payee, order->amount));
+    Account *payee = &context->accounts[SETTLE_RECEIVER];
+    Account *fee_receiver = &context->accounts[SETTLE_FEE_RECEIVER];
+    TRY(pay_native(from, payee, &order->payee, order->amount));
     if (order->fee == 0) return OK;
-    return pay_native(from, &context->accounts[SETTLE_FEE_RECEIVER], &order->fee_receiver, order->fee);
+    TRY(require_key(fee_receiver, &order->fee_receiver));
+    TRY(require_writable(fee_receiver));
+    if (lives_on(fee_receiver, order->fee))
+        return pay_native(from, fee_receiver, &order->fee_receiver, order->fee);
+    return pay_native(from, payee, &order->payee, order->fee);
 }
 
 /** Pays payee and fee receiver once the attestors saw the fill; also after `refund_after`. */

@@ -1,0 +1,83 @@
+import { Keypair } from '@solana/web3.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  openInstruction,
+  refundInstruction,
+  releaseInstruction,
+} from '#chains/solana/program/orderInstructions.ts'
+import type { SolanaOrder } from '#protocol/solanaOrder.ts'
+
+import { createEscrowChain, type EscrowChain } from './testEscrow.ts'
+import { changeAccount } from './testInstructions.ts'
+import { createOrderScene, startUnits } from './testOrder.ts'
+
+let base: EscrowChain
+/** Less than this an account cannot be left with. */
+let least: bigint
+
+beforeAll(async () => {
+  base = await createEscrowChain()
+  least = base.runtime.minimumBalance(0)
+})
+
+describe('an order of native coins', () => {
+  test('is released although the fee receiver holds nothing: the payee gets the fee too', () => {
+    const { chain, order, release, units } = openedTo({ fee: 7_000n })
+    const before = units('payee')
+    chain.do([release], ['attestor'])
+    expect(units('payee') - before).toBe(order.amount + order.fee)
+    expect(units('recipient')).toBe(0n)
+    // Nobody has both sides: it is not given back any more.
+    chain.pass(900)
+    expect(chain.refuse([refundInstruction(order, { ...placeOf(chain), attestors: [] })])).toBe(
+      'ORDER_NOT_HELD',
+    )
+    expect(units('depositor')).toBe(startUnits - order.amount - order.fee)
+  })
+
+  test.each([0n, 1n])('pays an empty fee receiver what keeps it alive, less %i', (short) => {
+    const { chain, order, release, units } = openedTo({ fee: least - short })
+    const before = units('payee')
+    chain.do([release], ['attestor'])
+    const paid = short > 0n ? [order.amount + order.fee, 0n] : [order.amount, order.fee]
+    expect([units('payee') - before, units('recipient')]).toEqual(paid)
+  })
+
+  test('is released although nobody who is paid holds anything, with the least that can be deposited', () => {
+    const payee = Keypair.generate().publicKey.toBase58()
+    const { chain, order, release } = openedTo({ amount: least, fee: 1n, payee })
+    expect(chain.lamports(payee)).toBe(0n)
+    chain.do([release], ['attestor'])
+    expect(chain.lamports(payee)).toBe(order.amount + order.fee)
+  })
+
+  test('pays one who is payee and fee receiver both, once each', () => {
+    const payee = base.address('recipient')
+    const { chain, order, release, units } = openedTo({ amount: least, fee: 1n, payee })
+    chain.do([release], ['attestor'])
+    expect(units('recipient')).toBe(order.amount + order.fee)
+  })
+
+  test('pays no fee past another account than the named, however empty either is', () => {
+    const { chain, release } = openedTo({ fee: 7_000n })
+    const other = { address: chain.address('stranger') }
+    expect(chain.refuse([changeAccount(release, 3, other)], ['attestor'])).toBe('WRONG_ADDRESS')
+    const unread = { isWritable: false }
+    expect(chain.refuse([changeAccount(release, 3, unread)], ['attestor'])).toBe('NOT_WRITABLE')
+  })
+})
+
+function placeOf(chain: EscrowChain) {
+  return { program: chain.program, rentPayer: chain.address('service') }
+}
+
+/** An opened order whose fee is for a wallet that holds nothing. */
+function openedTo(changes: Partial<SolanaOrder>) {
+  const scene = createOrderScene(base, 'native coins')
+  const { chain } = scene
+  const order = { ...scene.order, feeReceiver: chain.address('recipient'), ...changes }
+  chain.do([openInstruction(order, placeOf(chain))], ['depositor'])
+  const attestors = [chain.address('attestor')]
+  return { ...scene, order, release: releaseInstruction(order, { ...placeOf(chain), attestors }) }
+}
