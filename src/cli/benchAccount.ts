@@ -27,21 +27,33 @@ export type SignedQuote = { id: string; body: Record<string, unknown> }
 
 /** Makes an account with a new key, funded from the faucet; nothing is deployed. */
 export async function newAccount(service: BenchService): Promise<BenchAccount> {
+  const account = await emptyAccount(service)
+  await ask(service, 'faucet', { address: account.wire.accountAddress })
+  return account
+}
+
+/** Makes an account with a new key that holds nothing. */
+export async function emptyAccount(service: BenchService): Promise<BenchAccount> {
   const key = privateKeyToAccount(generatePrivateKey())
   const keys = { sessionAddress: key.address, adminAddress: key.address }
   const answer = await ask(service, 'predictAddress', keys)
   const { predictedAddress } = endpoints.predictAddress.response.parse(answer)
-  await ask(service, 'faucet', { address: predictedAddress })
   return { key, wire: { ...keys, accountAddress: predictedAddress } }
 }
 
 /** Makes a wallet with a new key, funded from the faucet. */
 export async function newWallet(service: BenchService): Promise<BenchWallet> {
+  const wallet = await emptyWallet(service)
+  await ask(service, 'faucet', { address: wallet.wire.accountAddress })
+  return wallet
+}
+
+/** Makes a wallet with a new key that holds nothing. */
+export async function emptyWallet(service: BenchService): Promise<BenchWallet> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const encoded = publicKey.export({ type: 'spki', format: 'der' })
   const accountAddress = encodeBase58(encoded.subarray(-32))
   const { accountTypes } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
-  await ask(service, 'faucet', { address: accountAddress })
   return { privateKey, wire: { type: accountTypes.solana, accountAddress } }
 }
 

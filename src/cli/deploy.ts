@@ -1,28 +1,48 @@
-import { deployToChain, type DeploymentOrder } from '#devnet/deployToChain.ts'
+import { type DeploymentOrder, deployToChain } from '#devnet/deployToChain.ts'
+import { deployToSolana } from '#devnet/solana/deployToSolana.ts'
 import { EvmAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import { createEnvironmentReader } from '#service/environment.ts'
+import { readSolanaOrder } from './solanaOrder.ts'
 
-// `npm run deploy`: our contracts on the chain at RPC_URL, owned by DEPLOYER_KEY under SALT.
+// `npm run deploy`: our contracts on the chain at RPC_URL, owned by DEPLOYER_KEY under SALT, our
+// program on the cluster at RPC_URL_SOLANA, or both.
 const read = createEnvironmentReader(process.env)
 const twoDays = 172_800n
 
 try {
-  const { contracts, sent } = await deployToChain(readOrder())
-  for (const { name, address, codeHash } of contracts) console.log(`${name} ${address} ${codeHash}`)
-  console.log(sent === 0 ? 'All of it stood already.' : `${sent} transactions.`)
+  const solana = read.optional('RPC_URL_SOLANA')
+  const evmOrder = solana && !read.optional('RPC_URL') ? undefined : readOrder()
+  const solanaOrder = solana ? readSolanaOrder(read, { delaySeconds: delaySeconds() }) : undefined
+  if (read.faults.length > 0) throw new Error(read.faults.join('\n'))
+  let sum = 0
+  if (evmOrder) {
+    const { contracts, sent } = await deployToChain(evmOrder)
+    for (const { name, address, codeHash } of contracts)
+      console.log(`${name} ${address} ${codeHash}`)
+    sum += sent
+  }
+  if (solanaOrder) {
+    const { chainId, genesisHash, program, codeHash, signers, sent } =
+      await deployToSolana(solanaOrder)
+    console.log(`Program ${program} ${codeHash}`)
+    console.log(`Signers ${signers}`)
+    console.log(`Cluster ${chainId} ${genesisHash}`)
+    sum += sent
+  }
+  console.log(sum === 0 ? 'All of it stood already.' : `${sum} transactions.`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 }
 
-/** @throws Error with one sentence for each variable at fault; none repeats a value. */
+/** Each variable at fault is told to the reader in one sentence; none repeats a value. */
 function readOrder(): DeploymentOrder {
   const order = {
     rpcUrl: read.required('RPC_URL'),
     deployerKey: hash('DEPLOYER_KEY', read.required('DEPLOYER_KEY')),
     salt: hash('SALT', read.required('SALT')),
-    delaySeconds: read.units('SIGNERS_DELAY_SECONDS', twoDays),
+    delaySeconds: delaySeconds(),
     cosigner: address('COSIGNER', read.required('COSIGNER')),
     paymasterSigner: address('PAYMASTER_SIGNER', read.required('PAYMASTER_SIGNER')),
     attestors: read.list('ATTESTORS', '').map((one) => address('ATTESTORS', one)),
@@ -32,8 +52,11 @@ function readOrder(): DeploymentOrder {
   }
   for (const name of ['ATTESTORS', 'EXECUTORS'] as const)
     if (read.list(name, '').length === 0) read.fault(`${name} is missing in the environment.`)
-  if (read.faults.length > 0) throw new Error(read.faults.join('\n'))
   return order
+}
+
+function delaySeconds(): bigint {
+  return read.units('SIGNERS_DELAY_SECONDS', twoDays)
 }
 
 function hash(name: string, text: string): Hash {

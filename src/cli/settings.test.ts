@@ -16,6 +16,9 @@ test('the mirror has a folder and ports of its own, and only the chains asked fo
   expect(settings).toMatchObject({ network: 'mirror', chains: '1,8453' })
   expect(settings.dataDir).toBe(path.resolve('.estuary/mirror'))
   expect(settings.chainPorts).toEqual({ 1: 19_551, 8453: 19_555 })
+  const all = readSettings({ NETWORK: 'mirror' })
+  expect(all.chains).toBe('1,10,56,137,8453,42161,solana')
+  expect(all.chainPorts.solana).toBe(19_557)
 })
 
 test('the ports of the chains are given in the order of the network', () => {
@@ -41,7 +44,7 @@ test.each([
   [{ NETWORK: 'moon' }, 'NETWORK is "moon"'],
   [{ CHAINS: '1' }, 'CHAINS names "1"'],
   [{ CHAINS: '71117001,solana', DEVNET_PORTS: '0' }, 'DEVNET_PORTS names 1 ports; there are 2'],
-  [{ NETWORK: 'mirror', CHAINS: 'solana' }, 'CHAINS names "solana"'],
+  [{ NETWORK: 'mirror', CHAINS: 'solan' }, 'CHAINS names "solan"'],
 ])('%j is refused by name', (environment, sentence) => {
   expect(() => readSettings(environment)).toThrow(sentence)
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type ChainName, chooseChains } from '#networks/chooseChains.ts'
 import { devnetChains } from '#networks/devnet.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
-import { mirrorChains } from '#networks/mirrorChains.ts'
+import { mirrorChains, mirrorSolana } from '#networks/mirrorChains.ts'
 import type { NetworkName } from '#networks/network.ts'
 import type { Environment } from '#service/environment.ts'
 
@@ -56,7 +56,7 @@ export function readSettings(environment: Environment): Settings {
 /** The ports of each network's chains, in network order. */
 const usualPorts: Record<NetworkName, ReadonlyMap<ChainName, number>> = {
   devnet: new Map([...portsOf(devnetChains), ['solana', devnetSolana.port]]),
-  mirror: new Map(portsOf(mirrorChains)),
+  mirror: new Map([...portsOf(mirrorChains), ['solana', mirrorSolana.port]]),
 }
 
 function portsOf(chains: readonly { number: number; port: number }[]): [ChainName, number][] {

@@ -5,7 +5,7 @@ import { inPoolOrder, poolAddress } from './poolAddress.ts'
 import { firstPrices } from './prices.ts'
 
 /** What feeds price: the ticker of an aggregate. */
-type PricedTicker = keyof typeof firstPrices
+export type PricedTicker = keyof typeof firstPrices
 
 /** What a local EVM chain's tokens are like: the ticker of their aggregate. */
 export type Ticker = Exclude<PricedTicker, 'sol'>
@@ -48,7 +48,7 @@ export type ChainPlan = {
   tokens: readonly ChainToken[]
   pools: readonly ChainPool[]
   /** Feeds with their first answers, each once. */
-  feeds: readonly { address: EvmAddress; firstPrice: bigint }[]
+  feeds: readonly { ticker: PricedTicker; address: EvmAddress; firstPrice: bigint }[]
   /** Uniswap v3 as it stands on this chain. */
   uniswap: Record<'poolFactory' | 'swapRouter' | 'quoter' | 'positionManager', Deployment>
   /** Put there before anything is created, in this order. */
@@ -89,7 +89,7 @@ export function planChain({ tokens, feeds, ...rest }: ChainParts): ChainPlan {
     feeds: pricedTickers.flatMap((ticker) => {
       const feed = feeds[ticker]
       const stands = feed !== undefined && rest.creations.includes(feed)
-      return stands ? [{ address: feed.address, firstPrice: firstPrices[ticker] }] : []
+      return stands ? [{ ticker, address: feed.address, firstPrice: firstPrices[ticker] }] : []
     }),
   }
 }

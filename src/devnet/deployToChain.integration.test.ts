@@ -1,7 +1,7 @@
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { deployToChain, refusePublished } from './deployToChain.ts'
+import { deployToChain } from './deployToChain.ts'
 import { devnetKeys } from './keys.ts'
 import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
 
@@ -30,14 +30,3 @@ test('deploys under a salt of its own, the second time without a transaction', a
   expect(first.contracts.find(({ name }) => name === 'OriginEscrow')?.address).not.toBe(own)
   expect(await deployToChain(order)).toEqual({ contracts: first.contracts, sent: 0 })
 }, 90_000)
-
-test('refuses a published key on every chain that is no devnet, and names its role', () => {
-  const published = [privateKeyToAddress(devnetKeys.executor)]
-  const roles = {
-    deployer: ['0x00000000000000000000000000000000000f41e4'],
-    executor: published,
-  } as const
-  expect(() => refusePublished(1, roles)).toThrow('executor')
-  expect(() => refusePublished(71_117_001, roles)).not.toThrow()
-  expect(() => refusePublished(1, { deployer: roles.deployer })).not.toThrow()
-})

@@ -4,9 +4,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { devnetChains } from '#networks/devnet.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
-import { isPublishedAddress } from '#protocol/publishedKeys.ts'
 import { deployEstuary, type EstuarySetup } from './deployEstuary.ts'
 import { planEstuary } from './estuaryPlan.ts'
+import { refusePublished } from './refusePublished.ts'
 import type { Call } from './sendCalls.ts'
 
 /** What a deployment of ours is made with; the same on every chain gives the same addresses. */
@@ -36,13 +36,18 @@ export async function deployToChain(
   const client = createPublicClient({ transport, pollingInterval: 500 })
   const account = privateKeyToAccount(order.deployerKey)
   const { cosigner, paymasterSigner, attestors, executors } = order
-  refusePublished(await client.getChainId(), {
-    deployer: [account.address],
-    cosigner: [cosigner],
-    'paymaster signer': [paymasterSigner],
-    attestor: attestors,
-    executor: executors,
-  })
+  const chainNumber = await client.getChainId()
+  const isDevnet = devnetChains.some(({ number }) => number === chainNumber)
+  refusePublished(
+    { name: `chain ${chainNumber}`, isDevnet },
+    {
+      deployer: [account.address],
+      cosigner: [cosigner],
+      'paymaster signer': [paymasterSigner],
+      attestor: attestors,
+      executor: executors,
+    },
+  )
   const wallet = createWalletClient({ account, transport })
   const plan = planEstuary({ ...order, owner: account.address })
   let sent = 0
@@ -62,19 +67,4 @@ export async function deployToChain(
     }),
   )
   return { contracts, sent }
-}
-
-/**
- * Refuses keys that everybody has, but on a devnet.
- *
- * @throws Error that names the role. Source: security rule 11.
- */
-export function refusePublished(
-  chainNumber: number,
-  roles: Readonly<Record<string, readonly EvmAddress[]>>,
-): void {
-  if (devnetChains.some(({ number }) => number === chainNumber)) return
-  for (const [role, addresses] of Object.entries(roles))
-    if (addresses.some(isPublishedAddress))
-      throw new Error(`The key of the ${role} is published; chain ${chainNumber} is no devnet.`)
 }

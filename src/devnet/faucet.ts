@@ -96,7 +96,7 @@ export function createFaucet(
   }: {
     chains: readonly DevnetChain[]
     minter: Hex
-    solana?: Pick<DevnetSolana, 'connection' | 'node'> | undefined
+    solana?: Pick<DevnetSolana, 'connection' | 'node' | 'plan'> | undefined
   },
 ): Faucet {
   const members = network.aggregates.flatMap((aggregate) => aggregate.members)
@@ -117,7 +117,7 @@ export function createFaucet(
     const evmAddress = EvmAddress.safeParse(to).data
     if (isEvm(chainId) !== (evmAddress !== undefined))
       throw new RefusedWish(`${to} is not an address of the chain of ${assetType}.`)
-    if (evmAddress === undefined) return { ...(await giveThere(to, { member, amount })), amount }
+    if (evmAddress === undefined) return giveThere(solana, to, { member, amount })
     if (amount > maxGift)
       throw new RefusedWish(`The faucet gives at most ${maxGift} units at once.`)
     const tap = taps.find(({ chain }) => chain.chainId === chainId)?.tap
@@ -125,15 +125,6 @@ export function createFaucet(
     const isWrapped = wrapped.some((token) => isSameAsset(token, member.assetType))
     const hash = await tap(giftCalls(member, { to: evmAddress, amount, isWrapped }))
     return { assetType: member.assetType, amount, hash }
-  }
-
-  async function giveThere(
-    to: SolanaAddress,
-    { member: { assetType }, amount }: { member: Member; amount: bigint },
-  ) {
-    if (!solana) throw new UnknownAsset(assetType)
-    if (solana.node.pid() === undefined) throw new ChainDown('The node of the chain is down.')
-    return { assetType, hash: await giveOnSolana(solana.connection, { to, assetType, amount }) }
   }
 
   return {
@@ -150,6 +141,18 @@ export function createFaucet(
       return { assetType: member.assetType, amount: parseUnits(whole, member.decimals) }
     },
   }
+}
+
+async function giveThere(
+  solana: Pick<DevnetSolana, 'connection' | 'node' | 'plan'> | undefined,
+  to: SolanaAddress,
+  { member: { assetType }, amount }: { member: Member; amount: bigint },
+): Promise<Funding> {
+  if (!solana) throw new UnknownAsset(assetType)
+  const { connection, node, plan } = solana
+  if (node.pid() === undefined) throw new ChainDown('The node of the chain is down.')
+  const hash = await giveOnSolana(connection, { to, assetType, amount }, plan)
+  return { assetType, amount, hash }
 }
 
 function isEvm(chainId: ChainId): boolean {

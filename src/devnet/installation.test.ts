@@ -1,11 +1,13 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { encodeBase58 } from '#protocol/base58.ts'
 import { openInstallation } from './installation.ts'
 import { devnetKeys } from './keys.ts'
+import { reefPlan } from './solana/solanaPlan.ts'
 
 let folder: string
 let file: string
@@ -20,7 +22,14 @@ test('keys are drawn once, for every role one of its own, and only their owner m
   const drawn = openInstallation(file)
   expect(openInstallation(file)).toEqual(drawn)
   expect(Object.keys(drawn.keys)).toEqual(Object.keys(devnetKeys))
-  const secrets = [...Object.values(drawn.keys), drawn.quoteKey, drawn.salt, drawn.apiKey]
+  expect(Object.keys(drawn.solanaKeys)).toEqual(Object.keys(reefPlan.keys))
+  const secrets = [
+    ...Object.values(drawn.keys),
+    ...Object.values(drawn.solanaKeys),
+    drawn.quoteKey,
+    drawn.salt,
+    drawn.apiKey,
+  ]
   expect(new Set(secrets).size).toBe(secrets.length)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
@@ -30,6 +39,17 @@ test('two installations share nothing', () => {
   expect(a.salt).not.toBe(b.salt)
   expect(a.apiKey).not.toBe(b.apiKey)
   expect(Object.values(a.keys).filter((key) => Object.values(b.keys).includes(key))).toEqual([])
+})
+
+test('keys that were drawn before there was Solana stay, and those for Solana are added once', async () => {
+  const { solanaKeys, ...before } = openInstallation(file)
+  await writeFile(file, JSON.stringify(before))
+  const opened = openInstallation(file)
+  expect(opened).toMatchObject(before)
+  expect(opened.solanaKeys).not.toEqual(solanaKeys)
+  expect(openInstallation(file)).toEqual(opened)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readdir(dirname(file))).toEqual(['keys.json'])
 })
 
 test('a file that others may read is refused', async () => {
@@ -58,6 +78,27 @@ test.each([
     expect(outcome).not.toMatch(/0x[0-9a-f]{64}/i)
   },
 )
+
+test.each([
+  [
+    'a published Solana key',
+    { solver: encodeBase58(reefPlan.keys.solver.secretKey) },
+    'The Solana key of the solver in',
+  ],
+  ['one Solana key for two roles', { payee: 'executor' }, 'have the same Solana key'],
+  ['half a Solana key', { program: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, 'cannot be read'],
+])('%s in the file is refused', async (_name, change: Record<string, string>, sentence) => {
+  const drawn = openInstallation(file)
+  const { executor } = drawn.solanaKeys
+  const changed = Object.entries(change).map(([role, text]) => {
+    return [role, text === 'executor' ? executor : text]
+  })
+  const solanaKeys = { ...drawn.solanaKeys, ...Object.fromEntries(changed) }
+  await writeFile(file, JSON.stringify({ ...drawn, solanaKeys }))
+  const outcome = messageOf(() => openInstallation(file))
+  expect(outcome).toContain(sentence)
+  expect(outcome).not.toContain(executor)
+})
 
 test('a file that is no JSON is refused', async () => {
   openInstallation(file)

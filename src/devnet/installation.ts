@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { privateKeyToAddress } from 'viem/accounts'
@@ -7,12 +7,18 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { Hash } from '#protocol/hex.ts'
 import { isPublishedAddress } from '#protocol/publishedKeys.ts'
 import { devnetKeys, type LocalKeys } from './keys.ts'
+import {
+  addressesOfLocalSolanaKeys,
+  areLocalSolanaKeys,
+  drawSolanaKeys,
+  type LocalSolanaKeys,
+} from './solana/localSolanaKeys.ts'
 
 /** What one installation drew for itself, once. Whoever has it owns everything on its chains. */
 export type Installation = {
   keys: LocalKeys
   /** Base58 of its Solana keys with their public halves, where it has a Solana cluster. */
-  solanaKeys?: Readonly<Record<'executor' | 'solver' | 'attestor', string>>
+  solanaKeys?: LocalSolanaKeys
   /** Ed25519 seed that seals quotes. */
   quoteKey: Hash
   /** CREATE2 salt of its contracts: they stand where no other installation's do. */
@@ -20,6 +26,9 @@ export type Installation = {
   /** What clients send as `x-api-key`. */
   apiKey: string
 }
+
+/** What {@link openInstallation} gives: keys for both ecosystems. */
+type Drawn = Installation & Required<Pick<Installation, 'solanaKeys'>>
 
 /** Bits of a file's mode by which others than its owner may do something with it. */
 const othersBits = 0o077
@@ -31,13 +40,11 @@ const othersBits = 0o077
  * @throws Error in one sentence when the file is damaged, may be read by others, or holds a published
  *   key or one key twice.
  */
-export function openInstallation(file: string): Installation {
+export function openInstallation(file: string): Drawn {
   const text = readText(file)
   if (text === undefined) {
-    const drawn = draw()
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(file, `${JSON.stringify(drawn, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    return drawn
+    return keep(file, { ...draw(), solanaKeys: drawSolanaKeys() })
   }
   const others = process.platform === 'win32' ? 0 : statSync(file).mode & othersBits
   if (others !== 0)
@@ -45,8 +52,19 @@ export function openInstallation(file: string): Installation {
   const installation = parse(text)
   if (!installation)
     throw new Error(`The keys in ${file} cannot be read; "npm run reset" forgets them.`)
-  checkSecrecy(installation, file)
-  return installation
+  // One that was drawn before the mirror had a Solana cluster gets keys for it.
+  const { solanaKeys } = installation
+  const drawn = { ...installation, solanaKeys: solanaKeys ?? drawSolanaKeys() }
+  checkSecrecy(drawn, file)
+  return solanaKeys ? drawn : keep(file, drawn)
+}
+
+/** Writes the file as a whole or not at all. */
+function keep(file: string, drawn: Drawn): Drawn {
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, `${JSON.stringify(drawn, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  renameSync(unfinished, file)
+  return drawn
 }
 
 /** The names of all roles that have a key. */
@@ -67,12 +85,14 @@ function randomHash(): Hash {
 
 function parse(text: string): Installation | undefined {
   const value = Object(jsonOf(text))
-  const { keys, quoteKey, salt, apiKey } = value
+  const { keys, quoteKey, salt, apiKey, solanaKeys } = value
   const seal = Hash.safeParse(quoteKey)
   const drawnSalt = Hash.safeParse(salt)
   if (!areKeys(keys) || !seal.success || !drawnSalt.success) return undefined
   if (typeof apiKey !== 'string' || apiKey === '') return undefined
-  return { keys, quoteKey: seal.data, salt: drawnSalt.data, apiKey }
+  const rest = { keys, quoteKey: seal.data, salt: drawnSalt.data, apiKey }
+  if (solanaKeys === undefined) return rest
+  return areLocalSolanaKeys(solanaKeys) ? { ...rest, solanaKeys } : undefined
 }
 
 function areKeys(value: unknown): value is LocalKeys {
@@ -81,7 +101,8 @@ function areKeys(value: unknown): value is LocalKeys {
 }
 
 /** A file that was written to by hand may hold what was never drawn. */
-function checkSecrecy({ keys, quoteKey }: Installation, file: string): void {
+function checkSecrecy({ keys, quoteKey, solanaKeys }: Drawn, file: string): void {
+  checkSolanaSecrecy(solanaKeys, file)
   const seen = new Map<string, string>([[quoteKey.toLowerCase(), 'quote']])
   for (const [role, key] of Object.entries(keys)) {
     if (isPublishedAddress(privateKeyToAddress(key)))
@@ -90,6 +111,18 @@ function checkSecrecy({ keys, quoteKey }: Installation, file: string): void {
     if (other !== undefined)
       throw new Error(`The ${role} and the ${other} have the same key in ${file}.`)
     seen.set(key.toLowerCase(), role)
+  }
+}
+
+function checkSolanaSecrecy(keys: LocalSolanaKeys, file: string): void {
+  const seen = new Map<string, string>()
+  for (const [role, address] of addressesOfLocalSolanaKeys(keys)) {
+    if (isPublishedAddress(address))
+      throw new Error(`The Solana key of the ${role} in ${file} is published; it is refused here.`)
+    const other = seen.get(address)
+    if (other !== undefined)
+      throw new Error(`The ${role} and the ${other} have the same Solana key in ${file}.`)
+    seen.set(address, role)
   }
 }
 

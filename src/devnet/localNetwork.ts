@@ -5,7 +5,7 @@ import { zeroHash } from 'viem'
 
 import { type ChainName, chooseChains } from '#networks/chooseChains.ts'
 import { loadNetwork } from '#networks/loadNetwork.ts'
-import { mirrorChains } from '#networks/mirrorChains.ts'
+import { mirrorChains, mirrorSolana } from '#networks/mirrorChains.ts'
 import type { Network, NetworkName } from '#networks/network.ts'
 import { encodeBase58 } from '#protocol/base58.ts'
 import { planDevnet } from './devnetPlan.ts'
@@ -13,7 +13,7 @@ import { type Installation, openInstallation } from './installation.ts'
 import { devnetKeys } from './keys.ts'
 import type { LocalPlan } from './localPlan.ts'
 import { deploymentOf, planMirror } from './mirrorPlan.ts'
-import { solanaKey } from './solana/solanaKeys.ts'
+import { reefPlan } from './solana/solanaPlan.ts'
 
 /** A local network before its nodes run. */
 export type LocalNetwork = {
@@ -34,12 +34,17 @@ const devnetInstallation: Installation = {
   apiKey: 'estuary-devnet',
 }
 
-function publishedSolanaKeys(): NonNullable<Installation['solanaKeys']> {
-  return {
-    executor: encodeBase58(solanaKey('executor').secretKey),
-    solver: encodeBase58(solanaKey('solver').secretKey),
-    attestor: encodeBase58(solanaKey('attestor').secretKey),
-  }
+/** Its keys on Solana, as {@link Installation} has them. */
+const publishedSolanaKeys: NonNullable<Installation['solanaKeys']> = {
+  faucet: encodeBase58(reefPlan.keys.faucet.secretKey),
+  deployer: encodeBase58(reefPlan.keys.deployer.secretKey),
+  executor: encodeBase58(reefPlan.keys.executor.secretKey),
+  solver: encodeBase58(reefPlan.keys.solver.secretKey),
+  attestor: encodeBase58(reefPlan.keys.attestor.secretKey),
+  payee: encodeBase58(reefPlan.keys.payee.secretKey),
+  feeReceiver: encodeBase58(reefPlan.keys.feeReceiver.secretKey),
+  authority: encodeBase58(reefPlan.keys.authority.secretKey),
+  program: encodeBase58(reefPlan.keys.program.secretKey),
 }
 
 /**
@@ -75,9 +80,13 @@ function openDevnet({
   const asked = names.join(',')
   return {
     network: loadNetwork('devnet', { chains: asked }),
-    plan: { ...whole, chains: whole.chains.filter(({ number }) => names.includes(number)) },
+    plan: {
+      ...whole,
+      chains: whole.chains.filter(({ number }) => names.includes(number)),
+      solana: names.includes('solana') ? reefPlan : undefined,
+    },
     installation: names.includes('solana')
-      ? { ...devnetInstallation, solanaKeys: publishedSolanaKeys() }
+      ? { ...devnetInstallation, solanaKeys: publishedSolanaKeys }
       : devnetInstallation,
     environment: { NETWORK: 'devnet', CHAINS: asked, DEPLOYMENT: '' },
     chainsFolder: join(dataDir, 'devnet'),
@@ -91,14 +100,14 @@ function openMirror({
   dataDir: string
   chains?: string | undefined
 }): LocalNetwork {
-  const numbers = chooseChains(
-    chains,
-    mirrorChains.map(({ number }) => number),
-  )
-  const installation = openInstallation(join(dataDir, 'keys.json'))
-  const plan = planMirror(installation, numbers)
+  const numbers = mirrorChains.map(({ number }) => number)
+  const names = chooseChains<ChainName>(chains, [...numbers, 'solana'])
+  requireFeeds(names)
+  const { solanaKeys, ...withoutSolana } = openInstallation(join(dataDir, 'keys.json'))
+  const installation = names.includes('solana') ? { ...withoutSolana, solanaKeys } : withoutSolana
+  const plan = planMirror(installation, names)
   const deployment = JSON.stringify(deploymentOf(plan))
-  const asked = numbers.join(',')
+  const asked = names.join(',')
   return {
     network: loadNetwork('mirror', { chains: asked, deployment }),
     plan,
@@ -106,4 +115,13 @@ function openMirror({
     environment: { NETWORK: 'mirror', CHAINS: asked, DEPLOYMENT: deployment },
     chainsFolder: join(dataDir, 'chains'),
   }
+}
+
+/** Said before anything is drawn or started. */
+function requireFeeds(names: readonly ChainName[]): void {
+  const { feedChainNumber } = mirrorSolana
+  if (names.includes('solana') && !names.includes(feedChainNumber))
+    throw new Error(
+      `CHAINS names "solana" without ${feedChainNumber}, whose feeds price its assets.`,
+    )
 }

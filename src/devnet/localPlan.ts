@@ -1,6 +1,7 @@
 import type { ChainPlan } from './chainPlan.ts'
 import type { EstuaryPlan } from './estuaryPlan.ts'
 import type { LocalKeys } from './keys.ts'
+import type { SolanaPlan } from './solana/solanaPlan.ts'
 
 /** Everything that a local network has: who acts, our contracts, and what each chain has beside. */
 export type LocalPlan = {
@@ -8,6 +9,8 @@ export type LocalPlan = {
   estuary: EstuaryPlan
   /** In network order. */
   chains: readonly ChainPlan[]
+  /** Its Solana cluster, where it has one. */
+  solana?: SolanaPlan | undefined
 }
 
 /** Seconds between announcing and installing other keys on a local network. */

@@ -1,20 +1,35 @@
 import { privateKeyToAddress } from 'viem/accounts'
 
-import { type MirrorChain, mirrorChains, type MirrorToken } from '#networks/mirrorChains.ts'
+import type { ChainName } from '#networks/chooseChains.ts'
+import {
+  type MirrorChain,
+  mirrorChains,
+  mirrorSolana,
+  type MirrorToken,
+} from '#networks/mirrorChains.ts'
 import { evmChainId, type EvmAddress } from '#protocol/caip.ts'
 import type { Deployment as DeploymentRecord } from '#protocol/deployment.ts'
 import { planFeed, planUniswap, tokenCreation, vaultCreation } from './assetsPlan.ts'
-import { type ChainPlan, type Placement, planChain, poolFee, type Ticker } from './chainPlan.ts'
+import {
+  type ChainPlan,
+  type Placement,
+  planChain,
+  poolFee,
+  type PricedTicker,
+} from './chainPlan.ts'
 import { wrappedNativeBytecode } from '#contracts/bytecode/wrappedNative.ts'
 import type { Deployment } from './create2.ts'
 import { planEstuary } from './estuaryPlan.ts'
 import type { Installation } from './installation.ts'
 import { type LocalPlan, signersDelaySeconds } from './localPlan.ts'
+import { clusterOf, planMirrorSolana } from './solana/mirrorSolanaPlan.ts'
 
 /** Who may do what with the tokens and feeds of a mirror. */
 type Makers = {
   minter: EvmAddress
-  feeds: Readonly<Record<Ticker, Deployment>>
+  feeds: Readonly<Record<PricedTicker, Deployment>>
+  /** Whether the feed of SOL is among those of the chain. */
+  pricesSol: boolean
   salt: Installation['salt']
 }
 
@@ -22,7 +37,10 @@ type Makers = {
  * Everything that an installation of the mirror has on some of its chains. Its salt and its keys
  * decide the addresses, so that they are those of no other installation.
  */
-export function planMirror({ keys, salt }: Installation, numbers: readonly number[]): LocalPlan {
+export function planMirror(
+  { keys, salt, solanaKeys }: Installation,
+  names: readonly ChainName[],
+): LocalPlan {
   const minter = privateKeyToAddress(keys.deployer)
   const keeper = privateKeyToAddress(keys.keeper)
   const feeds = {
@@ -32,18 +50,23 @@ export function planMirror({ keys, salt }: Installation, numbers: readonly numbe
     btc: planFeed('BTC / USD', { keeper, salt }),
     bnb: planFeed('BNB / USD', { keeper, salt }),
     pol: planFeed('POL / USD', { keeper, salt }),
+    sol: planFeed('SOL / USD', { keeper, salt }),
   }
   return {
     keys,
     estuary: planEstuary({ owner: minter, delaySeconds: signersDelaySeconds, salt }),
     chains: mirrorChains
-      .filter(({ number }) => numbers.includes(number))
-      .map((chain) => planMirrorChain(chain, { minter, feeds, salt })),
+      .filter(({ number }) => names.includes(number))
+      .map((chain) => {
+        const pricesSol = names.includes('solana') && chain.number === mirrorSolana.feedChainNumber
+        return planMirrorChain(chain, { minter, feeds, salt, pricesSol })
+      }),
+    ...(names.includes('solana') && { solana: planMirrorSolana(solanaKeys) }),
   }
 }
 
 /** What the service must be told of an installation: where its contracts are and who acts. */
-export function deploymentOf({ keys, estuary, chains }: LocalPlan): DeploymentRecord {
+export function deploymentOf({ keys, estuary, chains, solana }: LocalPlan): DeploymentRecord {
   const ours = {
     entryPoint: estuary.entryPoint.address,
     accountFactory: estuary.accountFactory.address,
@@ -66,11 +89,12 @@ export function deploymentOf({ keys, estuary, chains }: LocalPlan): DeploymentRe
     chains: chains.map((chain) => ({
       chainId: evmChainId(chain.number),
       contracts: { ...ours, ...exchangeOf(chain) },
-      feeds: Object.fromEntries(chain.tokens.map(({ ticker, feed }) => [ticker, feed])),
+      feeds: Object.fromEntries(chain.feeds.map(({ ticker, address }) => [ticker, address])),
       pools: chain.pools.map(({ address, tokens: [a, b] }) => {
         return { pool: address, tokens: [a.address, b.address], fee: poolFee }
       }),
     })),
+    ...(solana && { solana: [clusterOf(solana)] }),
   }
 }
 
@@ -85,7 +109,10 @@ function exchangeOf({ uniswap, tokens, name }: ChainPlan) {
   }
 }
 
-function planMirrorChain(chain: MirrorChain, { minter, feeds, salt }: Makers): ChainPlan {
+function planMirrorChain(
+  chain: MirrorChain,
+  { minter, feeds, salt, pricesSol }: Makers,
+): ChainPlan {
   const { number, name, port, wrapped, tokens } = chain
   const uniswap = planUniswap(wrapped.address, salt)
   const all = [wrapped, ...tokens]
@@ -104,7 +131,10 @@ function planMirrorChain(chain: MirrorChain, { minter, feeds, salt }: Makers): C
       ...tokens.map((token) => placementOf(token, tokenCreation(token, minter))),
       ...vaultOf(chain),
     ],
-    creations: [...[...used].map((ticker) => feeds[ticker]), ...Object.values(uniswap)],
+    creations: [
+      ...[...used, ...(pricesSol ? (['sol'] as const) : [])].map((ticker) => feeds[ticker]),
+      ...Object.values(uniswap),
+    ],
   })
 }
 

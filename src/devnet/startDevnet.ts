@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { solanaChains } from '#networks/chainsOf.ts'
 import type { ChainName } from '#networks/chooseChains.ts'
 import type { Network, NetworkName } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
@@ -91,16 +90,18 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 
 /** Starts the chains of both kinds side by side; when one cannot start, the others end. */
 async function startAll(
-  { plan, chainsFolder: folder, network }: LocalNetwork,
+  { plan, chainsFolder: folder }: LocalNetwork,
   start: Required<Pick<DevnetOptions, 'ports' | 'onTrouble'>> & Pick<ChainsOptions, 'signal'>,
 ): Promise<{ chains: DevnetChain[]; solana: Awaited<ReturnType<typeof startSolana>> | undefined }> {
   const giveUp = new AbortController()
   const signals = [giveUp.signal, ...(start.signal ? [start.signal] : [])]
   const options = { ...start, folder, signal: AbortSignal.any(signals) }
-  const hasSolana = solanaChains(network).length > 0
+  const { solana: cluster } = plan
   const work = [
     startChains({ ...options, plan }),
-    hasSolana ? startSolana({ ...options, port: start.ports.solana }) : Promise.resolve(undefined),
+    cluster
+      ? startSolana({ ...options, plan: cluster, port: start.ports.solana })
+      : Promise.resolve(undefined),
   ] as const
   // What fails first calls off the other, which then ends what it started.
   for (const part of work) part.catch((error: unknown) => giveUp.abort(error))

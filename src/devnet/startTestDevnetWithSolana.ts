@@ -6,6 +6,7 @@ import { devnetRoutes } from './devnetRoutes.ts'
 import { createFaucet } from './faucet.ts'
 import { devnetKeys } from './keys.ts'
 import { createScenarios } from './scenarios.ts'
+import { reefPlan } from './solana/solanaPlan.ts'
 import { furnishSolana } from './solana/startSolana.ts'
 import { startTestSolana, type TestSolana } from './solana/startTestSolana.ts'
 import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
@@ -33,11 +34,11 @@ export async function startTestDevnetWithSolana(
   const { chainId, name } = devnetSolana
   const { node, connection } = solana
   await furnishSolana(connection)
-  const running = { chainId, name, rpcUrl: node.rpcUrl, node, connection }
+  const running = { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan: reefPlan }
   const { chains } = evm
   const scenarios = createScenarios(devnetTricks(chains, planDevnet(), running), () => undefined)
   const network = withRpcUrls(devnetWithSolana, [...chains, running])
-  const faucet = createFaucet(network, { chains, minter: devnetKeys.deployer, solana })
+  const faucet = createFaucet(network, { chains, minter: devnetKeys.deployer, solana: running })
   return {
     network,
     chains,

@@ -43,7 +43,7 @@ const frozenSeconds = 7n * 86_400n
 export function devnetTricks(
   chains: readonly DevnetChain[],
   plan: LocalPlan,
-  solana?: Pick<DevnetSolana, 'name' | 'node' | 'connection'>,
+  solana?: Pick<DevnetSolana, 'name' | 'node' | 'connection' | 'plan'>,
 ): Trick[] {
   const emptied = emptySolverInventory(chains, plan)
   return [
@@ -55,9 +55,12 @@ export function devnetTricks(
 }
 
 /** Empties the inventory on the Solana cluster as well, while its node runs. */
-function alsoOn({ node, connection }: Pick<DevnetSolana, 'node' | 'connection'>, trick: Trick) {
-  function ifUp(effect: (on: typeof connection) => Promise<void>) {
-    return node.pid() === undefined ? undefined : effect(connection)
+function alsoOn(
+  { node, connection, plan }: Pick<DevnetSolana, 'node' | 'connection' | 'plan'>,
+  trick: Trick,
+) {
+  function ifUp(effect: typeof takeSolanaInventory) {
+    return node.pid() === undefined ? undefined : effect(connection, plan)
   }
   return {
     ...trick,

@@ -3,31 +3,48 @@ import { expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { deploymentOf, planMirror } from '#devnet/mirrorPlan.ts'
+import { drawSolanaKeys } from '#devnet/solana/localSolanaKeys.ts'
 import { Deployment } from '#protocol/deployment.ts'
-import { isSameInstalled } from '#protocol/fingerprint.ts'
+import { fingerprintOf, isSameInstalled } from '#protocol/fingerprint.ts'
 import { devnet } from './devnet.ts'
-import { devnetSolana } from './devnetSolana.ts'
-import { devnetWithSolana } from './devnetWithSolana.ts'
 import { installedAt } from './installedAt.ts'
 import { mirrorNetwork } from './mirror.ts'
 
 const installation = { keys: devnetKeys, salt: zeroHash, quoteKey: zeroHash, apiKey: 'a' }
-const deployment = deploymentOf(planMirror(installation, [1, 10, 56, 137, 8453, 42_161]))
+const numbers = [1, 10, 56, 137, 8453, 42_161]
+const deployment = deploymentOf(planMirror(installation, numbers))
+const withSolana = deploymentOf(
+  planMirror({ ...installation, solanaKeys: drawSolanaKeys() }, [...numbers, 'solana']),
+)
+const rest = { network: 'mirror', quoteSigner: zeroHash }
 
 test('a mirror gives back the deployment that it was made of', () => {
-  const given = Deployment.parse(installedAt(mirrorNetwork(deployment)))
-  const rest = { network: 'mirror', quoteSigner: zeroHash }
-  expect(isSameInstalled({ ...rest, deployment: given }, { ...rest, deployment })).toBe(true)
+  for (const made of [deployment, withSolana]) {
+    const given = Deployment.parse(installedAt(mirrorNetwork(made)))
+    expect(isSameInstalled({ ...rest, deployment: given }, { ...rest, deployment: made })).toBe(
+      true,
+    )
+  }
 })
 
-test('a Solana cluster of an installation is part of what is pinned, and no mirror takes one', () => {
-  const given = installedAt({ ...devnetWithSolana, name: 'mirror' })
-  const { chainId, genesisHash, program, roles } = devnetSolana
-  const { executor, solver, payee, feeReceiver } = roles
-  expect(Deployment.parse(given).solana).toEqual([
-    { chainId, genesisHash, program, roles: { executor, solver, payee, feeReceiver } },
-  ])
-  expect(() => mirrorNetwork(Deployment.parse(given))).toThrow('no Solana cluster')
+test('the program and every role on Solana are part of what is pinned and compared', () => {
+  const [cluster] = withSolana.solana ?? []
+  if (!cluster) throw new Error('There is no cluster.')
+  const other = 'So11111111111111111111111111111111111111112'
+  const changed = [
+    { ...cluster, program: other },
+    ...Object.keys(cluster.roles).map((role) => {
+      return { ...cluster, roles: { ...cluster.roles, [role]: other } }
+    }),
+  ]
+  const known = { ...rest, deployment: withSolana }
+  const prints = new Set([fingerprintOf(known), fingerprintOf({ ...rest, deployment })])
+  for (const one of changed) {
+    const said = { ...rest, deployment: { ...withSolana, solana: [one] } }
+    expect(isSameInstalled(known, said)).toBe(false)
+    prints.add(fingerprintOf(said))
+  }
+  expect(prints.size).toBe(changed.length + 2)
 })
 
 test('the devnet has no installation of its own', () => {

@@ -36,7 +36,9 @@ export function installedAt(network: Network): Deployment | undefined {
 function feedsOf({ aggregates }: Network, chainId: ChainId): Record<string, EvmAddress> {
   return Object.fromEntries(
     aggregates.flatMap(({ aggregatedAssetId, members }) => {
-      const member = members.find(({ assetType }) => splitAssetType(assetType).chainId === chainId)
+      const member = members.find(({ assetType, feedChainId }) => {
+        return (feedChainId ?? splitAssetType(assetType).chainId) === chainId
+      })
       return member ? [[aggregatedAssetId.split(':')[1] ?? '', member.feed]] : []
     }),
   )

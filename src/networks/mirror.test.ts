@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { deploymentOf, planMirror } from '#devnet/mirrorPlan.ts'
+import { drawSolanaKeys } from '#devnet/solana/localSolanaKeys.ts'
+import { decodeBase58, encodeBase58 } from '#protocol/base58.ts'
 import { chooseChains, withChains } from './chooseChains.ts'
 import { devnet } from './devnet.ts'
+import { devnetSolana } from './devnetSolana.ts'
 import { loadNetwork } from './loadNetwork.ts'
 import { mirrorChains } from './mirrorChains.ts'
 
@@ -61,6 +64,70 @@ test('every coin has a price of its own, apart from those that are the same coin
   expect(feeds.get('eip155:8453')).toBe(ether)
 })
 
+describe('with Solana', () => {
+  const solanaKeys = drawSolanaKeys()
+  const whole = deploymentOf(planMirror({ ...installation, solanaKeys }, [...numbers, 'solana']))
+  const network = loadNetwork('mirror', { deployment: JSON.stringify(whole) })
+  const id = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+  test('the mirror has the public cluster, its program and roles being the installation’s', () => {
+    expect(network.chains.at(-1)).toMatchObject({
+      kind: 'solana',
+      chainId: id,
+      genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+      isTestnet: false,
+      nativeAsset: `${id}/slip44:501`,
+      program: addressIn(solanaKeys.program),
+      roles: { executor: addressIn(solanaKeys.executor), solver: addressIn(solanaKeys.solver) },
+    })
+  })
+
+  test('its assets stand at their public mints and are priced on Ethereum', () => {
+    const members = network.aggregates.flatMap((aggregate) =>
+      aggregate.members
+        .filter(({ assetType }) => assetType.startsWith(id))
+        .map((member) => [aggregate.aggregatedAssetId, member] as const),
+    )
+    expect(
+      members.map(([aggregate, { assetType, decimals }]) => [aggregate, assetType, decimals]),
+    ).toEqual([
+      ['agg:usdc', `${id}/token:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`, 6],
+      ['agg:usdt', `${id}/token:Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB`, 6],
+      ['agg:sol', `${id}/slip44:501`, 9],
+    ])
+    const feeds = whole.chains.find(({ chainId }) => chainId === 'eip155:1')?.feeds
+    expect(members.map(([, { feed, feedChainId }]) => [feed, feedChainId])).toEqual([
+      [feeds?.['usdc'], 'eip155:1'],
+      [feeds?.['usdt'], 'eip155:1'],
+      [feeds?.['sol'], 'eip155:1'],
+    ])
+    expect(new Set(Object.values(feeds ?? {})).size).toBe(Object.keys(feeds ?? {}).length)
+  })
+
+  test('without it nothing differs from a mirror that never had it', () => {
+    const chains = numbers.join(',')
+    expect(loadNetwork('mirror', { deployment: JSON.stringify(whole), chains })).toEqual(mirror)
+    expect(planMirror({ ...installation, solanaKeys }, numbers)).toEqual(
+      planMirror(installation, numbers),
+    )
+  })
+
+  test('it is refused under another genesis, twice, and without the feeds of Ethereum', () => {
+    const [cluster] = whole.solana ?? []
+    const { chainId, genesisHash } = devnetSolana
+    const cases = [
+      [{ ...whole, solana: [{ ...cluster, chainId, genesisHash }] }, 'has no cluster solana:3w66'],
+      [{ ...whole, solana: [cluster, cluster] }, 'has no cluster solana:5eyk'],
+      [
+        { ...whole, chains: whole.chains.filter((chain) => chain.chainId !== 'eip155:1') },
+        'no feed that prices',
+      ],
+    ] as const
+    for (const [damaged, sentence] of cases)
+      expect(() => loadNetwork('mirror', { deployment: JSON.stringify(damaged) })).toThrow(sentence)
+  })
+})
+
 describe('chains that are asked for', () => {
   test('are the only ones left, with their assets and pools', () => {
     const two = withChains(mirror, [1, 8453])
@@ -108,6 +175,10 @@ test('each chain has one vault at most, over its USDC', () => {
     1, 8453, 42_161,
   ])
 })
+
+function addressIn(text: string): string {
+  return encodeBase58(decodeBase58(text).subarray(32))
+}
 
 function membersOf(id: string): (readonly [assetType: string, decimals: number])[] {
   const aggregate = mirror.aggregates.find(({ aggregatedAssetId }) => aggregatedAssetId === id)

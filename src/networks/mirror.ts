@@ -2,7 +2,11 @@ import { defaultNames } from '#protocol/account.ts'
 import { type AssetType, type EvmAddress, evmChainId } from '#protocol/caip.ts'
 import type { Deployment } from '#protocol/deployment.ts'
 import { type MirrorChain, mirrorChains, type MirrorToken } from './mirrorChains.ts'
-import type { Aggregate, EvmNetwork, EvmNetworkChain, Member, Pool } from './network.ts'
+import { mirrorCluster } from './mirrorCluster.ts'
+import type { Aggregate, EvmNetworkChain, Member, Network, Pool } from './network.ts'
+
+/** What the mirror's feeds price. */
+type MirrorTicker = MirrorToken['ticker'] | 'sol'
 
 type Deployed = Deployment['chains'][number]
 
@@ -13,7 +17,7 @@ type Placed = { chain: MirrorChain; deployed: Deployed }
 const maxAgeSeconds = 3_600
 
 const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
-  ticker: MirrorToken['ticker']
+  ticker: MirrorTicker
 })[] = [
   { ticker: 'usdc', name: 'USD Coin', symbol: 'USDC', decimals: 6 },
   { ticker: 'usdt', name: 'Tether USD', symbol: 'USDT', decimals: 6 },
@@ -21,6 +25,7 @@ const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
   { ticker: 'btc', name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
   { ticker: 'bnb', name: 'BNB', symbol: 'BNB', decimals: 18 },
   { ticker: 'pol', name: 'POL', symbol: 'POL', decimals: 18 },
+  { ticker: 'sol', name: 'Solana', symbol: 'SOL', decimals: 9 },
 ]
 
 /**
@@ -28,19 +33,24 @@ const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
  * public chains runs against them. It has the chains of its deployment and no others; nobody's
  * published key has a role in it. Source: design section 5, security rule 11.
  *
- * @throws Error when the deployment names a chain that the mirror does not know, or a Solana cluster.
+ * @throws Error when the deployment names a chain or a cluster that the mirror does not know, or a
+ *   cluster without the feeds that price its assets.
  */
-export function mirrorNetwork({ roles, chains, solana }: Deployment): EvmNetwork {
-  if (solana) throw new Error('The mirror has no Solana cluster.')
+export function mirrorNetwork(deployment: Deployment): Network {
+  const { roles, chains } = deployment
   const placed = chains.map(place)
+  const cluster = mirrorCluster(deployment)
   return {
     name: 'mirror',
     isDevnet: true,
     hasPublishedKeys: false,
     names: defaultNames,
-    chains: placed.map(chainOf),
+    chains: [...placed.map(chainOf), ...(cluster ? [cluster.chain] : [])],
     aggregates: aggregates.flatMap(({ ticker, ...rest }) => {
-      const members = placed.flatMap((one) => membersOf(one, ticker))
+      const members = [
+        ...placed.flatMap((one) => membersOf(one, ticker)),
+        ...(cluster?.members[ticker] ?? []),
+      ]
       return members.length === 0
         ? []
         : [{ aggregatedAssetId: `${defaultNames.aggregatedPrefix}:${ticker}`, ...rest, members }]
@@ -74,10 +84,7 @@ function chainOf({ chain, deployed }: Placed): EvmNetworkChain {
   }
 }
 
-function membersOf(
-  { chain, deployed }: Placed,
-  wanted: MirrorToken['ticker'],
-): Aggregate['members'] {
+function membersOf({ chain, deployed }: Placed, wanted: MirrorTicker): Aggregate['members'] {
   const { number, coin, wrapped, tokens } = chain
   const feed = deployed.feeds[wanted]
   if (feed === undefined) return []

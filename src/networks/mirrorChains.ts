@@ -130,6 +130,24 @@ export const mirrorChains: readonly MirrorChain[] = [
   },
 ]
 
+/**
+ * The public Solana cluster as the mirror has it, with its tokens (SPL Token, 6 decimals) at their
+ * public addresses. Prices come from the feeds of the mirror's Ethereum, for it has none.
+ */
+export const mirrorSolana = {
+  name: 'Solana',
+  /** CAIP-2: the first 32 characters of the genesis hash. */
+  chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  /** Usual port of its local node, which takes the next one too. */
+  port: 19_557,
+  feedChainNumber: 1,
+  mints: {
+    usdc: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    usdt: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+  },
+} as const
+
 function usdc(address: EvmAddress, decimals: number): MirrorToken {
   return { ticker: 'usdc', name: 'USD Coin', symbol: 'USDC', decimals, address }
 }

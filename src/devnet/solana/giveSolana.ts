@@ -7,8 +7,8 @@ import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstr
 import { toWebInstruction } from '#chains/solana/program/webInstruction.ts'
 import { mintTo } from './mintInstructions.ts'
 import { sendSigned } from './sendSigned.ts'
-import { solanaKey, type SolanaMint } from './solanaKeys.ts'
-import { solanaTokens } from './solanaTokens.ts'
+import type { SolanaMint } from './solanaKeys.ts'
+import { reefPlan, type SolanaPlan } from './solanaPlan.ts'
 
 const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 
@@ -19,23 +19,26 @@ export type SolanaGift = { asset: 'sol' | SolanaMint; units: bigint }
  * Gives assets of the local Solana chain away: coins of the faucet, tokens that the deployer mints.
  * The owner's token account is made when it is missing.
  *
+ * @param plan - The devnet's unless given.
  * @returns The signature of each gift's transaction, landed when this returns.
  */
 export async function giveSolana(
   connection: Connection,
   options: { to: PublicKey; gifts: readonly SolanaGift[] },
+  plan: SolanaPlan = reefPlan,
 ): Promise<string[]> {
   const { to, gifts } = options
-  return Promise.all(gifts.map((gift) => give(connection, { to, gift })))
+  return Promise.all(gifts.map((gift) => give(connection, { to, gift, plan })))
 }
 
 function give(
   connection: Connection,
-  { to, gift: { asset, units } }: { to: PublicKey; gift: SolanaGift },
+  { to, gift: { asset, units }, plan }: { to: PublicKey; gift: SolanaGift; plan: SolanaPlan },
 ): Promise<string> {
   if (asset === 'sol') return connection.requestAirdrop(to, Number(units))
-  const token = solanaTokens[asset]
-  const deployer = solanaKey('deployer')
+  const token = plan.tokens[asset]
+  if (!token) throw new Error(`${plan.name} has no ${asset}.`)
+  const { deployer } = plan.keys
   const [owner, authority] = [to.toBase58(), deployer.publicKey.toBase58()]
   return sendSigned(connection, {
     signers: [deployer],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { explain } from '../launchAnvil.ts'
 import type { NodeRun } from '../superviseNode.ts'
 import { bundleNode } from './bundleNode.ts'
+import type { PlacedMint } from './placeMint.ts'
 
 /** How one Solana node runs. */
 export type SolanaNodeSettings = {
@@ -23,6 +24,8 @@ export type SolanaNodeSettings = {
   keptTransactions: number
   /** Whether its clock may be moved and its transactions be lost: for tests only. */
   hasTestMethods: boolean
+  /** Mints that it has from the start beside the usual programs. */
+  mints?: readonly PlacedMint[]
 }
 
 /** Milliseconds between two slots, as on public clusters. */
@@ -62,6 +65,7 @@ function argumentsOf(settings: SolanaNodeSettings): string[] {
   }
   return [
     ...Object.entries(named).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    ...(settings.mints ?? []).flatMap(({ mint, authority }) => ['--mint', `${mint}:${authority}`]),
     ...(settings.hasTestMethods ? ['--test-methods'] : []),
   ]
 }

@@ -5,6 +5,7 @@ import { fundFaucet } from './airdrop.ts'
 import { type Bank, createBank } from './bank.ts'
 import { toBase58 } from './base58.ts'
 import type { ChainTime } from './blocks.ts'
+import { placeMint } from './placeMint.ts'
 import { rpcMethods } from './rpcMethods.ts'
 import { serveRpc } from './rpcServer.ts'
 import { createRuntime } from './runtime.ts'
@@ -12,7 +13,7 @@ import { startOf } from './slots.ts'
 import { openStateFile, type StateFile } from './stateFile.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
-/** What the node is told at its start, each as `--name value`. */
+/** What the node is told at its start, each as `--name value`; a mint with who may mint, `a:b`. */
 const { values } = parseArgs({
   options: {
     state: { type: 'string', default: '' },
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     'slot-ms': { type: 'string', default: '400' },
     'finalized-slots': { type: 'string', default: '4' },
     'kept-transactions': { type: 'string', default: '20000' },
+    mint: { type: 'string', multiple: true, default: [] },
     'test-methods': { type: 'boolean', default: false },
   },
 })
@@ -84,6 +86,10 @@ function openBank(file: StateFile, keptTransactions: number): Bank {
     now: Date.now,
   })
   if (!kept) fundFaucet(bank)
+  for (const text of values.mint) {
+    const [mint = '', authority = ''] = text.split(':')
+    placeMint(runtime, { mint, authority })
+  }
   return bank
 }
 

@@ -1,19 +1,7 @@
 import { signersAddress } from '#chains/solana/program/addresses.ts'
-import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { ShownSolana } from './solanaPageParts.ts'
+import type { SolanaPlan } from './solanaPlan.ts'
 import type { DevnetSolana } from './startSolana.ts'
-
-const { mints, roles, program, authority } = devnetSolana
-
-/** What addresses of the local Solana chain are called. */
-const names: ReadonlyMap<string, string> = new Map([
-  ...[...Object.entries(roles), ...Object.entries(mints)].map(
-    ([name, address]) => [address, name] as const,
-  ),
-  [authority, 'authority'],
-  [program, 'escrow program'],
-  [signersAddress(program), 'signers'],
-])
 
 /** The local Solana chain as the explorer shows it. */
 export function shownSolana({
@@ -21,6 +9,23 @@ export function shownSolana({
   chainId,
   connection,
   node,
-}: Pick<DevnetSolana, 'name' | 'chainId' | 'connection' | 'node'>): ShownSolana {
+  plan,
+}: Pick<DevnetSolana, 'name' | 'chainId' | 'connection' | 'node' | 'plan'>): ShownSolana {
+  const names = namesOf(plan)
   return { name, chainId, connection, names, isUp: () => node.pid() !== undefined }
+}
+
+/** What addresses of the local Solana chain are called. */
+function namesOf({ keys, tokens }: SolanaPlan): ReadonlyMap<string, string> {
+  const actors = Object.entries(keys).map(
+    ([name, key]) => [key.publicKey.toBase58(), name] as const,
+  )
+  const mints = Object.entries(tokens).map(([name, { mint }]) => [mint, name] as const)
+  const program = keys.program.publicKey.toBase58()
+  return new Map([
+    ...actors,
+    ...mints,
+    [program, 'escrow program'],
+    [signersAddress(program), 'signers'],
+  ])
 }

@@ -4,7 +4,7 @@ import { type AssetType, type SolanaAddress, splitAssetType } from '#protocol/ca
 import { RefusedWish } from '../RefusedWish.ts'
 import { giveSolana, type SolanaGift } from './giveSolana.ts'
 import type { SolanaMint } from './solanaKeys.ts'
-import { solanaTokens } from './solanaTokens.ts'
+import { reefPlan, type SolanaPlan } from './solanaPlan.ts'
 
 /** The most that is given at once, in smallest units: 10,000 SOL, and 10^9 of a token. */
 const mostUnits = { sol: 10n ** 13n, token: 10n ** 15n } as const
@@ -14,27 +14,29 @@ const mints: readonly SolanaMint[] = ['usdc', 'usdt', 'token2022']
 /**
  * Gives an amount of one asset of the local Solana chain away.
  *
+ * @param plan - The devnet's unless given.
  * @returns The signature of the transaction, which has landed.
  * @throws RefusedWish when the amount is absurd.
  */
 export async function giveOnSolana(
   connection: Connection,
   wish: { to: SolanaAddress; assetType: AssetType; amount: bigint },
+  plan: SolanaPlan = reefPlan,
 ): Promise<string> {
   const { to, amount } = wish
-  const asset = assetOf(wish.assetType)
+  const asset = assetOf(wish.assetType, plan)
   const most = asset === 'sol' ? mostUnits.sol : mostUnits.token
   if (amount > most) throw new RefusedWish(`The faucet gives at most ${most} units at once.`)
   const gifts = [{ asset, units: amount }]
-  const [signature] = await giveSolana(connection, { to: new PublicKey(to), gifts })
+  const [signature] = await giveSolana(connection, { to: new PublicKey(to), gifts }, plan)
   if (signature === undefined) throw new Error('A gift has no transaction.')
   return signature
 }
 
-function assetOf(assetType: AssetType): SolanaGift['asset'] {
+function assetOf(assetType: AssetType, { tokens }: SolanaPlan): SolanaGift['asset'] {
   const { namespace, reference } = splitAssetType(assetType)
   if (namespace === 'slip44') return 'sol'
-  const mint = mints.find((name) => solanaTokens[name].mint === reference)
+  const mint = mints.find((name) => tokens[name]?.mint === reference)
   if (mint) return mint
   throw new RefusedWish(`The faucet has no ${assetType}.`)
 }

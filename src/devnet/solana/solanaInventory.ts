@@ -1,4 +1,4 @@
-import { type Connection, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js'
+import { type Connection, type Keypair, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js'
 
 import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
@@ -7,8 +7,8 @@ import { transferInstruction } from '#chains/solana/program/transferInstructions
 import { toWebInstruction } from '#chains/solana/program/webInstruction.ts'
 import { fundSolana } from './fundSolana.ts'
 import { sendSigned } from './sendSigned.ts'
-import { solanaKey } from './solanaKeys.ts'
-import { type SolanaToken, solanaTokenDecimals, solanaTokens } from './solanaTokens.ts'
+import { reefPlan, type SolanaPlan } from './solanaPlan.ts'
+import { type SolanaToken, solanaTokenDecimals } from './solanaTokens.ts'
 
 /** What the solver keeps while its inventory is empty: enough for fees and rent. */
 const kept = BigInt(LAMPORTS_PER_SOL)
@@ -16,33 +16,54 @@ const kept = BigInt(LAMPORTS_PER_SOL)
 /** Room for the fee of the transaction that takes the rest. */
 const fee = 10_000n
 
-const tokens = [solanaTokens.usdc, solanaTokens.usdt]
-
-/** Takes what the solver has on the local Solana chain away, but for fees; the faucet keeps it. */
-export async function takeSolanaInventory(connection: Connection): Promise<void> {
-  const solver = solanaKey('solver').publicKey
+/**
+ * Takes what the solver has on the local Solana chain away, but for fees; the faucet keeps it.
+ *
+ * @param plan - The devnet's unless given.
+ */
+export async function takeSolanaInventory(
+  connection: Connection,
+  plan: SolanaPlan = reefPlan,
+): Promise<void> {
+  const { solver: from, faucet: to } = plan.keys
+  const solver = from.publicKey
   const coins = BigInt(await connection.getBalance(solver)) - kept - fee
-  const to = solanaKey('faucet').publicKey.toBase58()
-  const from = solver.toBase58()
-  const coinTransfer = coins > 0n ? [transferInstruction({ from, to, units: coins })] : []
-  await moveTokens(connection, { from: 'solver', to: 'faucet', more: coinTransfer })
+  const more =
+    coins > 0n
+      ? [
+          transferInstruction({
+            from: solver.toBase58(),
+            to: to.publicKey.toBase58(),
+            units: coins,
+          }),
+        ]
+      : []
+  await moveTokens(connection, { from, to, more, plan })
 }
 
-/** Gives back what {@link takeSolanaInventory} took. */
-export async function returnSolanaInventory(connection: Connection): Promise<void> {
-  await moveTokens(connection, { from: 'faucet', to: 'solver', more: [] })
-  await fundSolana(connection)
+/**
+ * Gives back what {@link takeSolanaInventory} took.
+ *
+ * @param plan - The devnet's unless given.
+ */
+export async function returnSolanaInventory(
+  connection: Connection,
+  plan: SolanaPlan = reefPlan,
+): Promise<void> {
+  const { faucet: from, solver: to } = plan.keys
+  await moveTokens(connection, { from, to, more: [], plan })
+  await fundSolana(connection, plan)
 }
 
 /** Moves all the tokens that one holds to the other, in one transaction. */
 async function moveTokens(
   connection: Connection,
-  move: { from: 'solver' | 'faucet'; to: 'solver' | 'faucet'; more: SolanaInstruction[] },
+  move: { from: Keypair; to: Keypair; more: SolanaInstruction[]; plan: SolanaPlan },
 ): Promise<void> {
-  const sender = solanaKey(move.from)
-  const [from, to] = [sender.publicKey.toBase58(), solanaKey(move.to).publicKey.toBase58()]
+  const [from, to] = [move.from.publicKey.toBase58(), move.to.publicKey.toBase58()]
+  const { usdc, usdt } = move.plan.tokens
   const transfers = await Promise.all(
-    tokens.map(async (token) => {
+    [usdc, usdt].map(async (token) => {
       const units = await unitsOf(connection, { owner: from, token })
       if (units === 0n) return []
       return [
@@ -57,7 +78,7 @@ async function moveTokens(
     }),
   )
   const instructions = [...transfers.flat(), ...move.more].map(toWebInstruction)
-  if (instructions.length > 0) await sendSigned(connection, { signers: [sender], instructions })
+  if (instructions.length > 0) await sendSigned(connection, { signers: [move.from], instructions })
 }
 
 async function unitsOf(

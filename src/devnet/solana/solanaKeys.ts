@@ -11,7 +11,7 @@ export type SolanaRole = keyof typeof devnetSolana.roles
 export type SolanaMint = keyof typeof devnetSolana.mints
 
 /** Who rules the escrow program there, and the key of its own address. */
-type SolanaProgramKey = 'authority' | 'program'
+export type SolanaProgramKey = 'authority' | 'program'
 
 /**
  * The published key of a role, a mint or the escrow program of the local Solana chain. Its Ed25519 seed is

@@ -2,13 +2,14 @@ import { join } from 'node:path'
 
 import { Connection } from '@solana/web3.js'
 
-import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import { orEnd } from '../orEnd.ts'
+import { slugOf } from '../startChains.ts'
 import { deployEscrow } from './deployEscrow.ts'
 import { deploySolana } from './deploySolana.ts'
 import { fundSolana } from './fundSolana.ts'
 import { hangUp } from './hangUp.ts'
+import { placedMints, reefPlan, type SolanaPlan } from './solanaPlan.ts'
 import { type SolanaNode, startSolanaNode } from './startSolanaNode.ts'
 
 /** The running Solana cluster of a local network, with everything deployed. */
@@ -19,6 +20,8 @@ export type DevnetSolana = {
   node: SolanaNode
   /** Commitment `confirmed`. */
   connection: Connection
+  /** What is on it, and whose keys act there. */
+  plan: SolanaPlan
 }
 
 /** A cluster and the way to end it; its state is written then. */
@@ -26,6 +29,7 @@ type StartedSolana = DevnetSolana & { stop(): Promise<void> }
 
 /** How the Solana cluster of a local network runs. */
 export type SolanaStart = {
+  plan: SolanaPlan
   /** Folder that keeps the chain, which exists. */
   folder: string
   /** Its port, which takes the next one too; 0 lets the system choose, absent is the usual one. */
@@ -47,17 +51,19 @@ const stateSeconds = 10
  *   the node has ended.
  */
 export async function startSolana(options: SolanaStart): Promise<StartedSolana> {
-  const { chainId, name, genesisHash } = devnetSolana
+  const { plan } = options
+  const { chainId, name, genesisHash } = plan
   const node = await startSolanaNode({
     name,
-    port: options.port ?? devnetSolana.port,
-    stateFile: join(options.folder, 'reef.state'),
+    port: options.port ?? plan.port,
+    stateFile: join(options.folder, `${slugOf(name)}.state`),
     stateSeconds,
     genesisHash,
     finalizedSlots: 4,
     keptTransactions: 20_000,
     // Whoever tries things out on a local network moves this clock as the ones of its EVM chains.
     hasTestMethods: true,
+    mints: placedMints(plan),
     onTrouble: options.onTrouble,
   })
   const connection = new Connection(node.rpcUrl, 'confirmed')
@@ -65,12 +71,19 @@ export async function startSolana(options: SolanaStart): Promise<StartedSolana> 
     hangUp(connection)
     await node.stop()
   }
-  await orEnd({ stop }, { signal: options.signal, work: () => furnishSolana(connection) })
-  return { chainId, name, rpcUrl: node.rpcUrl, node, connection, stop }
+  await orEnd({ stop }, { signal: options.signal, work: () => furnishSolana(connection, plan) })
+  return { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan, stop }
 }
 
-/** Makes on a local Solana chain what is missing of all that the network has there. */
-export async function furnishSolana(connection: Connection): Promise<void> {
-  await deploySolana(connection)
-  await Promise.all([deployEscrow(connection), fundSolana(connection)])
+/**
+ * Makes on a local Solana chain what is missing of all that the network has there.
+ *
+ * @param plan - The devnet's unless given.
+ */
+export async function furnishSolana(
+  connection: Connection,
+  plan: SolanaPlan = reefPlan,
+): Promise<void> {
+  await deploySolana(connection, plan)
+  await Promise.all([deployEscrow(connection, plan), fundSolana(connection, plan)])
 }

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import {
   Keypair,
   type PublicKey,
@@ -6,6 +7,7 @@ import {
 } from '@solana/web3.js'
 
 import { encodeBase58 } from '#protocol/base58.ts'
+import { joinBytes } from './bytes.ts'
 import {
   deployInstruction,
   initializeBufferInstruction,
@@ -46,7 +48,8 @@ const growth = 2
 
 /**
  * Brings a program to a chain through the upgradeable loader: makes it, replaces another version of
- * it, or leaves it when it is there already. Then reads back what the chain runs.
+ * it, or leaves it when it is there already. Then reads back what the chain runs. What a call before
+ * this one has written, when it did not come to its end, is used.
  *
  * @param bytes the shared object.
  * @throws Error when the chain afterwards holds other code or another authority.
@@ -63,7 +66,7 @@ export async function deployProgram(
     held.authority === keys.authority.publicKey.toBase58()
   )
     return 'there already'
-  const buffer = Keypair.generate()
+  const buffer = bufferKey(keys, bytes)
   const accounts = {
     payer: keys.payer.publicKey,
     program: keys.program.publicKey,
@@ -131,17 +134,20 @@ async function writeBuffer(
   }: { keys: DeploymentKeys; accounts: LoaderAccounts; buffer: Keypair; bytes: Uint8Array },
 ): Promise<void> {
   const size = loader.bufferHeaderBytes + bytes.length
-  await chain.send({
-    signers: [keys.payer, buffer],
-    instructions: [
-      await createAccount(chain, { ...accounts, account: buffer.publicKey }, size),
-      initializeBufferInstruction(accounts),
-    ],
-  })
+  const begun = await chain.getAccountInfo(buffer.publicKey)
+  const written = begun?.data.length === size ? begun.data.subarray(loader.bufferHeaderBytes) : null
+  if (!written)
+    await chain.send({
+      signers: [keys.payer, buffer],
+      instructions: [
+        await createAccount(chain, { ...accounts, account: buffer.publicKey }, size),
+        initializeBufferInstruction(accounts),
+      ],
+    })
   const offsets = Array.from(
     { length: Math.ceil(bytes.length / pieceBytes) },
     (_, index) => index * pieceBytes,
-  )
+  ).filter((offset) => !written || !isSamePiece(offset, { written, bytes }))
   for (let first = 0; first < offsets.length; first += piecesAtOnce) {
     const pieces = offsets.slice(first, first + piecesAtOnce).map((offset) =>
       chain.send({
@@ -156,6 +162,21 @@ async function writeBuffer(
     )
     await Promise.all(pieces)
   }
+}
+
+/** The same for the same code and the same keys: a deployment that broke off goes on with it. */
+function bufferKey({ program, authority }: DeploymentKeys, bytes: Uint8Array): Keypair {
+  return Keypair.fromSeed(
+    sha256(joinBytes([authority.secretKey, program.publicKey.toBytes(), bytes])),
+  )
+}
+
+function isSamePiece(
+  offset: number,
+  { written, bytes }: { written: Uint8Array; bytes: Uint8Array },
+): boolean {
+  const end = offset + pieceBytes
+  return Buffer.compare(written.subarray(offset, end), bytes.subarray(offset, end)) === 0
 }
 
 async function createAccount(
