@@ -10,13 +10,16 @@ import { readBalances } from '#chains/evm/readBalances.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { openInstallation } from '#devnet/installation.ts'
 import { endpoints } from '#protocol/endpoints.ts'
-import { newAccount, signedQuote } from './benchAccount.ts'
+import { newAccount, newWallet, signedQuote } from './benchAccount.ts'
 import { ask, type BenchService } from './benchService.ts'
 import { untilTerminal } from './swapOnce.ts'
 import { endOf, spawnStart, startTestProduct, survivors, type TestProduct } from './testProduct.ts'
 
 const withinMs = 120_000
 const mirror = { NETWORK: 'mirror', CHAINS: '8453,1', DEVNET_PORTS: '0,0' }
+const withSolana = { NETWORK: 'mirror', CHAINS: '8453,1,solana', DEVNET_PORTS: '0,0,0' }
+const cluster = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const usdcOnSolana = `${cluster}/token:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`
 const usdcOnBase = 'eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const wethOnEthereum = 'eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 let dataDir: string
@@ -58,6 +61,45 @@ test(
     expect(await ask(second, 'status', { quoteId: id })).toMatchObject({ status: 'COMPLETED' })
     expect(await contractsOf(second)).toEqual(before)
     expect(await wethOf(product, address)).toBe(BigInt(quote.destinationToken.amount))
+  },
+  2 * withinMs,
+)
+
+test(
+  'an installation from before gets the public Solana cluster with keys and a program of its own, and keeps both',
+  async () => {
+    const file = path.join(dataDir, 'mirror', 'keys.json')
+    const { solanaKeys: _none, ...before } = openInstallation(file)
+    await writeFile(file, JSON.stringify(before))
+    product = await startTestProduct(dataDir, { environment: withSolana })
+    const first = serviceOf(product)
+    expect(first.key).toBe(before.apiKey)
+    expect(await chainsOf(first)).toEqual(['eip155:1', 'eip155:8453', cluster])
+    expect(await rpc(product, 'getGenesisHash')).toBe(
+      '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+    )
+    const [account, wallet] = [await newAccount(first), await newWallet(first)]
+    const { accountAddress } = account.wire
+    const recipient = `eip155:1:${accountAddress}`
+    const swap = { from: usdcOnSolana, to: wethOnEthereum, amount: 400_000_000n, recipient }
+    const held = await wethOf(product, accountAddress)
+    const { id, body } = await signedQuote(first, { account: wallet, swap })
+    const { destinationToken } = endpoints.quote.response.parse(body)
+    await ask(first, 'executeQuote', body)
+    expect((await untilTerminal(first, id)).record.status).toBe('COMPLETED')
+    expect(await wethOf(product, accountAddress)).toBe(
+      (held ?? 0n) + BigInt(destinationToken.amount),
+    )
+    const contracts = await contractsOf(first)
+    const owner = wallet.wire.accountAddress
+    const coins = await rpc(product, 'getBalance', owner)
+    expect(await product.end('SIGINT')).toBe(0)
+
+    product = await startTestProduct(dataDir, { environment: withSolana })
+    expect(await contractsOf(serviceOf(product))).toEqual(contracts)
+    expect(await rpc(product, 'getBalance', owner)).toMatchObject({
+      value: Object(coins)['value'],
+    })
   },
   2 * withinMs,
 )
@@ -110,6 +152,16 @@ function serviceOf({ url }: TestProduct): BenchService {
 async function chainsOf(service: BenchService): Promise<string[]> {
   const chains = endpoints.chains.response.parse(await ask(service, 'chains'))
   return chains.map(({ chain }) => chain.chain)
+}
+
+/** What the node of the Solana cluster answers. */
+async function rpc({ chains }: TestProduct, method: string, ...params: string[]): Promise<unknown> {
+  const response = await fetch(chains.find(({ chainId }) => chainId === cluster)?.rpcUrl ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return Object(await response.json())['result']
 }
 
 async function contractsOf(service: BenchService) {

@@ -19,8 +19,9 @@ let mirror: Devnet
 beforeAll(async () => {
   if (!hasTable) return
   dataDir = await mkdtemp(join(tmpdir(), 'estuary-memory-'))
-  const ports = Object.fromEntries(mirrorChains.map(({ number }) => [number, 0]))
-  mirror = await startDevnet({ name: 'mirror', dataDir, ports })
+  const numbers = mirrorChains.map(({ number }) => number)
+  const ports = Object.fromEntries(numbers.map((number) => [number, 0]))
+  mirror = await startDevnet({ name: 'mirror', dataDir, chains: numbers.join(','), ports })
 }, 60_000)
 afterAll(async () => {
   if (!hasTable) return

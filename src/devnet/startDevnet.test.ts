@@ -12,7 +12,7 @@ import { isAlive } from './processes.ts'
 import { startChains } from './startChains.ts'
 import { type Devnet, startDevnet } from './startDevnet.ts'
 
-const ports = { 71_117_001: 0, 71_117_002: 0, 71_117_003: 0 }
+const ports = { 71_117_001: 0, 71_117_002: 0, 71_117_003: 0, solana: 0 }
 let dataDir: string
 let running: Devnet[]
 

@@ -56,6 +56,6 @@ export function PinDialog(props: { installed: Installed; onClose: () => void }) 
 }
 
 function chainsText({ deployment }: Installed): string {
-  const count = deployment.chains.length
+  const count = deployment.chains.length + (deployment.solana?.length ?? 0)
   return count === 1 ? 'one chain' : `${count} chains`
 }
