@@ -5,6 +5,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { devnet } from '#networks/devnet.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import { createApi } from '../api/client.ts'
 import { assetsOptions, discoveryOptions } from '../api/discovery.ts'
@@ -22,7 +23,7 @@ watchPreferences()
 window.addEventListener('load', loadTheRest, { once: true })
 
 // As it was compiled: tests hold it against the rules of networks, no visitor's browser has to.
-if ((network ?? names ?? chains) === undefined) start(devnet)
+if ((network ?? names) === undefined) start(chains === 'solana' ? devnetWithSolana : devnet)
 else void startInstalled()
 
 function start(network: Network): void {

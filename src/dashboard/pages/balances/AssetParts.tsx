@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 
+import { isAddressOn, splitAssetType } from '#protocol/caip.ts'
 import { useEachBalances } from '../../api/balances.ts'
 import { shortAddress } from '../../components/Address.tsx'
 import { AmountText } from '../../components/AmountText.tsx'
@@ -97,12 +98,14 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
   )
 }
 
-/** Who holds a part; nothing when there is one account only. */
+/** Who holds a part; nothing when only one account can hold something on its chain. */
 function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
   const { accounts, members } = useAccount()
   const each = useEachBalances(accounts).data ?? []
-  if (accounts.length < 2) return null
+  const { chainId } = splitAssetType(part.assetType)
+  const able = accounts.filter(({ accountAddress }) => isAddressOn(accountAddress, chainId))
+  if (able.length < 2) return null
   return (
     <ul
       aria-label={`${part.symbol} on ${part.chain.name} by account`}
