@@ -27,8 +27,10 @@ export function JoinedAccounts() {
   const { accounts, members } = useAccount()
   const holders = useKeyHolders()
   if (!address) return null
-  const own = members.length - choice.joined.length
+  const own = 1 + choice.also.length
   const isFull = accounts.length >= mostAccounts
+  // The Solana account came to a set that was full without it.
+  const leftOut = own + choice.joined.length - members.length
   function remove(joined: JoinedAccount) {
     if (!address) return
     const left = choice.joined.filter((one) => !isSameJoined(one, joined))
@@ -51,6 +53,7 @@ export function JoinedAccounts() {
               key={`${joined.owner}${joined.kind}`}
               joined={joined}
               holder={holders[own + index]}
+              isLeftOut={own + index >= members.length}
               onRemove={() => remove(joined)}
             />
           ))}
@@ -61,7 +64,9 @@ export function JoinedAccounts() {
       </Button>
       {isFull && (
         <p className="mt-2 text-sm text-ink-3">
-          {mostAccounts} accounts are drawn from together at most. Remove one to add another.
+          {mostAccounts} accounts are drawn from together at most
+          {leftOut > 0 ? ', the Solana account among them' : ''}. Remove one to{' '}
+          {leftOut > 0 ? 'draw from another' : 'add another'}.
         </p>
       )}
     </section>
@@ -71,9 +76,11 @@ export function JoinedAccounts() {
 function Joined(props: {
   joined: JoinedAccount
   holder: KeyHolder | undefined
+  /** It has no place in the set any more. */
+  isLeftOut: boolean
   onRemove: () => void
 }) {
-  const { joined, holder, onRemove } = props
+  const { joined, holder, isLeftOut, onRemove } = props
   const network = useNetwork()
   const { accountAddress } = ownAccount(network, joined)
   const { name } = accountWords[joined.kind]
@@ -82,6 +89,7 @@ function Joined(props: {
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold">{name}</span>
+          {isLeftOut && <span className="chip chip-buff">Not drawn from</span>}
           {holder && <HolderChip holder={holder} />}
         </div>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

@@ -55,6 +55,31 @@ export const claims = {
   expiry: { good: 'Still valid', bad: 'No longer valid' },
 } as const
 
+/** What changes in the words when everything that is signed is for Solana chains. */
+export const solanaWords = {
+  callData: {
+    good: 'The message is what is shown here',
+    bad: 'The message is not what is shown here',
+  },
+  calls: {
+    good: 'Every instruction is known',
+    bad: 'An instruction does something this app does not know',
+  },
+  approval: { good: 'Nobody gets an allowance', bad: 'Somebody would get an allowance' },
+  escrow: {
+    good: 'Escrow program and solver are pinned',
+    bad: 'A program or address is not pinned',
+  },
+  sponsor: {
+    good: 'Network fees are paid by the pinned fee payer',
+    bad: 'The fee payer is not the pinned one',
+  },
+  deployment: {
+    good: 'No account is made at your cost',
+    bad: 'An account would be made at your cost, or by something unknown',
+  },
+} as const
+
 /** What changes in the words when the user's own calls are made. */
 export const callWords = {
   form: { good: 'Nothing in the answer is unknown', bad: 'The answer holds something unknown' },

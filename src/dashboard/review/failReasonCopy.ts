@@ -102,8 +102,8 @@ export const failReasonCopy = {
     action: 'requote',
   },
   NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE: {
-    title: 'The Solana account deposit went up',
-    body: 'It now costs more than the quote allowed for.',
+    title: 'A Solana account costs more than quoted',
+    body: 'A token account has to be made, or made again, and the quote allowed for less.',
     action: 'requote',
   },
   TRANSACTION_REVERTED: {
@@ -122,13 +122,13 @@ export const failReasonCopy = {
     action: 'editAsset',
   },
   SWAP_USES_TOO_MUCH_GAS: {
-    title: 'The exchange would use too much gas',
-    body: 'The route is too long for one transaction.',
+    title: 'It takes more computing than it may',
+    body: 'The steps are too many for one transaction.',
     action: 'lowerAmount',
   },
   INSUFFICIENT_FUNDS_FOR_RENT: {
-    title: "{account} can't cover the account deposit",
-    body: 'Solana keeps a small SOL deposit for each token account. Add a little SOL, then get a new quote.',
+    title: 'An account would hold too little SOL',
+    body: 'Solana keeps no account alive that holds less than about 0.001 SOL. Add a little SOL or move less, then get a new quote.',
     action: 'receive',
   },
   ORDER_EXPIRED: {

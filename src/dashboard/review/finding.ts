@@ -21,7 +21,7 @@ export type ClaimList = {
 }
 
 /** The claims about a quote. */
-const quoteOrder: readonly FindingId[] = [
+export const quoteOrder: readonly FindingId[] = [
   'seal',
   'form',
   'accounts',

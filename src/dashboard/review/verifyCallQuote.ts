@@ -17,7 +17,7 @@ import { type ClaimList, summarise } from './finding.ts'
 import { readCase } from './readCase.ts'
 import type { Roots } from './roots.ts'
 import { isPreparedReview, type PreparedReview } from './verifyPrepared.ts'
-import { factsOf, markVerified, type Review } from './verifyQuote.ts'
+import { factsOf, markVerified, originWords, type Review } from './verifyQuote.ts'
 import { asTrusted } from './trust.ts'
 import type { Case, SolanaVerifier } from './quotedCase.ts'
 
@@ -62,7 +62,6 @@ const depositClaims: ClaimList = {
     'deployment',
     'expiry',
   ],
-  words: callQuoteWords,
 }
 
 /** The checklist of a quote that asks for no signature. */
@@ -81,7 +80,6 @@ const plainClaims: ClaimList = {
     'deadlines',
     'expiry',
   ],
-  words: callQuoteWords,
 }
 
 /**
@@ -96,7 +94,10 @@ export function verifyCallQuote(evidence: CallQuoteEvidence): Review {
   const { quoted, content } = quote ? readContent(quote, { evidence, request }) : { content: [] }
   const isLent = (prepared.facts?.lent.length ?? 0) > 0
   const findings = asTrusted(
-    summarise([...checks, ...content], isLent ? depositClaims : plainClaims),
+    summarise([...checks, ...content], {
+      ...(isLent ? depositClaims : plainClaims),
+      words: { ...originWords(quoted?.operations), ...callQuoteWords },
+    }),
     evidence.roots,
   )
   return markVerified({

@@ -5,11 +5,12 @@ import { type Check, checkThat } from './check.ts'
 import { checkDeposits, deliveryOf, depositsOf } from './checkDeposits.ts'
 import { checkDirects, feeUnits } from './checkDirect.ts'
 import { checkAccounts, checkForm, checkSeal } from './checkForm.ts'
+import { solanaWords } from './claims.ts'
 import { checkExpiry, checkGuards } from './checkGuard.ts'
 import { checkOperations } from './checkOperations.ts'
 import { checkPrices } from './checkPrice.ts'
 import { checkDestination, checkOrigin } from './checkTokens.ts'
-import { type Finding, summarise } from './finding.ts'
+import { type ClaimList, type Finding, quoteOrder, summarise } from './finding.ts'
 import { readCase, solanaOf } from './readCase.ts'
 import type { EvmRootAsset, EvmRootChain } from './roots.ts'
 import type { SolanaOperationFacts } from './solana/operationFacts.ts'
@@ -72,7 +73,13 @@ export function isVerified(review: Review): boolean {
 export function verifyQuote(evidence: Evidence): Review {
   const { quote, checks } = checkForm(evidence.received)
   const { quoted, content } = quote ? readContent(quote, evidence) : { content: [] }
-  const findings = asTrusted(summarise([...checks, ...content]), evidence.roots)
+  const findings = asTrusted(
+    summarise([...checks, ...content], {
+      order: quoteOrder,
+      words: { ...originWords(quoted?.operations) },
+    }),
+    evidence.roots,
+  )
   return markVerified({
     quote,
     received: evidence.received,
@@ -81,6 +88,12 @@ export function verifyQuote(evidence: Evidence): Review {
     findings,
     signable: quote !== undefined && findings.every(({ state }) => state !== 'mismatch'),
   })
+}
+
+/** What changes in the words of claims by the chains that are paid from. */
+export function originWords(operations: readonly ReadOperation[] = []): ClaimList['words'] {
+  const isSolana = operations.length > 0 && operations.every(({ kind }) => kind === 'solana')
+  return isSolana ? solanaWords : {}
 }
 
 /** A number that no hash or call can hold makes the quote unreadable, never the page. */

@@ -14,7 +14,8 @@ export function executionTitle(view: ExecutionView, locale = 'en-US'): string {
   if (call) return callTitle(call)
   const [first] = legs
   if (!paid) return first ? `Deposit of ${first.symbol}` : 'Execution'
-  const amount = `${displayAmount(paid.units, { decimals: paid.decimals, locale })} ${paid.symbol}`
+  const { units, decimals, symbol } = paid
+  const amount = `${displayAmount(units, { decimals, locale, detail: 'quote' })} ${symbol}`
   const isDone = status === 'COMPLETED' || status === 'EXECUTED'
   switch (type) {
     case 'TRANSFER':

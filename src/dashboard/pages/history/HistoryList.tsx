@@ -7,6 +7,7 @@ import { Button } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { dayLabel } from '../../components/times.ts'
 import { useNow } from '../../components/useNow.ts'
+import { useAccount } from '../../wallets/useAccount.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
 import { type HistoryRow, historyRow } from './historyRow.ts'
@@ -17,8 +18,9 @@ export function HistoryList(props: HistoryList.Props) {
   const chains = useChainIdentities()
   const assets = useAssets()
   const now = useNow(10_000)
+  const own = useAccount().accounts.map(({ accountAddress }) => accountAddress)
   const rows = records.map((record) =>
-    historyRow(record, { assets: assets.data ?? [], chains, order }),
+    historyRow(record, { assets: assets.data ?? [], chains, order, own }),
   )
   return (
     <>

@@ -100,7 +100,10 @@ describe('historyRow', () => {
       ...sent.destinationToken,
       recipientAccount: `eip155:71117003:${other}`,
     }
-    expect(historyRow({ ...sent, destinationToken }, names).otherRecipient).toBe(other)
+    const paid = { ...sent, destinationToken }
+    expect(historyRow(paid, names).otherRecipient).toBe(other)
+    const isMine = historyRow(paid, { ...names, own: [other.toLowerCase()] })
+    expect(isMine.otherRecipient).toBeUndefined()
   })
 })
 

@@ -27,7 +27,7 @@ export type HistoryRow = {
   received: NamedAmount | undefined
   minimum: NamedAmount | undefined
   destination: ChainIdentity
-  /** The recipient when it is not the paying account itself. */
+  /** The recipient when it is neither the paying account nor another one in use here. */
   otherRecipient: string | undefined
   failReason: string | undefined
   legs: readonly FlowStream[]
@@ -40,6 +40,8 @@ export type RowNames = {
   assets: readonly AssetRecord[]
   chains: ReadonlyMap<string, ChainIdentity>
   order: 'createdAt' | 'updatedAt'
+  /** Addresses of the accounts in use here, of either ecosystem. */
+  own?: readonly string[]
 }
 
 /** Reads a record into a row. */
@@ -61,7 +63,7 @@ export function historyRow(record: HistoryRecord, names: RowNames): HistoryRow {
         ? undefined
         : amountOf(destinationToken.assetType, destinationToken.minimumAmount, names.assets),
     destination: chainOf(destinationToken.assetType, names),
-    otherRecipient: otherRecipient(record),
+    otherRecipient: otherRecipient(record, names),
     failReason: record.failReason,
     legs: legsOf(record, names).map((leg) => ({ ...leg, state: legState })),
     destinationState,
@@ -134,9 +136,10 @@ function chainOf(assetType: AssetType, names: RowNames): ChainIdentity {
   return names.chains.get(chainId) ?? unknownChain(chainId)
 }
 
-function otherRecipient(record: HistoryRecord): string | undefined {
+function otherRecipient(record: HistoryRecord, { own = [] }: RowNames): string | undefined {
   const { recipientAccount } = record.destinationToken
   const address =
     recipientAccount === undefined ? undefined : parseRecipient(recipientAccount)?.address
-  return address !== undefined && !isSameAddress(address, record.user) ? address : undefined
+  const isOwn = [record.user, ...own].some((one) => isSameAddress(one, address ?? ''))
+  return isOwn ? undefined : address
 }

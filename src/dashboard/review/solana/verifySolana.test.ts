@@ -14,6 +14,14 @@ function isSignable(name: keyof typeof solanaSamples, document: unknown): boolea
   return verifyQuote(sampleEvidence(solanaSamples[name], document)).signable
 }
 
+/** All that a quote's review claims. */
+function words(name: keyof typeof solanaSamples): string {
+  const { findings } = verifyQuote(
+    sampleEvidence(solanaSamples[name], sampleQuote(solanaSamples[name])),
+  )
+  return findings.map(({ claim }) => claim).join(', ')
+}
+
 describe.each(names)('%s', (name) => {
   const quote = sampleQuote(solanaSamples[name])
 
@@ -87,6 +95,12 @@ function later(name: keyof typeof solanaSamples) {
     madeAt: madeAt + 10,
   }
 }
+
+test('what is signed for Solana alone is not spoken of in the words of smart accounts', () => {
+  const strange = /factory|Call data|Allowances|sponsor/
+  expect(words('tokens from Solana to an EVM chain')).not.toMatch(strange)
+  expect(words('legs of both into tokens on Solana')).toMatch(strange)
+})
 
 test('without what reads Solana nothing is verified', () => {
   for (const name of names) {
