@@ -1,3 +1,4 @@
+import { Keypair } from '@solana/web3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createSolanaClient } from '#chains/solana/client.ts'
@@ -41,6 +42,27 @@ test('no key works where the program is not deployed, or is that of another chai
   await expect(dutiesOf({ attestor }, other).checkAll()).rejects.toThrow(
     `solana:another: the escrow program at ${other.program} has no signers for this chain.`,
   )
+})
+
+test('no key works while those who are paid hold too little to be paid', async () => {
+  await furnishSolana(solana.connection)
+  const [payee, feeReceiver] = [Keypair.generate(), Keypair.generate()]
+  const [toPayee, toFeeReceiver] = [payee.publicKey.toBase58(), feeReceiver.publicKey.toBase58()]
+  const roles = { ...chain().roles, payee: toPayee, feeReceiver: toFeeReceiver }
+  const duties = dutiesOf({ executor: seedOf('executor') }, { ...chain(), roles })
+  const { chainId } = chain()
+  const lacking = 'holds less than 890880 lamports: send it some SOL.'
+  await expect(duties.checkAll()).rejects.toThrow(
+    new ConfigError(
+      `${chainId}: the payee ${toPayee} ${lacking}\n${chainId}: the fee receiver ${toFeeReceiver} ${lacking}`,
+    ),
+  )
+  await solana.give(payee.publicKey, [{ asset: 'sol', units: 890_880n }])
+  await expect(duties.checkAll()).rejects.toThrow(
+    new ConfigError(`${chainId}: the fee receiver ${toFeeReceiver} ${lacking}`),
+  )
+  await solana.give(feeReceiver.publicKey, [{ asset: 'sol', units: 890_880n }])
+  await duties.checkAll()
 })
 
 test('a node that is down at the start is looked at again before anything is done', async () => {

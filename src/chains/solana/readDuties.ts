@@ -5,9 +5,13 @@ import type { SolanaClient } from './client.ts'
 import { programs, signersAddress } from './program/addresses.ts'
 import { decodeSigners } from './program/state.ts'
 import { readAccounts } from './readAccounts.ts'
+import { decodeRent, rentAddress } from './rent.ts'
 
 /** What is found of the escrow program at its address, and who attests there. */
 type Escrow = { isDeployed: boolean; attestors: readonly SolanaAddress[] | undefined }
+
+/** What looking at duties must know of a chain. */
+type DutyChain = Pick<SolanaNetworkChain, 'program' | 'chainId' | 'roles'>
 
 /** Whether the escrow program stands on a chain and has its signers. @throws ChainUnavailable */
 export async function hasEscrow(
@@ -20,23 +24,40 @@ export async function hasEscrow(
 
 /**
  * What keeps a process with these keys from its duties on a chain: no escrow program, or one of
- * another chain, or an attestor that it does not know.
+ * another chain, an attestor that it does not know, or that what users pay could not arrive: a cluster
+ * pays nobody who would be left with less than keeps an account alive.
  *
  * @returns One sentence for each fault; the chain is named by the caller.
  * @throws ChainUnavailable when the chain does not answer.
  */
 export async function readDutyFaults(
   client: SolanaClient,
-  {
-    chain,
-    attestor,
-  }: { chain: Pick<SolanaNetworkChain, 'program' | 'chainId'>; attestor?: SolanaAddress },
+  { chain, attestor }: { chain: DutyChain; attestor?: SolanaAddress },
 ): Promise<string[]> {
   const { isDeployed, attestors } = await readEscrow(client, chain)
   if (!isDeployed) return [`the escrow program is not at ${chain.program}.`]
   if (!attestors) return [`the escrow program at ${chain.program} has no signers for this chain.`]
   const isForeign = attestor !== undefined && !attestors.includes(attestor)
-  return isForeign ? ["the attestor key is not the program's."] : []
+  return [
+    ...(isForeign ? ["the attestor key is not the program's."] : []),
+    ...(await readUnpayable(client, chain)),
+  ]
+}
+
+async function readUnpayable(client: SolanaClient, { roles }: DutyChain): Promise<string[]> {
+  const paid = [
+    { name: 'payee', address: roles.payee },
+    { name: 'fee receiver', address: roles.feeReceiver },
+  ]
+  const addresses = [rentAddress, ...paid.map(({ address }) => address)]
+  const { accounts } = await readAccounts(client, addresses, { commitment: 'confirmed' })
+  const [rent, ...held] = accounts
+  const least = decodeRent(rent)(0)
+  return paid.flatMap(({ name, address }, index) =>
+    (held[index]?.lamports ?? 0n) < least
+      ? [`the ${name} ${address} holds less than ${least} lamports: send it some SOL.`]
+      : [],
+  )
 }
 
 async function readEscrow(
