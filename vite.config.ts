@@ -7,6 +7,7 @@ import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { type BuiltChunk, chunksOf } from './src/cli/builtChunks.ts'
+import { LongestFirst } from './src/cli/testOrder.ts'
 
 /** The file of the bundler's own helpers, when it makes one. */
 const helpers = 'rolldown-runtime'
@@ -49,6 +50,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 20_000,
+    sequence: { sequencer: LongestFirst },
     // See leanWalletAdapter: it counts where Vite, not Node, resolves what they import.
     server: { deps: { inline: [/@solana\/wallet-/] } },
   },

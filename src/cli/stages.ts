@@ -66,8 +66,9 @@ export const testStages: TestStage[] = [
   {
     name: 'integration',
     title: 'integration tests on real nodes',
-    // Mostly waiting for blocks: two files at a time, and no more however many cores there are.
-    commands: [[...vitest('integration'), '--maxWorkers=2', '.integration.test'], checkAnswers],
+    // Half of their time waits for blocks: three files at a time keep two cores busy, and on more
+    // cores there are no more of them.
+    commands: [[...vitest('integration'), '--maxWorkers=3', '.integration.test'], checkAnswers],
     report: 'vitest',
     timeoutMinutes: 30,
   },

@@ -1,0 +1,32 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+import { longest, longestFirst } from './testOrder.ts'
+
+const root = join(import.meta.dirname, '../..')
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.integration.test.ts'))
+  .map((name) => ({ moduleId: join(root, 'src', name) }))
+
+test('the longest files are begun first, and each that is named is there', () => {
+  const begun = longestFirst(files).map(({ moduleId }) => moduleId.slice(root.length + 1))
+  const named = begun.map((path) => longest.findIndex((start) => path.startsWith(start)))
+  const first = named.slice(0, named.indexOf(-1))
+  expect(first).toEqual(first.toSorted((one, other) => one - other))
+  expect([...new Set(first)]).toEqual(longest.map((_, place) => place))
+  expect(named.slice(first.length).filter((place) => place >= 0)).toEqual([])
+})
+
+test('of the others the larger are begun first, and none is lost', () => {
+  const begun = longestFirst(files)
+  expect(begun.toSorted(byPath)).toEqual(files.toSorted(byPath))
+  const sizes = begun
+    .filter(({ moduleId }) => !longest.some((start) => moduleId.includes(`/${start}`)))
+    .map(({ moduleId }) => statSync(moduleId).size)
+  expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
+})
+
+function byPath(one: { moduleId: string }, other: { moduleId: string }): number {
+  return one.moduleId < other.moduleId ? -1 : 1
+}
