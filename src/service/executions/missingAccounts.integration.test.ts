@@ -1,4 +1,4 @@
-import { PublicKey } from '@solana/web3.js'
+import { Keypair, PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createSolanaClient } from '#chains/solana/client.ts'
@@ -12,11 +12,13 @@ import { sendSigned } from '#devnet/solana/sendSigned.ts'
 import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { solanaChains } from '#networks/chainsOf.ts'
+import type { Network } from '#networks/network.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
 import { keysWithSolana, seedOf } from './testSolana.ts'
 import {
   askScene,
+  carryOut,
   type SolanaScene,
   signedFor,
   startSolanaScene,
@@ -32,11 +34,22 @@ let scene: SolanaScene
 let wallet: string
 
 beforeAll(async () => {
-  scene = await startSolanaScene()
+  scene = await startSolanaScene({ networkOf: withEmptyFeeReceiver })
   wallet = scene.onSolana.accountAddress
 }, 90_000)
 
 afterAll(() => stopSolanaScene(scene))
+
+/** A network whose fees on Solana go to a wallet that holds nothing. */
+function withEmptyFeeReceiver(network: Network): Network {
+  const feeReceiver = Keypair.generate().publicKey.toBase58()
+  return {
+    ...network,
+    chains: network.chains.map((chain) =>
+      chain.kind === 'solana' ? { ...chain, roles: { ...chain.roles, feeReceiver } } : chain,
+    ),
+  }
+}
 
 /**
  * Gives all USDC of the user's for USDT, and closes both accounts: the one that is delivered to, so
@@ -62,9 +75,30 @@ async function executeAndClose(): Promise<{ quote: Quote; units: bigint }> {
   return { quote, units }
 }
 
+test('a delivery that coins pay for is paid out although the fee receiver holds nothing', async () => {
+  const { desk, devnet, onSolana, onEvm, roles } = scene
+  const quote = await askScene(scene, {
+    accounts: [onSolana],
+    from: assetOf(devnet.network, { chain: 'Reef', symbol: 'SOL' }),
+    to: assetOf(devnet.network, { chain: 'Lagoon', symbol: 'ETH' }),
+    amount: '100000000',
+    recipient: onEvm.accountAddress,
+  })
+  const { order } = orderIn(quote)
+  expect(order.feeReceiver).toBe(roles.feeReceiver)
+  expect(order.fee > 0n && order.fee < 890_880n, 'less than keeps a wallet alive').toBe(true)
+  const before = await lamportsOf(roles.payee)
+  await desk.start()
+  expect(await carryOut(scene, quote)).toMatchObject({ status: 'COMPLETED' })
+  await desk.stop()
+  expect((await lamportsOf(roles.payee)) - before).toBe(Number(order.amount + order.fee))
+  expect(await lamportsOf(roles.feeReceiver)).toBe(0)
+}, 90_000)
+
 test('a depositor who closed its account gets no other of the service, and its deposit once it has one', async () => {
-  const { desk, devnet, user } = scene
-  const before = await executorLamports()
+  const { devnet, user } = scene
+  const desk = newDesk()
+  const before = await lamportsOf(scene.roles.executor)
   const { quote, units } = await executeAndClose()
   // Longer than after what an attestation is asked for anew.
   const slot = await slotNow()
@@ -79,15 +113,14 @@ test('a depositor who closed its account gets no other of the service, and its d
   })
   expect(await usdcOf()).toBe(units + 1n)
   expect(await signedFor(scene, { quoteId: quote.id, action: 'refund' })).toHaveLength(1)
-  expect(before - (await executorLamports()) - lockedLamports).toBeLessThan(mostFees)
+  expect(before - (await lamportsOf(scene.roles.executor)) - lockedLamports).toBeLessThan(mostFees)
 }, 120_000)
 
 test('without one the execution ends when the deposit can be taken back, by its owner and at its cost', async () => {
-  const { devnet, database } = scene
+  const { devnet } = scene
   await scene.desk.stop()
-  const { storage } = database
-  const desk = (scene.desk = composeDesk(devnet.network, { storage, keys: keysWithSolana }))
-  const before = await executorLamports()
+  const desk = newDesk()
+  const before = await lamportsOf(scene.roles.executor)
   const { quote, units } = await executeAndClose()
   await devnet.solana.increaseTime(7_200)
   const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
@@ -99,16 +132,13 @@ test('without one the execution ends when the deposit can be taken back, by its 
   expect(await accountOf()).toBeNull()
   await takeBack(quote)
   expect(await usdcOf()).toBe(units)
-  expect(before - (await executorLamports()) - lockedLamports).toBeLessThan(mostFees)
+  expect(before - (await lamportsOf(scene.roles.executor)) - lockedLamports).toBeLessThan(mostFees)
 }, 120_000)
 
 /** As its owner's wallet does it, without the service. */
-async function takeBack({ originChainsOperations: [operation] }: Quote): Promise<void> {
-  const { devnet, user } = scene
-  const [chain] = solanaChains(devnet.network)
-  if (!chain || !operation || isEvmOperation(operation)) throw new Error('It is on another chain.')
-  const order = readTerms(operation, chain)?.deposit?.order
-  if (!order) throw new Error('Nothing was deposited.')
+async function takeBack(quote: Quote): Promise<void> {
+  const { user } = scene
+  const { order, chain } = orderIn(quote)
   const { chainId, rpcUrl, genesisHash } = chain
   const client = createSolanaClient(chainId, { rpcUrls: [rpcUrl], genesisHash })
   const draft = await prepareOwnRefund(client, { order, chain, payer: wallet })
@@ -118,6 +148,20 @@ async function takeBack({ originChainsOperations: [operation] }: Quote): Promise
   const signature = await sendOwnRefund(client, signed)
   const sent = { signature, lastValidBlockHeight }
   await expect.poll(() => readRefundStanding(client, sent), { timeout: 10_000 }).toBe('succeeded')
+}
+
+/** The deposit that a quote asks for, on Solana. */
+function orderIn({ originChainsOperations: [operation] }: Quote) {
+  const [chain] = solanaChains(scene.devnet.network)
+  if (!chain || !operation || isEvmOperation(operation)) throw new Error('It is on another chain.')
+  const order = readTerms(operation, chain)?.deposit?.order
+  if (!order) throw new Error('Nothing is deposited.')
+  return { order, chain }
+}
+
+function newDesk() {
+  const { storage } = scene.database
+  return (scene.desk = composeDesk(scene.devnet.network, { storage, keys: keysWithSolana }))
 }
 
 /** Burns what is left and takes the rent. */
@@ -147,8 +191,8 @@ function accountOf() {
   return scene.devnet.solana.connection.getAccountInfo(account)
 }
 
-function executorLamports(): Promise<number> {
-  return scene.devnet.solana.connection.getBalance(new PublicKey(scene.roles.executor))
+function lamportsOf(address: string): Promise<number> {
+  return scene.devnet.solana.connection.getBalance(new PublicKey(address))
 }
 
 function slotNow(): Promise<number> {
