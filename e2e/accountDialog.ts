@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 
 /** Opens the account dialog from the header. */
 export async function openAccounts(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: /^Account 0x/ }).click()
+  await page.getByRole('button', { name: /^Account \w/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Account', exact: true })
   await expect(dialog).toBeVisible()
   return dialog
@@ -22,6 +22,14 @@ export async function openAdding(page: Page): Promise<Locator> {
 export async function closeDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+/** The address of the local wallet's Solana account. */
+export async function localSolana(page: Page): Promise<string> {
+  const kept: { solana: string } = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem('estuary.wallet') ?? '{}'),
+  )
+  return kept.solana
 }
 
 /** The address of the local wallet's first key. */

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
 import { exactText } from './exactText.ts'
-import { readHoldings, sumOf } from './holdings.ts'
-import { aggregateOf, chainOf, memberOf, type Service } from './service.ts'
+import { type Holdings, readHoldings, sumOf } from './holdings.ts'
+import { aggregateOf, type Chain, chainOf, memberOf, type Service } from './service.ts'
 
 /**
  * Goes in by "Try it now" and gives the account whose balances are shown then: it is funded on every
  * chain, because the page connects it, and so asks for them, only after that.
  */
 export async function tryItNow(page: Page): Promise<Hex> {
-  const request = page.waitForRequest(/\/v3\/balances\/aggregated-balance/)
+  const request = page.waitForRequest(evmBalances)
   await page.getByRole('button', { name: /Try it now/ }).click()
   return accountOf((await request).url())
 }
@@ -17,11 +17,15 @@ export async function tryItNow(page: Page): Promise<Hex> {
 /** Connects an announced wallet from the welcome page and gives the account that is shown then. */
 export async function connectWallet(page: Page, name: string): Promise<Hex> {
   await page.goto('/')
-  const request = page.waitForRequest(/\/v3\/balances\/aggregated-balance/)
+  const request = page.waitForRequest(evmBalances)
   await page.getByRole('button', { name: /^Connect a wallet/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name }).click()
+  const choice = page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${name}`) })
+  await choice.click()
   return accountOf((await request).url())
 }
+
+/** A page with accounts of both kinds asks for each. */
+const evmBalances = /\/v3\/balances\/aggregated-balance.*account=eip155/
 
 /** The EVM account that a balances request asks for. */
 function accountOf(url: string): Hex {
@@ -33,33 +37,34 @@ function accountOf(url: string): Hex {
  * Expects the balances page of a funded account: a row for each aggregate that it holds on the
  * nodes, and USDC open with a line for each chain.
  */
-export async function expectBalances(page: Page, { service, account }: Shown): Promise<void> {
+export async function expectBalances(page: Page, shown: Shown): Promise<void> {
+  const { service } = shown
   for (const { aggregatedAssetId, name } of service.aggregates) {
-    const holdings = await readHoldings(service, {
-      address: account,
-      aggregateId: aggregatedAssetId,
-    })
+    const holdings = await readShown(shown, aggregatedAssetId)
     if (sumOf(service, holdings, aggregatedAssetId) > 0n)
       await expect(page.getByRole('listitem', { name, exact: true })).toBeVisible()
   }
   await page.getByRole('button', { name: 'Show USDC by chain' }).click()
   const parts = page.getByRole('list', { name: 'USDC by chain' }).getByRole('listitem')
-  await expect(parts).toHaveCount(service.chains.length)
-  for (const { name } of service.chains) await expect(parts.filter({ hasText: name })).toBeVisible()
+  const chains = ownChains(shown)
+  await expect(parts).toHaveCount(chains.length)
+  for (const { name } of chains) await expect(parts.filter({ hasText: name })).toBeVisible()
 }
 
 /**
- * Expects that the page shows to the smallest unit what the nodes say the account holds of USDC and
- * Ether: in all, and on each chain.
+ * Expects that the page shows to the smallest unit what the nodes say the accounts hold of USDC,
+ * Ether and SOL: in all, and on each chain.
  */
 export async function expectExactBalances(page: Page, shown: Shown): Promise<void> {
-  const { service, account } = shown
-  for (const [aggregateId, symbol] of [
+  const { service } = shown
+  const exactly = [
     ['agg:usdc', 'USDC'],
-    ['agg:eth', 'ETH'],
-  ] as const) {
+    ...(shown.account ? [['agg:eth', 'ETH']] : []),
+    ...(shown.solana === undefined ? [] : [['agg:sol', 'SOL']]),
+  ] as const
+  for (const [aggregateId, symbol] of exactly) {
     const { name, decimals } = aggregateOf(service, aggregateId)
-    const holdings = await readHoldings(service, { address: account, aggregateId })
+    const holdings = await readShown(shown, aggregateId)
     const row = page.getByRole('listitem', { name, exact: true })
     const total = exactText(sumOf(service, holdings, aggregateId), decimals)
     await expect(row.getByTitle(total, { exact: true }).filter({ visible: true })).toBeVisible()
@@ -74,4 +79,20 @@ export async function expectExactBalances(page: Page, shown: Shown): Promise<voi
   }
 }
 
-type Shown = { service: Service; account: Hex }
+/** Whose balances are shown: an account of either kind, or of both. */
+type Shown = { service: Service; account?: Hex; solana?: string }
+
+function readShown({ service, account, solana }: Shown, aggregateId: string): Promise<Holdings> {
+  return readHoldings(service, {
+    aggregateId,
+    ...(account && { address: account }),
+    ...(solana !== undefined && { solana }),
+  })
+}
+
+/** The chains on which the accounts shown can hold something. */
+function ownChains({ service, account, solana }: Shown): readonly Chain[] {
+  return service.chains.filter(
+    ({ chain }) => (chain.startsWith('solana:') ? solana : account) !== undefined,
+  )
+}

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
+import { localSolana } from './accountDialog.ts'
 import { test } from './flow.ts'
 import { expectBalances, expectExactBalances, tryItNow } from './balancesPage.ts'
 import { quoteText } from './exactText.ts'
 import { expectTrue, readReview } from './reviewPage.ts'
 import { chainOf, memberOf, type Service } from './service.ts'
 import {
-  amountOverTwoChains,
+  amountOverAllChains,
   askForSwap,
   expectExactChange,
   expectExplorerLinks,
@@ -16,26 +17,29 @@ import {
   watchToTheEnd,
 } from './swapFlow.ts'
 
-test('on an empty profile: try it now, swap from two chains, watch it complete, find it again', async ({
+test('on an empty profile: try it now, swap from every chain, Solana too, watch it complete, find it again', async ({
   page,
   service,
 }) => {
   await page.goto('/')
   const account = await tryItNow(page)
-  await expectBalances(page, { service, account })
+  const solana = await localSolana(page)
+  await expectBalances(page, { service, account, solana })
 
-  const before = await readBothSides(service, account)
-  await askForSwap(page, amountOverTwoChains(before))
+  const before = await readBothSides(service, { address: account, solana })
+  await askForSwap(page, amountOverAllChains(before))
   const words = await readReview(page)
   const quote = await signAndSend(page)
   expectTrue(words, { service, quote })
-  expect(new Set(quote.originChainsOperations.map((it) => it.assetType)).size).toBe(2)
+  expect(new Set(quote.originChainsOperations.map((it) => chainOf(service, it.assetType)))).toEqual(
+    new Set(service.chains),
+  )
   await watchToTheEnd(page, quote)
-  await expectExplorerLinks(page)
+  await expectExplorerLinks(page, service.chains.length + 1)
   await expectExactChange(service, { quote, before })
   await expectInHistory(page, { quote, words: historyWords(service, quote) })
   await page.getByRole('link', { name: 'Balances', exact: true }).click()
-  await expectExactBalances(page, { service, account })
+  await expectExactBalances(page, { service, account, solana })
 })
 
 /** What the history says of the swap: paid, where it went, what came of it. */

@@ -10,13 +10,13 @@ import {
   type Hex,
 } from 'viem'
 import { devnet } from '../src/networks/devnet.ts'
-import { localKey } from './accountDialog.ts'
+import { localKey, localSolana } from './accountDialog.ts'
 import { expectNoBarriers } from './accessibility.ts'
 import { tryItNow } from './balancesPage.ts'
 import { test } from './flow.ts'
 import { chainNamed, chainNumberOf, type Service } from './service.ts'
 import { letStrangerIn, pressByScript } from './stranger.ts'
-import { amountOverTwoChains, askForSwap, readBothSides, signAndSend } from './swapFlow.ts'
+import { amountOverAllChains, askForSwap, readBothSides, signAndSend } from './swapFlow.ts'
 
 const stranger = '0x00000000000000000000000000000000000000aa'
 const text = 'Log in to somewhere else'
@@ -107,11 +107,11 @@ test('a flood is held at three questions and can be silenced', async ({ page }) 
 
 test('a swap that was reviewed here opens no second dialog', async ({ page, service }) => {
   await page.goto('/')
-  const account = await tryItNow(page)
-  await askForSwap(page, amountOverTwoChains(await readBothSides(service, account)))
+  const owned = { address: await tryItNow(page), solana: await localSolana(page) }
+  await askForSwap(page, amountOverAllChains(await readBothSides(service, owned)))
   await page.evaluate(recordDialogs)
   const quote = await signAndSend(page)
-  expect(quote.originChainsOperations).toHaveLength(2)
+  expect(quote.originChainsOperations).toHaveLength(service.chains.length)
   expect(await page.evaluate(() => Reflect.get(window, 'openedDialogs'))).toEqual([])
 })
 

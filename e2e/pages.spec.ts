@@ -1,8 +1,15 @@
 import { expect } from '@playwright/test'
 import { expectNoBarriers, looks } from './accessibility.ts'
+import { localSolana, openAccounts } from './accountDialog.ts'
 import { expectBalances, tryItNow } from './balancesPage.ts'
 import { test } from './flow.ts'
-import { askForSwap, signAndSend, watchToTheEnd } from './swapFlow.ts'
+import {
+  amountOverAllChains,
+  askForSwap,
+  readBothSides,
+  signAndSend,
+  watchToTheEnd,
+} from './swapFlow.ts'
 
 /** A call with a tuple, arrays and mistakes: every kind of field and its error. */
 const nestedCall = encodeURIComponent(
@@ -32,16 +39,26 @@ for (const { colorScheme, width } of looks)
     page,
     service,
   }) => {
+    // Axe looks at fourteen pages.
+    test.slow()
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/')
     await expectNoBarriers(page, 'welcome')
     const account = await tryItNow(page)
-    await expectBalances(page, { service, account })
-    await askForSwap(page, '100')
-    await expectNoBarriers(page, 'review')
+    const solana = await localSolana(page)
+    await expectBalances(page, { service, account, solana })
+    const held = await readBothSides(service, { address: account, solana })
+    await askForSwap(page, amountOverAllChains(held))
+    await expectNoBarriers(page, 'review of both ecosystems')
+    await page.getByRole('tab', { name: 'Raw data' }).click()
+    await expect(page.getByRole('heading', { name: 'Solana instructions' })).toBeVisible()
+    await expectNoBarriers(page, 'raw data of both ecosystems')
     await watchToTheEnd(page, await signAndSend(page))
     await expectNoBarriers(page, 'execution')
+    await page.goto('/')
+    await openAccounts(page)
+    await expectNoBarriers(page, 'accounts of both ecosystems')
     for (const { path, heading } of pages) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

@@ -18,15 +18,21 @@ export type QuoteAnswer = {
   tamperProofSignature: string
 }
 
-/** Alters every quote that the page receives from now on. */
-export async function tamperWithQuotes(page: Page, tampering: Tampering): Promise<void> {
+/** Alters every quote that the page receives from now on. @returns Those altered so far. */
+export async function tamperWithQuotes<Quote = QuoteAnswer>(
+  page: Page,
+  tampering: (quote: Quote) => void,
+): Promise<readonly Quote[]> {
+  const altered: Quote[] = []
   await page.route('**/v3/quote', async (route) => {
     const response = await route.fetch()
     if (!response.ok()) return route.fulfill({ response })
-    const quote: QuoteAnswer = await response.json()
+    const quote: Quote = await response.json()
     tampering(quote)
+    altered.push(quote)
     return route.fulfill({ response, json: quote })
   })
+  return altered
 }
 
 const attacker = '0x00000000000000000000000000000000deadbeef'

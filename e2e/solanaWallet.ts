@@ -12,8 +12,8 @@ export type SolanaTestWallet = {
   addInstructions: () => void
   /** How often it was asked to sign. */
   asked: () => number
-  /** The person chooses another, fresh account in the wallet; the page is told. */
-  changeAccount: () => Promise<string>
+  /** The person chooses another account in the wallet, one of before or a fresh one; the page is told. */
+  changeAccount: (address?: string) => Promise<string>
   /** The person locks the wallet: the page sees no account until it asks for one again. */
   lock: () => Promise<void>
 }
@@ -42,6 +42,7 @@ export async function injectSolanaWallet(
     isMeddling: false,
     asked: 0,
   }
+  const keys = new Map<string, Keypair>()
   const [ask, event] = [`ask ${name}`, `accounts of ${name}`]
   async function tell(): Promise<void> {
     await page.evaluate(
@@ -59,8 +60,9 @@ export async function injectSolanaWallet(
       state.isMeddling = true
     },
     asked: () => state.asked,
-    async changeAccount() {
-      state.key = Keypair.generate()
+    async changeAccount(address) {
+      keys.set(state.key.publicKey.toBase58(), state.key)
+      state.key = keys.get(address ?? '') ?? Keypair.generate()
       await tell()
       return state.key.publicKey.toBase58()
     },
