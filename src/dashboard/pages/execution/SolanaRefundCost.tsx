@@ -11,7 +11,7 @@ export function SolanaRefundCost(props: SolanaRefundCost.Props) {
   const { owner, cost } = refund
   return (
     <p className="mt-1.5 text-sm text-ink-2">
-      It goes back to <Address value={order.depositor} label="account" />
+      It goes back to <Address value={order.depositor} canCopy={false} />
       {order.token === nativeMint ? '' : ', into its own token account'}.{' '}
       {owner && cost ? (
         <>
