@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { deploymentOf, planMirror } from '#devnet/mirrorPlan.ts'
+import { drawSolanaKeys } from '#devnet/solana/localSolanaKeys.ts'
 import { devnet } from '#networks/devnet.ts'
 import { mirrorNetwork } from '#networks/mirror.ts'
+import type { Deployment } from '#protocol/deployment.ts'
 import type { Discovery } from '#protocol/discovery.ts'
+import { rootsOf } from '../review/roots.ts'
 import { installationOf } from './useInstallation.ts'
 
 const keys = { keys: devnetKeys, quoteKey: zeroHash, apiKey: 'a' }
@@ -43,6 +46,29 @@ test('another deployment, another key, another network or none is a change', () 
   expect(trustOf({ pinned, discovery: { ...discovery, quoteSigner } })).toBe('changed')
   expect(trustOf({ pinned, discovery: { ...discovery, network: 'devnet' } })).toBe('changed')
   expect(trustOf({ pinned, discovery: { ...discovery, deployment: undefined } })).toBe('changed')
+})
+
+test('another program or another role on Solana is a change, and a cluster that went is one', () => {
+  const solanaKeys = drawSolanaKeys()
+  const installation = { ...keys, salt: zeroHash, solanaKeys }
+  const mine = deploymentOf(planMirror(installation, [1, 'solana']))
+  const shown = mirrorNetwork(mine)
+  for (const actor of ['program', 'executor', 'solver', 'payee', 'feeReceiver'] as const) {
+    const drawn = { ...solanaKeys, [actor]: drawSolanaKeys()[actor] }
+    const foreign = deploymentOf(planMirror({ ...installation, solanaKeys: drawn }, [1, 'solana']))
+    expect(trustIn(foreign)).toBe('changed')
+  }
+  expect(trustIn(deploymentOf(planMirror(installation, [1])))).toBe('changed')
+  expect(trustIn(mine)).toBe('pinned')
+  const { chains } = rootsOf(shown, { trust: 'pinned', quoteSigner: zeroHash })
+  expect(chains.find(({ kind }) => kind === 'solana')).toMatchObject(mine.solana?.[0] ?? {})
+
+  function trustIn(said: Deployment) {
+    return installationOf(shown, {
+      pinned: { ...pinned, deployment: mine },
+      discovery: { ...discovery, deployment: said },
+    }).trust
+  }
 })
 
 test('a service that says something else than what is shown is a change before anything is pinned', () => {
