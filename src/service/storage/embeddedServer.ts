@@ -126,6 +126,9 @@ async function launch(home: DatabaseHome, binaries: PostgresBinaries): Promise<C
     'unix_socket_directories=',
     'max_connections=200',
     'shared_buffers=64MB',
+    // Four processes less: nothing is replicated, and so little is read that who asks may wait for it.
+    'max_logical_replication_workers=0',
+    'io_method=sync',
   ]
   const child = spawn(
     binaries.postgres,
