@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { devnet } from './devnet.ts'
 import { devnetWithSolana } from './devnetWithSolana.ts'
 import { checkNetwork, loadNetwork } from './loadNetwork.ts'
-import type { Aggregate, Member, Network } from './network.ts'
+import type { Aggregate, Member, Network, SolanaNetworkChain } from './network.ts'
 
 const [usdc, usdt] = devnet.aggregates
 
@@ -74,6 +74,31 @@ describe('a network is refused when', () => {
     )
     const deep = { ...devnet, chains: [first, { ...second, depth: 64, blockMs: 12_000 }, third] }
     expect(() => checkNetwork(deep)).toThrow('it takes 1188')
+  })
+
+  test('it is final too late on its Solana cluster, from another chain or from itself', () => {
+    const { chainId } = reefOf(devnetWithSolana)
+    const given = '600 s lie between delivery and refund; from'
+    expect(() => checkNetwork(withReef({ finalitySeconds: 180 }))).not.toThrow()
+    expect(() => checkNetwork(withReef({ finalitySeconds: 181 }))).toThrow(
+      `${given} eip155:71117001 to ${chainId} it takes 601.`,
+    )
+    expect(() => checkNetwork(withReef({ finalitySeconds: 100, outageSeconds: 380 }))).not.toThrow()
+    expect(() => checkNetwork(withReef({ finalitySeconds: 100, outageSeconds: 381 }))).toThrow(
+      `${given} ${chainId} to ${chainId} it takes 601.`,
+    )
+  })
+
+  test('one address has two roles on its Solana cluster, or is none there', () => {
+    const { chainId, roles } = reefOf(devnetWithSolana)
+    const twice = withReef({ roles: { ...roles, payee: roles.solver } })
+    expect(() => checkNetwork(twice)).toThrow(
+      `the address ${roles.solver} has two roles on ${chainId}.`,
+    )
+    const none = withReef({ roles: { ...roles, payee: `${roles.payee}0` } })
+    expect(() => checkNetwork(none)).toThrow(
+      `the address of the payee on ${chainId} is "${roles.payee}0".`,
+    )
   })
 
   test('an aggregate is listed twice', () => {
@@ -148,4 +173,17 @@ function upperCased(member: Member): Member {
 function chainPart({ assetType }: Member): `eip155:${string}` {
   const [, number = ''] = /^eip155:(\d+)\//.exec(assetType) ?? []
   return `eip155:${number}`
+}
+
+function reefOf({ chains }: Network): SolanaNetworkChain {
+  const found = chains.find((chain) => chain.kind === 'solana')
+  if (found?.kind !== 'solana') throw new Error('There is no Solana cluster.')
+  return found
+}
+
+/** The devnet with its cluster changed. */
+function withReef(changes: Partial<SolanaNetworkChain>): Network {
+  const reef = reefOf(devnetWithSolana)
+  const others = devnetWithSolana.chains.filter(({ kind }) => kind === 'evm')
+  return { ...devnetWithSolana, chains: [...others, { ...reef, ...changes }] }
 }

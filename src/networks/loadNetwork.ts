@@ -223,14 +223,13 @@ const usualOutageSeconds = 300
 
 /**
  * Between the last second of a delivery and the first of a refund by the clock, the delivery must
- * become final, and the claim must get into a block even when the origin stood still meanwhile.
- * Source: security rule 7.
+ * become final, and the claim must get into a block even when the origin stood still meanwhile. A chain
+ * is its own destination too: of calls, and of swaps on Solana. Source: security rule 7.
  */
 function settlementFault({ chains, deadlines }: Network): string | undefined {
   const given = deadlines.refundSeconds - deadlines.fillSeconds
   for (const destination of chains)
     for (const { chainId, outageSeconds = usualOutageSeconds } of chains) {
-      if (chainId === destination.chainId && chains.length > 1) continue
       const needed = finalityOf(destination) + 2 * clockToleranceSeconds + outageSeconds
       if (given < needed)
         return `${given} s lie between delivery and refund; from ${chainId} to ${destination.chainId} it takes ${needed}.`
