@@ -40,7 +40,10 @@ export function newHash(): Hash {
 }
 
 /** A chain of a test devnet by its name. */
-export function chainOf({ chains }: TestDevnet, name: 'Firth' | 'Delta' | 'Lagoon'): DevnetChain {
+export function chainOf(
+  { chains }: Pick<TestDevnet, 'chains'>,
+  name: 'Firth' | 'Delta' | 'Lagoon',
+): DevnetChain {
   const chain = chains.find((candidate) => candidate.name === name)
   if (!chain) throw new Error(`There is no chain ${name}.`)
   return chain

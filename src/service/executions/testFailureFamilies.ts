@@ -171,7 +171,7 @@ export async function familyPlot(scene: FailureScene, { data }: { data: Hex }): 
 }
 
 /** Code that does nothing while its first word of storage is zero, and reverts with `data` then. */
-function closing(data: Hex): Hex {
+export function closing(data: Hex): Hex {
   const length = numberToHex((data.length - 2) / 2, { size: 2 })
   return concat([
     '0x5f5415601257',
