@@ -12,7 +12,9 @@ import { isAlive } from './processes.ts'
 import { startChains } from './startChains.ts'
 import { type Devnet, startDevnet } from './startDevnet.ts'
 
-const ports = { 71_117_001: 0, 71_117_002: 0, 71_117_003: 0, solana: 0 }
+const ports = { 71_117_001: 0, 71_117_002: 0, 71_117_003: 0 }
+/** Its EVM chains: what concerns the cluster stands in startDevnetSolana.integration.test.ts. */
+const evmOnly = { ports, chains: Object.keys(ports).join(',') }
 let dataDir: string
 let running: Devnet[]
 
@@ -99,12 +101,14 @@ test('it leaves no process behind', async () => {
 test('when one chain cannot start, the others are ended and one sentence says why', async () => {
   await start().then((devnet) => devnet.stop())
   await writeFile(join(dataDir, 'devnet', 'delta.json'), 'garbage')
-  await expect(startDevnet({ dataDir, ports })).rejects.toThrow(/^The state of Delta in .* cannot/)
+  await expect(startDevnet({ dataDir, ...evmOnly })).rejects.toThrow(
+    /^The state of Delta in .* cannot/,
+  )
 })
 
 test('a start that is called off while contracts are created ends its nodes, and the next one goes on', async () => {
   const stop = new AbortController()
-  const starting = startDevnet({ dataDir, ports, signal: stop.signal })
+  const starting = startDevnet({ dataDir, ...evmOnly, signal: stop.signal })
   const outcome = starting.then(() => 'started', String)
   const locks = ['firth', 'delta', 'lagoon'].map((name) =>
     join(dataDir, 'devnet', `${name}.json.lock`),
@@ -120,11 +124,13 @@ test('a start that is called off while contracts are created ends its nodes, and
 test('a data folder that is a file is said in one sentence', async () => {
   const file = join(dataDir, 'file')
   await writeFile(file, '')
-  await expect(startDevnet({ dataDir: file, ports })).rejects.toThrow(/^The state folder .* cannot/)
+  await expect(startDevnet({ dataDir: file, ...evmOnly })).rejects.toThrow(
+    /^The state folder .* cannot/,
+  )
 })
 
 async function start(): Promise<Devnet> {
-  const devnet = await startDevnet({ dataDir, ports })
+  const devnet = await startDevnet({ dataDir, ...evmOnly })
   running.push(devnet)
   return devnet
 }
