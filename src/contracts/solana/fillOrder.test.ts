@@ -116,6 +116,17 @@ describe.each(assets)('delivering %s', (asset) => {
     expect(chain.refuse([cancel()], ['solver'])).toBe('FILL_KNOWN')
   })
 
+  test('is too late once the record of its cancel could be closed', () => {
+    const { chain, fill, cancel, close, record } = createFillScene(asset)
+    chain.do([cancel()], ['solver'])
+    chain.pass(closableAfter - 1)
+    expect(chain.refuse([close()])).toBe('STILL_NEEDED')
+    chain.pass(1)
+    chain.do([close()])
+    expect(record()).toBeUndefined()
+    expect(chain.refuse([fill()], ['solver'])).toBe('FILL_EXPIRED')
+  })
+
   test('is kept apart by solver: a stranger who cancels the id changes nothing', () => {
     const { chain, fill, filled } = createFillScene(asset)
     const [program, solver] = [chain.program, chain.address('stranger')]

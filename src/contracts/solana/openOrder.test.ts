@@ -55,6 +55,17 @@ describe.each(assets)('a deposit of %s', (asset) => {
     expect(chain.refuse([other], ['solver'])).toBe('WRONG_ADDRESS')
   })
 
+  test('cannot be made again once it was released or refunded, while there is still time', () => {
+    const { chain, open, release, refund, held } = createOrderScene(base, asset)
+    chain.do([open()], ['depositor'])
+    const fork = chain.fork()
+    chain.do([release()], ['attestor'])
+    fork.do([refund(['attestor'])], ['attestor'])
+    for (const one of [chain, fork])
+      expect(one.refuse([open()], ['depositor'])).toBe('ALREADY_INITIALISED')
+    expect(held()?.state).toBe('released')
+  })
+
   test.each<[string, (now: bigint) => Partial<SolanaOrder>, string]>([
     ['at its deadline', (now) => ({ depositDeadline: now }), 'DEPOSIT_EXPIRED'],
     ['after its deadline', (now) => ({ depositDeadline: now - 1n }), 'DEPOSIT_EXPIRED'],

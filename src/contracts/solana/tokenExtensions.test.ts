@@ -12,6 +12,14 @@ import { createOrderScene, giveTokens, hashOfByte, makeMint } from './testOrder.
 
 let base: EscrowChain
 
+/** What a mint carries in itself, by its number and size in spl-token-2022 `ExtensionType`. */
+const insideMints = [
+  { name: 'token metadata', types: [19], bytes: 159 },
+  { name: 'a group', types: [21], bytes: 80 },
+  { name: 'its place in a group', types: [23], bytes: 72 },
+  { name: 'all of it', types: [3, 18, 19, 20, 21, 22, 23], bytes: 64 },
+]
+
 beforeAll(async () => {
   base = await createEscrowChain()
 })
@@ -21,6 +29,22 @@ describe('Token-2022', () => {
     const chain = base.fork()
     makeMint(chain, programs.token2022, extended(chain, extension))
     giveTokens(chain, programs.token2022, ['depositor', 'solver', 'recipient'])
+    const { open, fill } = instructionsOn(chain)
+    expect(chain.do([open], ['depositor']).fault).toBeUndefined()
+    expect(chain.do([fill], ['solver']).fault).toBeUndefined()
+  })
+
+  test.each(insideMints)('mints with $name inside are deposited and delivered', (inside) => {
+    const chain = base.fork()
+    makeMint(chain, programs.token2022)
+    giveTokens(chain, programs.token2022, ['depositor', 'solver', 'recipient'])
+    const address = chain.address('mint')
+    const account = chain.runtime.account(address)
+    if (!account) throw new Error('There is no mint.')
+    const entries = inside.types.flatMap((type) => extensionBytes(type, inside.bytes))
+    const data = Uint8Array.from([...account.data, ...zeros(83), 1, ...entries])
+    const lamports = chain.runtime.minimumBalance(data.length)
+    chain.runtime.setAccount({ address, account: { ...account, lamports, data } })
     const { open, fill } = instructionsOn(chain)
     expect(chain.do([open], ['depositor']).fault).toBeUndefined()
     expect(chain.do([fill], ['solver']).fault).toBeUndefined()
