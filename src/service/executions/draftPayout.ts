@@ -1,5 +1,5 @@
 import type { Action, SettlementChain } from '#chains/settlementChain.ts'
-import type { SigningRequest, Verdict } from '../storage/attestationRows.ts'
+import type { AttestationRow, SigningRequest, Verdict } from '../storage/attestationRows.ts'
 import { viewOf, type Views } from './gatherFacts.ts'
 import { type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 
@@ -8,22 +8,31 @@ const turnMs = 15_000
 
 /**
  * Writes the transaction that attestors are to sign, where they sign such, and names who shall: as many
- * as the chain wants. One that is silent is left out in a later turn.
+ * as the chain wants. One that is silent is left out in a later turn, one that is bound to the other
+ * verdict at once while others suffice.
  *
  * @returns Undefined where attestations are data; `unpayable` while the depositor has no account that
  *   it could go back to: nobody need sign what would fail.
  * @throws ChainUnavailable when the chain does not answer.
  */
 export async function draftPayout(
-  { chainId, order }: PlanLeg,
-  { chains, views, verdict }: { chains: SettlementChains; views: Views; verdict: Verdict },
+  { chainId, order, orderHash }: PlanLeg,
+  options: {
+    chains: SettlementChains
+    views: Views
+    verdict: Verdict
+    attestations: readonly AttestationRow[]
+  },
 ): Promise<SigningRequest | 'unpayable' | undefined> {
+  const { chains, views, verdict, attestations } = options
   const { attested } = settlementOf(chains, chainId)
   if (!attested || !order) return undefined
   const { threshold, attestors: all } = viewOf(views, chainId).state
-  const first = Math.floor(Date.now() / turnMs) % Math.max(1, all.length)
-  const turned = [...all.slice(first), ...all.slice(0, first)]
-  const attestors = turned.slice(0, threshold).toSorted()
+  const opposed = attestations.filter(
+    (row) => row.orderHash === orderHash && row.verdict !== verdict,
+  )
+  const names = opposed.map(({ attestor }) => attestor)
+  const attestors = namedAt(Date.now(), { all, threshold, opposed: names })
   const kind = verdict === 'Filled' ? 'release' : 'refund'
   const payout = { kind, order, attestors } as const
   if (!(await attested.hasReceiver(payout))) return 'unpayable'
@@ -41,4 +50,17 @@ export async function waitsForReceiver(
 ): Promise<boolean> {
   if (wanted.kind !== 'refund' || wanted.attestation === undefined || !attested) return false
   return !(await attested.hasReceiver({ kind: 'refund', order: wanted.order, attestors: [] }))
+}
+
+/** Whose turn it is to sign: as many as must, those who would not only when others do not suffice. */
+export function namedAt<Attestor extends string>(
+  nowMs: number,
+  given: { all: readonly Attestor[]; threshold: number; opposed: readonly string[] },
+): Attestor[] {
+  const { all, threshold, opposed } = given
+  const willing = all.filter((attestor) => !opposed.includes(attestor))
+  const able = willing.length < threshold ? all : willing
+  const first = Math.floor(nowMs / turnMs) % Math.max(1, able.length)
+  const turned = [...able.slice(first), ...able.slice(0, first)]
+  return turned.slice(0, threshold).toSorted()
 }
