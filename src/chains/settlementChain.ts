@@ -307,9 +307,18 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   /**
    * Gives rent back of what nobody can need any more; says of each whether it is gone. Absent where no
    * rent is paid.
+   *
+   * @param onRefused - Hears what cannot be closed though its time has come, by its place, and why.
    */
-  reclaim?(this: void, leftovers: readonly Leftover<Of>[]): Promise<readonly boolean[]>
+  reclaim?(
+    this: void,
+    leftovers: readonly Leftover<Of>[],
+    onRefused?: OnRefused,
+  ): Promise<readonly boolean[]>
 }
+
+/** Hears what cannot be closed, by its place among those given, and why. */
+export type OnRefused = (index: number, why: string) => void
 
 /** What is left of an ended execution on a chain, and paid for: an order, or the record of a fill. */
 export type Leftover<Of extends Ecosystem = Ecosystem> =

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { programs } from './program/addresses.ts'
-import { decodeFailure, encodeFailure, programFailureOf } from './programFailure.ts'
+import {
+  decodeFailure,
+  describeFailure,
+  encodeFailure,
+  programFailureOf,
+} from './programFailure.ts'
 
 const programIds = [programs.computeBudget, programs.associatedToken]
 
@@ -64,4 +69,11 @@ test('the revert data of a contract is no failure of a program', () => {
   expect(decodeFailure('0x')).toBeUndefined()
   expect(decodeFailure('0x08c379a0')).toBeUndefined()
   expect(decodeFailure(`0x${Buffer.from('{"error":5}').toString('hex')}`)).toBeUndefined()
+})
+
+test('a failure is said in words, with the program that failed', () => {
+  const custom = encodeFailure({ error: { custom: 3 }, programId: programs.token })
+  expect(describeFailure(custom)).toBe(`custom program error 3 of the program ${programs.token}`)
+  expect(describeFailure(encodeFailure({ error: 'AccountNotFound' }))).toBe('AccountNotFound')
+  expect(describeFailure('0x08c379a0')).toBeUndefined()
 })

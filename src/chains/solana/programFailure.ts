@@ -52,6 +52,15 @@ export function decodeFailure(revertData: Hex): ProgramFailure | undefined {
   }
 }
 
+/** Says a failure in words; undefined for revert data of a contract. */
+export function describeFailure(revertData: Hex): string | undefined {
+  const failure = decodeFailure(revertData)
+  if (!failure) return undefined
+  const { error, programId } = failure
+  const what = typeof error === 'string' ? error : `custom program error ${error.custom}`
+  return programId === undefined ? what : `${what} of the program ${programId}`
+}
+
 /** The one name of a fault in JSON, with what stands under it: `"Name"` or `{"Name": detail}`. */
 function nameOf(fault: unknown): [name: string, detail: unknown] {
   if (typeof fault === 'string') return [fault, undefined]

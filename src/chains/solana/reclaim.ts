@@ -1,9 +1,10 @@
-import type { Leftover as AnyLeftover, SolanaEcosystem } from '../settlementChain.ts'
+import type { Leftover as AnyLeftover, OnRefused, SolanaEcosystem } from '../settlementChain.ts'
 import { fillAddress, orderAddressOf } from './program/addresses.ts'
 import { closeFillInstruction } from './program/fillInstructions.ts'
 import type { SolanaInstruction } from './program/instruction.ts'
 import { closeOrderInstruction } from './program/orderInstructions.ts'
 import { decodeFill, decodeOrder } from './program/state.ts'
+import { describeFailure } from './programFailure.ts'
 import type { Quorum } from './quorum.ts'
 import { type AccountData, readAccounts } from './readAccounts.ts'
 import { broadcast, signTransaction, type SolanaKeys } from './transaction.ts'
@@ -13,36 +14,58 @@ type Leftover = AnyLeftover<SolanaEcosystem>
 type Parts = WriteParts & { quorum: Quorum; keys: SolanaKeys }
 
 /** Accounts closed in one transaction. */
-const mostAtOnce = 8
+export const mostReclaimed = 8
 
 /**
  * Closes accounts of the escrow program that nobody can need any more, so that their rent comes back to
  * the executor. Which those are the program says itself: settled orders after their `refundAfter`,
  * records of fills after their time. Sent twice it does no harm.
  *
+ * What cannot be closed keeps nothing else from it.
+ *
+ * @param leftovers - At most {@link mostReclaimed}.
  * @returns Of each whether it is gone, at finality; what was just closed is gone a moment later.
  */
 export async function reclaim(
   leftovers: readonly Leftover[],
-  parts: Parts,
+  { onRefused, ...parts }: Parts & { onRefused?: OnRefused | undefined },
 ): Promise<readonly boolean[]> {
-  const { client, chain, keys, quorum } = parts
+  const { client, chain } = parts
   const { program } = chain
   const addresses = leftovers.map((one) =>
     one.kind === 'order' ? orderAddressOf(one.orderHash, program) : fillAddress(one, program),
   )
-  const { time, accounts } = await readAccounts(client, addresses, { commitment: 'finalized' })
-  const own = accounts.map((account) => (account?.owner === program ? account : undefined))
-  const instructions = addresses.flatMap((address, index) => {
-    const closing = closingOf(own[index], { ...parts, address, time })
-    return closing ? [closing] : []
-  })
-  const now = instructions.slice(0, mostAtOnce)
-  if (now.length > 0) {
-    const { message, failed } = await writeMessage(now, parts)
-    if (!failed) await broadcast(quorum, bytesOf(message, keys))
+  const [final, now] = await Promise.all([
+    readAccounts(client, addresses, { commitment: 'finalized' }),
+    readAccounts(client, addresses, { commitment: 'confirmed' }),
+  ])
+  // What was closed a moment ago is not closed again.
+  const closings = addresses.map((address, index) =>
+    closingOf(ofProgram(now.accounts[index]), { ...parts, address, time: now.time }),
+  )
+  const due = closings.flatMap((closing) => closing ?? [])
+  const failed = due.length > 0 && (await close(due, parts)) !== undefined
+  // One after the other: what cannot be closed keeps the others from it.
+  for (const [index, closing] of failed ? closings.entries() : []) {
+    const why = closing && (await close([closing], parts))
+    if (why !== undefined) onRefused?.(index, why)
   }
-  return own.map((account) => account === undefined)
+  return final.accounts.map((account) => ofProgram(account) === undefined)
+
+  function ofProgram(account: AccountData | undefined): AccountData | undefined {
+    return account?.owner === program ? account : undefined
+  }
+}
+
+/** Sends the closing of accounts; says why it does not when it would fail. */
+async function close(
+  closings: readonly SolanaInstruction[],
+  parts: Parts,
+): Promise<string | undefined> {
+  const { message, failed } = await writeMessage(closings, parts)
+  if (failed) return describeFailure(failed.revertData) ?? failed.refused
+  await broadcast(parts.quorum, bytesOf(message, parts.keys))
+  return undefined
 }
 
 function bytesOf(message: Uint8Array, keys: SolanaKeys): `0x${string}` {

@@ -181,7 +181,8 @@ function signing(
     replace: async (raw) =>
       readable(client, () => replaceTransaction(raw, { ...parts, keys: own() })),
     isLost: (raw) => isLost(raw, parts),
-    reclaim: (leftovers) => readable(client, () => reclaim(leftovers, { ...parts, keys: own() })),
+    reclaim: (leftovers, onRefused) =>
+      readable(client, () => reclaim(leftovers, { ...parts, keys: own(), onRefused })),
     attested: {
       hasReceiver: (payout) => readable(client, () => hasReceiver(payout, parts)),
       draft: (payout) =>

@@ -30,9 +30,9 @@ function guardReclaim(
   reclaim: NonNullable<SettlementChain['reclaim']>,
   allow: () => Promise<void>,
 ): NonNullable<SettlementChain['reclaim']> {
-  return async (leftovers) => {
+  return async (leftovers, onRefused) => {
     await allow()
-    return reclaim(leftovers)
+    return reclaim(leftovers, onRefused)
   }
 }
 

@@ -3,7 +3,9 @@ import { createWalletClient, erc20Abi, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import type { Leftover, OnRefused } from '#chains/settlementChain.ts'
 import { devnetKeys } from '#devnet/keys.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { settlementOf } from './plan.ts'
@@ -164,6 +166,43 @@ test('rent comes back to the executor when nobody can need what it was paid for,
   await duty.stop()
   expect(errors).toEqual([])
 }, 60_000)
+
+test('rent that never comes back keeps no other from it, and is told', async () => {
+  const { desk, database } = scene
+  const { chainId } = devnetSolana
+  const keys = Array.from({ length: 30 }, (_, index) => `0x${String(index + 10).repeat(32)}`)
+  await database.storage.query(
+    `insert into rents (chain, kind, key, quote_id, due_at)
+     select $1, 'order', key, (select quote_id from executions limit 1),
+       clock_timestamp() - interval '1 hour' + place * interval '1 second'
+     from unnest($2::text[]) with ordinality as noted (key, place)`,
+    [chainId, keys],
+  )
+  const chain = settlementOf(desk.chains, chainId)
+  const errors: string[] = []
+  const duty = createRentDuty({
+    storage: database.storage,
+    chains: new Map([[chainId, { ...chain, reclaim }]]),
+    onError: (error) => errors.push(String(error)),
+  })
+  duty.start()
+  await expect.poll(leftovers, { timeout: 10_000 }).toHaveLength(29)
+  await duty.stop()
+  expect(errors).toHaveLength(29)
+  for (const key of keys.slice(0, -1))
+    expect(errors).toContain(
+      `Error: The rent of order ${key} on ${chainId} does not come back: never.`,
+    )
+
+  /** Closes the last one only. */
+  async function reclaim(found: readonly Leftover[], onRefused?: OnRefused): Promise<boolean[]> {
+    return found.map((one, index) => {
+      const isLast = one.kind === 'order' && one.orderHash === keys.at(-1)
+      if (!isLast) onRefused?.(index, 'never')
+      return isLast
+    })
+  }
+})
 
 /** What is left to close, after making all of it due. */
 async function dueNow(): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { Leftover, SettlementChain } from '#chains/settlementChain.ts'
+import { mostReclaimed } from '#chains/solana/reclaim.ts'
 import { Hash } from '#protocol/hex.ts'
 import type { Database, Storage } from '../storage/database.ts'
 import { endRent, noteRents, type RentRow, takeRents } from '../storage/rents.ts'
@@ -17,7 +18,6 @@ export type RentDutyOptions = {
   everyMs?: number
 }
 
-const mostAtOnce = 20
 /** After an order can be refunded by anybody, or a fill be closed by its record, seconds. */
 const marginSeconds = 60
 /** How long a record of a fill is kept. Source: src/contracts/solana/README.md. */
@@ -56,7 +56,7 @@ export function createRentDuty(options: RentDutyOptions): RentDuty {
 
   async function run(): Promise<void> {
     while (!state.isStopped) {
-      for (const chain of chains.values()) await look(chain, options).catch(onError)
+      for (const chain of chains.values()) await look(chain, { ...options, state }).catch(onError)
       await pause.wait(everyMs)
     }
   }
@@ -73,14 +73,25 @@ export function createRentDuty(options: RentDutyOptions): RentDuty {
   }
 }
 
-async function look(chain: SettlementChain, { storage }: RentDutyOptions): Promise<void> {
+/** Looks at all that is due: what cannot be closed, however much of it, keeps nothing else waiting. */
+async function look(
+  chain: SettlementChain,
+  { storage, onError, state }: RentDutyOptions & { state: { isStopped: boolean } },
+): Promise<void> {
   const { chainId, reclaim } = chain
   if (!reclaim) return
-  const rents = await takeRents(storage, { chain: chainId, limit: mostAtOnce })
-  if (rents.length === 0) return
-  const gone = await reclaim(rents.map((rent) => leftoverOf(rent, chain)))
-  for (const [index, rent] of rents.entries())
-    if (gone[index] === true) await endRent(storage, rent)
+  for (let isMore = true; isMore && !state.isStopped;) {
+    const rents = await takeRents(storage, { chain: chainId, limit: mostReclaimed })
+    if (rents.length === 0) return
+    const leftovers = rents.map((rent) => leftoverOf(rent, chain))
+    const gone = await reclaim(leftovers, (index, why) => {
+      const { kind, key } = rents[index] ?? { kind: 'account', key: '' }
+      onError(new Error(`The rent of ${kind} ${key} on ${chainId} does not come back: ${why}.`))
+    })
+    for (const [index, rent] of rents.entries())
+      if (gone[index] === true) await endRent(storage, rent)
+    isMore = rents.length === mostReclaimed
+  }
 }
 
 function leftoverOf({ kind, key }: RentRow, { senders }: SettlementChain): Leftover {

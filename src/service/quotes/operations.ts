@@ -1,3 +1,4 @@
+import { describeFailure } from '#chains/solana/programFailure.ts'
 import type {
   AssetAmount,
   Chain,
@@ -110,7 +111,7 @@ function operationIn(prepared: PreparedOperation, chainId: ChainId): ChainOperat
   if ('operation' in prepared) return prepared.operation
   throw new ServiceError(
     'SIMULATION_FAILED',
-    `The operation on ${chainId} would revert now with ${prepared.revertData}.`,
+    `The operation on ${chainId} would fail now: ${describeFailure(prepared.revertData) ?? `revert data ${prepared.revertData}`}.`,
   )
 }
 
