@@ -2,7 +2,7 @@ import type { Network } from '#networks/network.ts'
 import { rescale } from '#protocol/amount.ts'
 import type { AssetType } from '#protocol/caip.ts'
 import { type Asset, indexAssets } from '../assetIndex.ts'
-import type { PriceBook, Prices } from '../prices/prices.ts'
+import { feedChainOf, type PriceBook, type Prices } from '../prices/prices.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { likeBoundBps, repriceBoundBps } from './rates.ts'
 
@@ -18,7 +18,8 @@ type Amount = { assetType: AssetType; amount: bigint }
  * Holds an exchange against the feeds of this moment.
  *
  * @throws ServiceError PRICE_UNAVAILABLE when it has become worse for the solver than the bound
- *   allows, or a price is missing; UNSUPPORTED_ASSET.
+ *   allows, or a price is missing; CHAIN_UNAVAILABLE when the chain of the feed does not answer;
+ *   UNSUPPORTED_ASSET.
  */
 export type Reprice = (exchange: Exchange) => Promise<void>
 
@@ -63,12 +64,18 @@ export function createRepricing(options: { network: Network; prices: Prices }): 
 /** Wide enough that amounts of all decimals are compared without loss. */
 const wide = 36
 
-/** What amounts are worth together. @throws ServiceError PRICE_UNAVAILABLE. */
+/** What amounts are worth together. @throws ServiceError PRICE_UNAVAILABLE or CHAIN_UNAVAILABLE. */
 function sumOf(amounts: readonly { amount: bigint; asset: Asset }[], book: PriceBook): bigint {
   return amounts.reduce((sum, { amount, asset }) => {
     const price = book.priceUsd(asset)
-    if (price === undefined)
-      throw new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+    if (price === undefined) throw unpriced(asset, book)
     return sum + rescale(amount, { from: asset.decimals, to: wide }) * price
   }, 0n)
+}
+
+function unpriced(asset: Asset, { unavailableChains }: PriceBook): ServiceError {
+  const feedChain = feedChainOf(asset)
+  return unavailableChains.includes(feedChain)
+    ? new ServiceError('CHAIN_UNAVAILABLE', `${feedChain} does not answer.`)
+    : new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
 }
