@@ -33,8 +33,10 @@ export type RefundCost = {
   fee: bigint
   /** Of the depositor's token account, where that is missing; it stays the depositor's. */
   rent: bigint
-  /** What the payer must hold: its own account has to stay alive. */
+  /** What the payer must hold: all of it, and what keeps its own account alive. */
   needed: bigint
+  /** Of that, what keeps its account alive: it is not spent. */
+  kept: bigint
   held: bigint
 }
 
@@ -143,6 +145,7 @@ async function readParts(client: SolanaClient, { order, chain, payer }: OwnRefun
     fee,
     rent: made,
     needed: fee + made + rent(0),
+    kept: rent(0),
     held: wallet?.lamports ?? 0n,
   }
   return { instructions, cost, time, isHeld: held?.state === 'held' }

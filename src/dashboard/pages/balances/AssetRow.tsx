@@ -20,12 +20,17 @@ export function AssetRow(props: AssetRow.Props) {
   const unknown = holding.unknownOn.length
   const where =
     unknown > 0
-      ? `${chains} of ${chains + unknown} chains read`
+      ? `${chains} of ${chains + unknown} read`
       : `${chains} ${chains === 1 ? 'chain' : 'chains'}`
   const whereTone = unknown > 0 ? 'text-buff' : 'text-ink-3'
-  const amount = (
+  // Nothing is known of an asset whose chains all cannot be read: 0 would be a claim.
+  const isKnown = chains > 0 || unknown === 0
+  const amount = isKnown ? (
     <AmountText units={holding.units} decimals={holding.decimals} isDollar={holding.isDollar} />
+  ) : (
+    'Unknown'
   )
+  const value = isKnown ? formats.usd(holding.valueUsd) : 'Unknown'
   const toggle = (
     <button
       type="button"
@@ -54,8 +59,10 @@ export function AssetRow(props: AssetRow.Props) {
         </div>
         <ConfluenceBar parts={bar} height={12} />
         <div className="text-right">{amount}</div>
-        <div className="num text-right font-semibold">{formats.usd(holding.valueUsd)}</div>
-        <div className="num text-right text-sm text-ink-3">{formats.share(share)}</div>
+        <div className="num text-right font-semibold">{value}</div>
+        <div className="num text-right text-sm text-ink-3">
+          {isKnown ? formats.share(share) : ''}
+        </div>
         {toggle}
       </div>
       <div className="py-3.5 md:hidden">
@@ -64,12 +71,12 @@ export function AssetRow(props: AssetRow.Props) {
           <div className="min-w-0 flex-1">
             <div className="flex justify-between gap-3">
               <span className="truncate font-semibold">{holding.name}</span>
-              <span className="num font-semibold">{formats.usd(holding.valueUsd)}</span>
+              <span className="num font-semibold">{value}</span>
             </div>
             <div className="flex justify-between gap-3 text-sm text-ink-3">
               <span className={whereTone}>{where}</span>
               <span className="num">
-                {amount} {holding.symbol}
+                {amount} {isKnown ? holding.symbol : ''}
               </span>
             </div>
           </div>

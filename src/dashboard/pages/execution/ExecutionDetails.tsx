@@ -68,10 +68,9 @@ function Amounts(props: { view: ExecutionView }) {
   )
 }
 
-function paidName({ status, isBroken, isDelivered, returned, call }: ExecutionView): string {
+function paidName({ isBroken, isDelivered, legs, call }: ExecutionView): string {
   if (call && !call.isFunded) return isBroken ? 'Fee, not taken' : 'Fee'
-  if (isBroken && !isDelivered && returned.length === 0)
-    return status === 'FAILED' ? 'You paid' : 'Not taken'
+  if (isBroken && legs.every(({ word }) => word === 'Never taken')) return 'Not taken'
   return isDelivered || isBroken ? 'You paid' : 'You pay'
 }
 

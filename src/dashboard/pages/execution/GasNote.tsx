@@ -17,7 +17,7 @@ export function GasNote(props: GasNote.Props) {
   const faucet = useGasFaucet(network)
   const formats = useFormats()
   const coin = coinOf(network, chainId)
-  const [needed, held] = [short.needed, short.held].map((units) =>
+  const [needed, held, kept] = [short.needed, short.held, short.kept ?? 0n].map((units) =>
     formats.amount(units, { decimals: coin.decimals, detail: 'quote' }),
   )
   return (
@@ -39,6 +39,8 @@ export function GasNote(props: GasNote.Props) {
         }
       >
         <Address value={address} /> holds {held} {coin.symbol} there.{' '}
+        {short.kept !== undefined &&
+          `Of what it needs, ${kept} ${coin.symbol} stay in it: no account there may hold less. `}
         {network.isDevnet ? '' : `Send it some from any wallet; what is not used stays there.`}
         {faucet.error && (
           <span role="alert" className="block text-flare">

@@ -18,7 +18,13 @@ export type Refund = {
 }
 
 /** What a refund may take of its sender, and what the sender holds. */
-export type GasShortage = { address: string; needed: bigint; held: bigint }
+export type GasShortage = {
+  address: string
+  needed: bigint
+  held: bigint
+  /** What of it stays in the account, where one has to hold something. */
+  kept?: bigint
+}
 
 const stillHeld = 'The escrow still holds the deposit for you.'
 

@@ -69,7 +69,7 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
     isConnected: payer !== undefined,
     short:
       payer !== undefined && cost !== undefined && cost.held < cost.needed
-        ? { address: payer, needed: cost.needed, held: cost.held }
+        ? { address: payer, needed: cost.needed, held: cost.held, kept: cost.kept }
         : undefined,
     step: isAsking ? 'asking' : sent && !ended ? 'sent' : 'idle',
     hash: sent?.signature,
