@@ -91,7 +91,7 @@ export const testStages: TestStage[] = [
 export const checkNames: string[] = checks.map((stage) => stage.name)
 
 function check(name: string, title: string, command: string[]): TestStage {
-  return { name, title, commands: [command], timeoutMinutes: 5, isCheck: true }
+  return { name, title, commands: [command], timeoutMinutes: 10, isCheck: true }
 }
 
 function vitest(name: string): string[] {
