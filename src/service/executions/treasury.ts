@@ -22,7 +22,7 @@ import {
 } from '../storage/inventoryMoves.ts'
 import { reservedUnits } from '../storage/reservations.ts'
 import { raiseNonce } from '../storage/signerNonces.ts'
-import { nativeReserve } from './nativeReserve.ts'
+import { nativeReserve } from '../nativeReserve.ts'
 import type { SettlementChains } from './plan.ts'
 import { rawOf } from './settleSteps.ts'
 import { createSignal } from './signal.ts'

@@ -4,6 +4,7 @@ import type { Network } from '#networks/network.ts'
 import type { AccountAddress, AssetType, ChainId } from '#protocol/caip.ts'
 import type { Asset } from '../assetIndex.ts'
 import type { Balances } from '../balances/balances.ts'
+import { nativeReserve } from '../nativeReserve.ts'
 import type { PriceBook } from '../prices/prices.ts'
 import { unitsFor } from '../prices/usd.ts'
 import { ServiceError } from '../ServiceError.ts'
@@ -33,8 +34,6 @@ export type DeliveryContext = {
 const poolBoundBps = 150n
 /** How much worse than the feed a swap may come out by its own size. */
 const impactBoundBps = 300n
-/** The native coin that the solver keeps, in its smallest unit: for gas, on Solana to live. */
-const solverReserve = { eip155: 10n ** 16n, solana: 50_000_000n }
 
 /**
  * How much of the destination asset a plan delivers, once it is sure that it can.
@@ -89,7 +88,7 @@ export async function checkInventory(
       asset: assetType,
       atBlock: holdings.blockNumber,
     })
-    const free = balance - spokenFor - reserveOf(assetType)
+    const free = balance - spokenFor - nativeReserve(assetType)
     if (free < amount) throw illiquid(assetType, amount)
   })
   await Promise.all(checks)
@@ -129,11 +128,6 @@ async function swapDelivery(
 /** How much more than expected was given, in basis points; negative for less. */
 function offByBps(given: bigint, expected: bigint): bigint {
   return expected === 0n ? 10_000n : ((given - expected) * 10_000n) / expected
-}
-
-function reserveOf(assetType: AssetType): bigint {
-  if (!assetType.includes('/slip44:')) return 0n
-  return assetType.startsWith('solana:') ? solverReserve.solana : solverReserve.eip155
 }
 
 function illiquid(assetType: AssetType, amount: bigint): ServiceError {
