@@ -5,6 +5,8 @@ import { devnetKeys } from '#devnet/keys.ts'
 import { deploymentOf, planMirror } from '#devnet/mirrorPlan.ts'
 import { devnet } from '#networks/devnet.ts'
 import { loadNetwork } from '#networks/loadNetwork.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import { describeAsked } from './describeAsked.ts'
 
@@ -46,4 +48,42 @@ it('does not guess the coin of a chain that is not one of the network', () => {
     '1500000000000000000 smallest units',
     '21000000000000 smallest units',
   ])
+})
+
+const { program, roles } = devnetSolana
+const stranger = 'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY'
+
+/** What is said of a Solana transaction that calls these programs. */
+function saidOfSolana(programs: readonly string[]) {
+  const kind = 'solanaTransaction'
+  const message = Uint8Array.of(1, 2, 3)
+  const asked = { kind, message, feePayer: roles.executor, programs, instructionCount: 4 } as const
+  return describeAsked(asked, devnetWithSolana)
+}
+
+it('says of a Solana transaction what it calls, who pays, and shows its bytes as they are', () => {
+  const { facts, content } = saidOfSolana([stranger, program])
+  expect(facts.map(({ name, value }) => [name, value])).toEqual([
+    ['Instructions', '4'],
+    ['Program 1', stranger],
+    ['Program 2', `${program}, Estuary's`],
+    ['Network fee is paid by', roles.executor],
+  ])
+  expect(content).toEqual({ label: 'Message, as base64', text: 'AQID' })
+})
+
+it.each([
+  { programs: [program], title: 'This approves an operation of Estuary' },
+  { programs: [stranger, program], title: 'This approves an operation of Estuary' },
+  { programs: [stranger], title: 'This can move all you have' },
+  { programs: [], title: 'This can move all you have' },
+])('warns of a Solana transaction that nothing else asked for: $title', ({ programs, title }) => {
+  const { cautions } = saidOfSolana(programs)
+  expect(cautions).toMatchObject([
+    { tone: 'flare', title, body: expect.stringContaining('Reject') },
+  ])
+})
+
+it('calls the one program of a Solana transaction by no number', () => {
+  expect(saidOfSolana([stranger]).facts.map(({ name }) => name)).toContain('Program')
 })
