@@ -15,7 +15,7 @@ import { expectNoBarriers } from './accessibility.ts'
 import { tryItNow } from './balancesPage.ts'
 import { test } from './flow.ts'
 import { chainNamed, chainNumberOf, type Service } from './service.ts'
-import { letStrangerIn, pressByScript } from './stranger.ts'
+import { askSolanaAccount, findSolanaWallet, letStrangerIn, pressByScript } from './stranger.ts'
 import { amountOverAllChains, askForSwap, readBothSides, signAndSend } from './swapFlow.ts'
 
 const stranger = '0x00000000000000000000000000000000000000aa'
@@ -66,6 +66,14 @@ test('a stranger learns the address only when the person shares it', async ({ pa
   await page.getByRole('button', { name: 'Share the address' }).click()
   expect(await answer).toEqual({ result: [owner] })
   expect(await ask('eth_accounts')).toEqual({ result: [owner] })
+
+  await expect.poll(() => findSolanaWallet(page), 'announced on Solana too').toBe(true)
+  const declined = askSolanaAccount(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
+  expect(await declined).toBe('4001')
+  const shared = askSolanaAccount(page)
+  await page.getByRole('button', { name: 'Share the address' }).click()
+  expect(await shared).toBe(await localSolana(page))
 })
 
 test('a script cannot press the button, a person can', async ({ page, service }) => {

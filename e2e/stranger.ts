@@ -15,6 +15,16 @@ export async function letStrangerIn(page: Page): Promise<Stranger> {
   return { ask: (method, params = []) => page.evaluate(askLocalWallet, { method, params }) }
 }
 
+/** Looks for the local wallet as the Wallet Standard lets everyone. @returns Whether it is there. */
+export async function findSolanaWallet(page: Page): Promise<boolean> {
+  return page.evaluate(findLocalSolana)
+}
+
+/** Asks the wallet found for its account. @returns Its address, or the code of the refusal. */
+export async function askSolanaAccount(page: Page): Promise<string> {
+  return page.evaluate(connectLocalSolana)
+}
+
 /** Tries to press a button in the ways a script has; none of them is a person's click. */
 export async function pressByScript(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).evaluate(pressWithoutHand)
@@ -60,4 +70,31 @@ function pressWithoutHand(button: HTMLElement | SVGElement): void {
     target: { value: button },
   })
   onClick({ nativeEvent: forged })
+}
+
+type StandardWallet = {
+  name: string
+  features: { 'standard:connect': { connect: () => Promise<{ accounts: { address: string }[] }> } }
+}
+
+/** Runs in the page. */
+function findLocalSolana(): boolean {
+  function register(...wallets: StandardWallet[]): () => void {
+    for (const wallet of wallets)
+      if (wallet.name === 'Local wallet') Reflect.set(window, 'foundOnSolana', wallet)
+    return () => undefined
+  }
+  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+  return 'foundOnSolana' in window
+}
+
+/** Runs in the page. */
+async function connectLocalSolana(): Promise<string> {
+  const wallet: StandardWallet = Reflect.get(window, 'foundOnSolana')
+  try {
+    const { accounts } = await wallet.features['standard:connect'].connect()
+    return accounts.map(({ address }) => address).join()
+  } catch (error) {
+    return String(Reflect.get(Object(error), 'code'))
+  }
 }
