@@ -4,6 +4,8 @@ import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import type { TestDevnet } from '#devnet/startTestDevnet.ts'
+import { evmChains } from '#networks/chainsOf.ts'
+import type { Network } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
 import type { AssetType } from '#protocol/caip.ts'
 import type { CrashCase, FedExecution } from './testCrash.ts'
@@ -15,14 +17,14 @@ const abi = [...originEscrowAbi, ...destinationSettlerAbi, ...entryPointAbi]
 
 /** Events of escrow and settler and successful operations, by what the contracts know it by. */
 export async function countEvents(
-  devnet: TestDevnet,
-  fed: readonly FedExecution[],
+  { network, chains }: { network: Network; chains: TestDevnet['chains'] },
+  fed: readonly { account: string; fillId: string }[],
 ): Promise<Map<string, Record<string, number>>> {
   const byAccount = new Map(fed.map((one) => [addressKey(one.account), one.fillId]))
   const counts = new Map<string, Record<string, number>>(fed.map(({ fillId }) => [fillId, {}]))
-  const { originEscrow, destinationSettler, entryPoint } = devnet.network.chains[0]?.contracts ?? {}
+  const { originEscrow, destinationSettler, entryPoint } = evmChains(network)[0]?.contracts ?? {}
   const address = [originEscrow, destinationSettler, entryPoint].flatMap((one) => one ?? [])
-  for (const { client } of devnet.chains) {
+  for (const { client } of chains) {
     const logs = await client.getLogs({ address, fromBlock: 0n })
     for (const { eventName, args } of parseEventLogs({ abi, logs })) {
       const isOperation = eventName === 'UserOperationEvent'

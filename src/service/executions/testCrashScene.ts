@@ -112,7 +112,7 @@ export async function createCrashScene(parts: {
 
   /** Accepts a swap on one chain, and takes its tokens away before anybody works on it. */
   async function feedDrained(quote: AnyQuote, account: TestAccount): Promise<void> {
-    const storage = holdingBack(parts.storage, quote.id)
+    const storage = holdingBack(parts.storage, [quote.id])
     const patient = composeDesk(devnet.network, { ...parts, storage })
     await patient.executions.accept(quote, { receivedBody: quote })
     await inTurn(() => drain(devnet, { account, token: asset('Firth', 'USDC') }))
@@ -214,7 +214,8 @@ export async function createCrashScene(parts: {
   }
 }
 
-function keysOf({ session, admin, address }: TestAccount) {
+/** The keys of an account as quotes ask for them. */
+export function keysOf({ session, admin, address }: TestAccount) {
   return {
     sessionAddress: session.address,
     adminAddress: admin.address,
@@ -222,22 +223,23 @@ function keysOf({ session, admin, address }: TestAccount) {
   }
 }
 
-/** Zeros fill up the number: any other digit makes two accounts of some numbers the same. */
-function newAccount(index: number): TestAccount {
+/** An account that nobody else has. Zeros fill up the number: any other digit makes two accounts of some numbers the same. */
+export function newAccount(index: number): TestAccount {
   const session = Hash.parse(`0xb${(index + 1).toString(16).padStart(63, '0')}`)
   return testAccount({ session, admin: session })
 }
 
-/** A database in which no worker takes this execution when it is accepted. */
-export function holdingBack(storage: Storage, quoteId: string): Storage {
+/** A database in which no worker takes these executions when they are accepted. */
+export function holdingBack(storage: Storage, quoteIds: Iterable<string>): Storage {
   return {
     ...storage,
     transaction: (work) =>
       storage.transaction(async (database) => {
         const result = await work(database)
         await database.query(
-          `update executions set next_run_at = now() + interval '1 hour' where quote_id = $1`,
-          [quoteId],
+          `update executions set next_run_at = now() + interval '1 hour'
+           where quote_id = any($1)`,
+          [[...quoteIds]],
         )
         return result
       }),

@@ -76,8 +76,7 @@ test('a sweep that was signed by a worker that was killed is sent by the next on
       network: devnet.network,
       databaseUrl: database.databaseUrl,
       keys,
-      crashAt: { boundary: 'after broadcast' },
-      sweep: { chainId, capUsd: (60n * million).toString() },
+      duty: { chainId, capUsd: (60n * million).toString(), at: 'sending' },
     },
     { timeoutMs: 30_000 },
   )
@@ -101,7 +100,7 @@ test('a sweep that was signed by a worker that was killed is sent by the next on
 test('what is promised to executions stays where it is delivered from', async () => {
   const quote = await ask({ amount: '3000000000000', to: asset('Delta', 'USDT') })
   const promised = BigInt(quote.destinationToken.amount)
-  const storage = holdingBack(database.storage, quote.id)
+  const storage = holdingBack(database.storage, [quote.id])
   const patient = composeDesk(devnet.network, { storage, keys })
   await patient.executions.accept(quote, { receivedBody: quote })
 
