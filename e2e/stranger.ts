@@ -79,12 +79,14 @@ type StandardWallet = {
 
 /** Runs in the page. */
 function findLocalSolana(): boolean {
-  function register(...wallets: StandardWallet[]): () => void {
-    for (const wallet of wallets)
-      if (wallet.name === 'Local wallet') Reflect.set(window, 'foundOnSolana', wallet)
-    return () => undefined
+  const app = {
+    register(...wallets: StandardWallet[]): () => void {
+      for (const wallet of wallets)
+        if (wallet.name === 'Local wallet') Reflect.set(window, 'foundOnSolana', wallet)
+      return () => undefined
+    },
   }
-  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: app }))
   return 'foundOnSolana' in window
 }
 
