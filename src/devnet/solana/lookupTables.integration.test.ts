@@ -195,7 +195,8 @@ test('a deactivated table serves for 512 slots more, then nobody, and only then 
 
 test('a table is shown in parts to whoever asks for that', async () => {
   const table = await usableTable(known)
-  const { result } = await ask('getAccountInfo', [table.toBase58(), { encoding: 'jsonParsed' }])
+  const options = { encoding: 'jsonParsed', commitment: 'confirmed' }
+  const { result } = await ask('getAccountInfo', [table.toBase58(), options])
   expect(result.value.data).toEqual({
     program: 'address-lookup-table',
     space: 56 + 32 * known.length,
