@@ -203,7 +203,7 @@ test('what the node holds while one process after the other is killed lands once
   const { network } = devnet
   const { databaseUrl, storage } = database
   const order = { network, databaseUrl, keys: keysWithSolana, stops: [] }
-  expect(await lab.run(order, { timeoutMs: 3_000 })).toBe('SIGTERM')
+  expect(await lab.run(order, { timeoutMs: 8_000 })).toBe('SIGTERM')
   await takeHeld(storage)
   await devnet.solana.setDelivery('land')
   await expectEnds([...some, ...half])
