@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Account } from '#protocol/account.ts'
 import { type AssetType, EvmAddress } from '#protocol/caip.ts'
+import { parseStoredQuote } from './parseStoredQuote.ts'
+import { planOf } from './planOf.ts'
 import { assetOf } from './testDesk.ts'
 import { signOnSolana } from './testSolana.ts'
 import {
@@ -166,6 +168,30 @@ test('a quote that another key signed, or nobody, is refused by name', async () 
       code: 'INVALID_SIGNATURE',
       issues: [{ path: 'originChainsOperations.0.signature' }],
     })
+})
+
+test('what is left behind is noted, to be closed when nobody can ask for it any more', async () => {
+  const { desk, database, devnet, solanaId } = scene
+  const { storage } = database
+  const rows = await storage.query<{ quote: unknown; kind: string; due: number }>(
+    `select quote, kind, extract(epoch from due_at)::int as due
+     from rents join executions using (quote_id) where chain = $1`,
+    [solanaId],
+  )
+  const counts = new Map(['order', 'fill'].map((kind) => [kind, 0]))
+  for (const { quote, kind, due } of rows) {
+    const { legs, destination } = planOf(parseStoredQuote(quote), {
+      network: devnet.network,
+      chains: desk.chains,
+    })
+    const leg = legs.find(({ chainId }) => chainId === solanaId)
+    // A record of a fill may be closed two hours and a quarter after it was made.
+    const least =
+      kind === 'order' ? Number(leg?.refundAfter) : Number(destination?.fillDeadline) + 7_000
+    expect(due).toBeGreaterThan(least)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  expect(Object.fromEntries(counts)).toEqual({ order: 4, fill: 2 })
 })
 
 test('nothing had to be tried again', () => {

@@ -66,6 +66,9 @@ test('what the solver holds on Solana beyond the cap goes to the payee, once, th
     symbols.map((_, index) => (solver[index] ?? 0n) + (payee[index] ?? 0n)),
   )
   expect(sums[1]).toEqual(sums[0])
+  // What the cap leaves to deliver stays: nothing went twice, and not all of anything.
+  expect(await worth()).toBeGreaterThan(700_000)
+  for (const units of after[0] ?? []) expect(units).toBeGreaterThan(0n)
   expect(new Set((await moves()).map(({ kind }) => kind))).toEqual(new Set(['sweep']))
   expect(errors).toEqual([])
 }, 120_000)
