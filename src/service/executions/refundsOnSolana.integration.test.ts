@@ -107,7 +107,7 @@ test('what Solana cannot deliver is given up there, and comes back on the EVM ch
   })
   const holder = { holder: onEvm.accountAddress, assetType: asset('Firth', 'USDC') }
   const before = await unitsOf(scene, holder)
-  await desk.worker.stop()
+  await desk.stop()
   await desk.executions.accept(quote, { receivedBody: quote })
   const chain = settlementOf(desk.chains, solanaId)
   const { units } = await chain.readBalance(roles.solver, to)
