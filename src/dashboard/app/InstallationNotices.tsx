@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 
 import { Icon } from '../components/Icon.tsx'
 import { useInstallation } from '../pages/useInstallation.ts'
+import { useAccount } from '../wallets/useAccount.ts'
 import { useOwner } from '../wallets/useOwner.ts'
 import { PinDialog } from './PinDialog.tsx'
 
@@ -14,8 +15,10 @@ const row =
 export function InstallationNotices() {
   const { trust, shown } = useInstallation()
   const { status } = useOwner()
+  const { solana } = useAccount()
   const [answer, setAnswer] = useState<'asking' | 'later' | 'unasked'>('unasked')
-  const isAsking = answer === 'asking' || (answer === 'unasked' && status === 'connected')
+  const isConnected = status === 'connected' || solana !== undefined
+  const isAsking = answer === 'asking' || (answer === 'unasked' && isConnected)
   return (
     <section aria-label="This installation">
       {trust === 'changed' ? (

@@ -20,9 +20,10 @@ import { historySearch } from './historySearch.ts'
 /** What the account did, newest first, page by page. */
 export function HistoryPage() {
   const { accountAddress: evm, solana } = useAccount()
-  // What a Solana account does beside an EVM one is that one's history too.
-  const account = evm ?? solana?.accountAddress
   const [search, setSearch] = useSearchParameters(historySearch)
+  // What a Solana account does beside an EVM one is that one's; what it did alone is its own.
+  const hasBoth = evm !== undefined && solana !== undefined
+  const account = hasBoth && search.of === 'evm' ? evm : (solana?.accountAddress ?? evm)
   const history = useHistory(account, search.order)
   const preferences = usePreferences()
   useEffect(() => {
@@ -33,23 +34,30 @@ export function HistoryPage() {
     <FormatsProvider locale={numberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-xl font-semibold md:text-2xl">History</h1>
-        {records && records.length > 0 && (
-          <div className="flex items-center gap-3">
-            <span aria-hidden className="text-sm text-ink-3">
-              Sort by
-            </span>
-            <Segmented
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          {hasBoth && (
+            <Choice
+              label="Account"
+              value={search.of}
+              options={[
+                { value: 'evm', label: 'EVM' },
+                { value: 'solana', label: 'Solana' },
+              ]}
+              onValueChange={(of) => setSearch({ ...search, of })}
+            />
+          )}
+          {records && records.length > 0 && (
+            <Choice
               label="Sort by"
-              size="sm"
               value={search.order}
               options={[
                 { value: 'createdAt', label: 'Created' },
                 { value: 'updatedAt', label: 'Updated' },
               ]}
-              onValueChange={(order) => setSearch({ order })}
+              onValueChange={(order) => setSearch({ ...search, order })}
             />
-          </div>
-        )}
+          )}
+        </div>
       </div>
       {history.error && (
         <div className="mb-6">
@@ -91,6 +99,19 @@ export function HistoryPage() {
         />
       )}
     </FormatsProvider>
+  )
+}
+
+type Choosing<Value extends string> = Omit<Segmented.Props<Value>, 'size'>
+
+function Choice<Value extends string>(choosing: Choosing<Value>) {
+  return (
+    <div className="flex items-center gap-3">
+      <span aria-hidden className="text-sm text-ink-3">
+        {choosing.label}
+      </span>
+      <Segmented {...choosing} size="sm" />
+    </div>
   )
 }
 
