@@ -1,4 +1,5 @@
 import { Keypair, PublicKey } from '@solana/web3.js'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import {
@@ -9,9 +10,18 @@ import {
 } from '#chains/solana/program/addresses.ts'
 import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
-import { type AssetType, EvmAddress, SolanaAddress } from '#protocol/caip.ts'
+import type { Account } from '#protocol/account.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  EvmAddress,
+  SolanaAddress,
+  splitAssetType,
+} from '#protocol/caip.ts'
 import { planOf } from './planOf.ts'
 import { assetOf, untilTerminal } from './testDesk.ts'
+import { ownerOf, signByOwners } from './testKinds.ts'
+import { signByOwnWallets } from './testSolana.ts'
 import {
   askScene,
   carryOut,
@@ -26,6 +36,8 @@ const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e9')
 /** What a cluster takes to finality; the local one is faster. */
 const finalitySlots = 32
 const node = { finalizedSlots: 4 }
+/** Who has never been on any chain. */
+const newcomer = EvmAddress.parse('0x00000000000000000000000000000000000f41ec')
 let scene: SolanaScene
 
 beforeAll(async () => {
@@ -47,6 +59,13 @@ async function withWallet(
   await scene.devnet.solana.give(user.publicKey, given)
   const onSolana = { type: 'solana' as const, accountAddress: user.publicKey.toBase58() }
   return { ...scene, user, onSolana }
+}
+
+type Holding = { holder: AccountAddress; assetType: AssetType }
+
+/** What each holds, as the nodes say. */
+function heldBy(holdings: readonly Holding[]): Promise<bigint[]> {
+  return Promise.all(holdings.map((one) => unitsOf(scene, one)))
 }
 
 test.each([
@@ -159,3 +178,60 @@ test('coins that a stranger sent before to every address of an execution change 
     BigInt(quote.destinationToken.amount),
   )
 }, 60_000)
+
+test('six accounts of all kinds on an EVM chain and four on Solana are emptied for one delivery', async () => {
+  const { desk, devnet } = scene
+  const { network } = devnet
+  const units = 10_000_000n
+  const [onFirth, onReef] = [asset('Firth', 'USDC'), asset('Reef', 'USDC')]
+  const owners = (['roleBased', 'basic', 'eip7702'] as const).flatMap((kind) =>
+    [1, 2].map(() => {
+      const key = privateKeyToAccount(generatePrivateKey())
+      return ownerOf(key, { kind, quotes: desk.service.quotes })
+    }),
+  )
+  const wallets = Array.from({ length: 4 }, () => Keypair.generate())
+  for (const { account } of owners)
+    await devnet.faucet.give(account.accountAddress, [{ assetType: onFirth, amount: units }])
+  for (const { publicKey } of wallets)
+    await devnet.solana.give(publicKey, [{ asset: 'usdc', units }])
+  const given = [
+    ...owners.map(({ account }) => ({ holder: account.accountAddress, assetType: onFirth })),
+    ...wallets.map(({ publicKey }) => ({ holder: publicKey.toBase58(), assetType: onReef })),
+  ]
+  const receivers = [network.roles.payee, network.roles.feeReceiver]
+    .map((holder): Holding => ({ holder, assetType: onFirth }))
+    .concat(
+      [scene.roles.payee, scene.roles.feeReceiver].map((holder) => ({ holder, assetType: onReef })),
+    )
+  const before = await heldBy(receivers)
+
+  const quote = await desk.service.quotes.quoteV3({
+    from: {
+      accounts: [
+        ...owners.map(({ account }) => account),
+        ...wallets.map(({ publicKey }): Account => ({
+          type: 'solana',
+          accountAddress: publicKey.toBase58(),
+        })),
+      ],
+      asset: { assetId: 'agg:usdc' },
+      amount: `${10n * units}`,
+    },
+    to: {
+      asset: { assetId: asset('Delta', 'ETH') },
+      account: `${splitAssetType(asset('Delta', 'ETH')).chainId}:${newcomer}`,
+    },
+  })
+  expect(quote.originChainsOperations).toHaveLength(10)
+  const signed = signByOwnWallets(await signByOwners(quote, { owners, network }), wallets)
+  expect(await carryOut(scene, signed)).toMatchObject({ status: 'COMPLETED' })
+  expect(await heldBy(given)).toEqual(given.map(() => 0n))
+  expect(await heldBy([{ holder: newcomer, assetType: asset('Delta', 'ETH') }])).toEqual([
+    BigInt(quote.destinationToken.amount),
+  ])
+  const [paid = 0n, fee = 0n, paidHere = 0n, feeHere = 0n] = (await heldBy(receivers)).map(
+    (units, index) => units - (before[index] ?? 0n),
+  )
+  expect([paid + fee, paidHere + feeHere]).toEqual([6n * units, 4n * units])
+}, 90_000)

@@ -5,7 +5,7 @@ import { devnetKeys } from '#devnet/keys.ts'
 import { solanaKey } from '#devnet/solana/solanaKeys.ts'
 import { encodeBase58 } from '#protocol/base58.ts'
 import type { Hash } from '#protocol/hex.ts'
-import { isEvmOperation } from '#protocol/operation.ts'
+import { isEvmOperation, type SolanaChainOperation } from '#protocol/operation.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { TestKeys } from './testDesk.ts'
 
@@ -27,12 +27,29 @@ export function seedOf({ secretKey }: Keypair): Hash {
 
 /** Signs every Solana operation of a quote, as a wallet does: the bytes of `dataToSign`. */
 export function signOnSolana(quote: Quote, user: Keypair): Quote {
+  return signByWallets(quote, () => user)
+}
+
+/** Signs every Solana operation with the wallet that it is asked of. */
+export function signByOwnWallets(quote: Quote, wallets: readonly Keypair[]): Quote {
+  return signByWallets(quote, ({ instructions }) => {
+    const keys = instructions.flatMap((instruction) => instruction.keys)
+    const signers = new Set(keys.filter(({ isSigner }) => isSigner).map(({ pubkey }) => pubkey))
+    return wallets.find(({ publicKey }) => signers.has(publicKey.toBase58()))
+  })
+}
+
+function signByWallets(
+  quote: Quote,
+  walletOf: (operation: SolanaChainOperation) => Keypair | undefined,
+): Quote {
   return {
     ...quote,
     originChainsOperations: quote.originChainsOperations.map((operation) => {
-      if (isEvmOperation(operation)) return operation
+      const wallet = isEvmOperation(operation) ? undefined : walletOf(operation)
+      if (isEvmOperation(operation) || !wallet) return operation
       const message = Buffer.from(operation.dataToSign, 'base64')
-      return { ...operation, signature: encodeBase58(signBytes(message, seedOf(user))) }
+      return { ...operation, signature: encodeBase58(signBytes(message, seedOf(wallet))) }
     }),
   }
 }
