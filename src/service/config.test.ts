@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
+import { solanaKey } from '#devnet/solana/solanaKeys.ts'
 import { devnet } from '#networks/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultNames } from '#protocol/account.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { readConfig, secretsOf } from './config.ts'
 import type { Environment } from './environment.ts'
@@ -17,6 +19,8 @@ const complete = {
   SOLVER_EVM_KEY: devnetKeys.solver,
   COSIGNER_KEY: devnetKeys.cosigner,
   PAYMASTER_KEY: devnetKeys.paymasterSigner,
+  EXECUTOR_SOLANA_KEY: encodeBase58(solanaKey('executor').secretKey),
+  SOLVER_SOLANA_KEY: encodeBase58(solanaKey('solver').secretKey),
   QUOTE_KEY: quoteKey,
 }
 const secretKeys = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(
@@ -79,8 +83,8 @@ test('every missing variable is named at once', () => {
 
 test('a process holds the keys of its roles only', () => {
   const roles = { ...complete, ATTESTOR_EVM_KEY: devnetKeys.attestor, ROLES: 'attestor' }
-  expect(readConfig(roles).keys).toEqual({ attestor: devnetKeys.attestor })
-  expect(readConfig({ ...complete, ROLES: 'api' }).keys).toEqual({
+  expect(readConfig(roles, () => devnet).keys).toEqual({ attestor: devnetKeys.attestor })
+  expect(readConfig({ ...complete, ROLES: 'api' }, () => devnet).keys).toEqual({
     paymaster: devnetKeys.paymasterSigner,
     quote: quoteKey,
   })

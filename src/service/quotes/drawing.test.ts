@@ -93,6 +93,12 @@ test('wallets give what leaves each enough to live, or nothing, whenever that ca
   expect(refused).toBeGreaterThan(20)
 })
 
+test('four wallets give what only two of them can be emptied for', () => {
+  const wallets = sourcesOf([8, 8, 8, 8]).map((source) => ({ ...source, kept: 3n }))
+  const [draws = []] = drawings(wallets, 22n)
+  expect(draws.map(({ total }) => total).toSorted()).toEqual([3n, 3n, 8n, 8n])
+})
+
 /** Every amount that wallets can give together. */
 function sumsOf(held: readonly number[], kept: number): ReadonlySet<number> {
   return held.reduce(

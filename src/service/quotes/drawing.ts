@@ -63,31 +63,54 @@ export function smallestSets(
  * In proportion, because then no source of a smallest set brings less than half of what it holds:
  * a source worth drawing stays worth drawing.
  *
- * Where that would leave a source less than it keeps, all are emptied but the largest that has room
- * for what is left over.
+ * Where that would leave a source less than it keeps, as few of these as do are left with what they
+ * keep or more, and all others of them are emptied.
  *
  * @returns Draws that add up to `amount` exactly; undefined when the sources' steps, or what they
  *   keep, leave no way.
  */
 export function divide(set: readonly Source[], amount: bigint): readonly Draw[] | undefined {
   const draws = inProportion(set, amount)
-  return !draws || draws.every(isAlive) ? draws : emptied(set, amount)
+  return !draws || draws.every(isAlive) ? draws : sparingFew(set, amount)
 }
 
 function isAlive({ available, kept, total }: Draw): boolean {
   return total === available || available - total >= kept
 }
 
-function emptied(set: readonly Source[], amount: bigint): readonly Draw[] | undefined {
-  const left = set.reduce((sum, { available }) => sum + available, 0n) - amount
-  const spared = set
-    .toSorted(byAvailable)
-    .find(({ available, kept, step }) => left >= kept && left < available && left % step === 0n)
-  if (left > 0n && !spared) return undefined
-  return set.map((source) => ({
-    ...source,
-    total: source === spared ? source.available - left : source.available,
-  }))
+function sparingFew(set: readonly Source[], amount: bigint): readonly Draw[] | undefined {
+  const keepers = set.filter(({ kept }) => kept > 0n).toSorted(byAvailable)
+  for (let count = 0; count <= keepers.length; count += 1)
+    for (const spared of setsOf(keepers, count)) {
+      const draws = sparing(set, { spared, amount })
+      if (draws) return draws
+    }
+  return undefined
+}
+
+/** Leaves some of the sources what they keep, and empties the others that keep anything. */
+function sparing(
+  set: readonly Source[],
+  { spared, amount }: { spared: readonly Source[]; amount: bigint },
+): readonly Draw[] | undefined {
+  const emptied = set
+    .filter((source) => source.kept > 0n && !spared.includes(source))
+    .map((source) => ({ ...source, total: source.available }))
+  const left = amount - emptied.reduce((sum, { total }) => sum + total, 0n)
+  const giving = set
+    .filter((source) => source.kept === 0n || spared.includes(source))
+    .map((source) => ({ ...source, available: source.available - source.kept }))
+  const most = giving.reduce((sum, { available }) => sum + available, 0n)
+  if (left < 0n || left > most || giving.some(({ available }) => available <= 0n)) return undefined
+  const draws = left === 0n ? [] : inProportion(giving, left)
+  return (
+    draws && [
+      ...emptied,
+      ...draws
+        .filter(({ total }) => total > 0n)
+        .map((draw) => ({ ...draw, available: draw.available + draw.kept })),
+    ]
+  )
 }
 
 function inProportion(set: readonly Source[], amount: bigint): readonly Draw[] | undefined {
