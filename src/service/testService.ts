@@ -73,6 +73,7 @@ export async function startTestService(
 function testConfig(devnet: TestDevnet, more: Record<string, string>): Config {
   const rpcUrls = devnet.chains.map(({ number, rpcUrl }) => [`RPC_URL_${number}`, rpcUrl])
   return readConfig({
+    CHAINS: devnet.chains.map(({ number }) => number).join(','),
     ROLES: 'api,worker,attestor',
     LOG_LEVEL: 'silent',
     EXECUTOR_EVM_KEY: devnetKeys.executor,

@@ -111,6 +111,18 @@ test('a payer without SOL is told before anything is signed', async () => {
   expect(needed).toBeGreaterThan(890_880n)
 })
 
+test('a refund that lands after another one fails, and says so', async () => {
+  const { order, user } = await deposit('sol')
+  await scene.solana.increaseTime(700)
+  const refund = { order, chain: reef, payer: user.publicKey.toBase58() }
+  const late = await draftOf(refund)
+  const attestation = await scene.attest('refund', order)
+  await scene.run({ kind: 'refund', order, attestation })
+  const signature = await sendOwn(user, late)
+  expect(await readRefundStanding(client, { ...late, signature })).toBe('failed')
+})
+
+// Last: what the chain remembers as its newest blockhash is over after it.
 test('a refund that got lost is expired once no block can take it, and can be written anew', async () => {
   const { order, user } = await deposit('usdc')
   await scene.solana.increaseTime(700)
@@ -125,17 +137,6 @@ test('a refund that got lost is expired once no block can take it, and can be wr
   const again = await draftOf(refund)
   const signature = await sendOwn(user, again)
   expect(await readRefundStanding(client, { ...again, signature })).toBe('succeeded')
-})
-
-test('a refund that lands after another one fails, and says so', async () => {
-  const { order, user } = await deposit('sol')
-  await scene.solana.increaseTime(700)
-  const refund = { order, chain: reef, payer: user.publicKey.toBase58() }
-  const late = await draftOf(refund)
-  const attestation = await scene.attest('refund', order)
-  await scene.run({ kind: 'refund', order, attestation })
-  const signature = await sendOwn(user, late)
-  expect(await readRefundStanding(client, { ...late, signature })).toBe('failed')
 })
 
 async function deposit(asset: TestAsset, changes: Partial<SolanaOrder> = {}) {

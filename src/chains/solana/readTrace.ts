@@ -92,7 +92,7 @@ export async function readSolanaTrace(
   )
   return {
     blockTime: time,
-    events: found.flat().toSorted((a, b) => Number(a.slot - b.slot)),
+    events: found.flat().toSorted((a, b) => Number(a.slot - b.slot) || rankOf(a) - rankOf(b)),
     searchedSince: undefined,
     orders,
     landed,
@@ -144,6 +144,11 @@ function openedBy(of: Landed, { chain, fillId }: SolanaTraceReading): readonly S
 }
 
 type Placed = SolanaTraceEvent & { slot: bigint }
+
+/** What happens in one slot happens in this order: nothing is paid out before it is there. */
+function rankOf({ kind }: SolanaTraceEvent): number {
+  return kind === 'deposited' ? 0 : kind === 'filled' || kind === 'cancelled' ? 1 : 2
+}
 
 function eventOf(
   of: Landed,
