@@ -93,23 +93,24 @@ function sparing(
   set: readonly Source[],
   { spared, amount }: { spared: readonly Source[]; amount: bigint },
 ): readonly Draw[] | undefined {
-  const emptied = set
-    .filter((source) => source.kept > 0n && !spared.includes(source))
-    .map((source) => ({ ...source, total: source.available }))
-  const left = amount - emptied.reduce((sum, { total }) => sum + total, 0n)
-  const giving = set
-    .filter((source) => source.kept === 0n || spared.includes(source))
-    .map((source) => ({ ...source, available: source.available - source.kept }))
-  const most = giving.reduce((sum, { available }) => sum + available, 0n)
-  if (left < 0n || left > most || giving.some(({ available }) => available <= 0n)) return undefined
-  const draws = left === 0n ? [] : inProportion(giving, left)
+  const rooms = set.map((source) => {
+    const isEmptied = source.kept > 0n && !spared.includes(source)
+    return { ...source, available: isEmptied ? 0n : source.available - source.kept }
+  })
+  const emptied = set.reduce(
+    (sum, { available }, index) => (rooms[index]?.available === 0n ? sum + available : sum),
+    0n,
+  )
+  const left = amount - emptied
+  const most = rooms.reduce((sum, { available }) => sum + available, 0n)
+  if (left < 0n || left > most || rooms.some(({ available }) => available < 0n)) return undefined
+  const draws = left === 0n ? [] : inProportion(rooms, left)
   return (
-    draws && [
-      ...emptied,
-      ...draws
-        .filter(({ total }) => total > 0n)
-        .map((draw) => ({ ...draw, available: draw.available + draw.kept })),
-    ]
+    draws &&
+    set.flatMap((source, index) => {
+      const total = rooms[index]?.available === 0n ? source.available : (draws[index]?.total ?? 0n)
+      return total > 0n ? [{ ...source, total }] : []
+    })
   )
 }
 
