@@ -15,12 +15,12 @@ async function main(): Promise<void> {
   removeEndedRuns()
   process.env['ESTUARY_RUN_FOLDER'] = runFolder
   const startedMs = performance.now()
-  const results: StageResult[] = []
+  const ended: Ended[] = []
   for (const group of groupsOf(stages)) {
     console.log(`${group.map(({ title }) => title).join(', ')} ...`)
-    results.push(...(await Promise.all(group.map(runAndReport))))
+    ended.push(...(await Promise.all(group.map(runAndReport))))
   }
-  summarize(stages, { results, seconds: (performance.now() - startedMs) / 1000 })
+  summarize(ended, (performance.now() - startedMs) / 1000)
 }
 
 /** The checks run beside each other: the longest keeps one core busy. Nothing runs beside tests. */
@@ -30,10 +30,12 @@ function groupsOf(stages: TestStage[]): TestStage[][] {
   return [checks, ...tests.map((stage) => [stage])].filter(({ length }) => length > 0)
 }
 
-async function runAndReport(stage: TestStage): Promise<StageResult> {
+type Ended = { stage: TestStage; result: StageResult }
+
+async function runAndReport(stage: TestStage): Promise<Ended> {
   const result = await runStage(stage)
   report(stage, result)
-  return result
+  return { stage, result }
 }
 
 function chosenStages(names: string[]): TestStage[] {
@@ -67,13 +69,13 @@ function describe({ passed, failed, skipped, seconds }: StageResult): string {
   return `${passed} passed, ${failed} failed${notRun} in ${seconds.toFixed(1)} s`
 }
 
-function summarize(stages: TestStage[], ended: { results: StageResult[]; seconds: number }): void {
-  const { results, seconds } = ended
-  const failedStages = stages.filter((_, index) => (results[index]?.failed ?? 0) > 0)
+function summarize(ended: readonly Ended[], seconds: number): void {
+  const results = ended.map(({ result }) => result)
+  const failedStages = ended.filter(({ result }) => result.failed > 0)
   if (failedStages.length > 0) console.log(`Reports, traces and screenshots: ${runFolder}`)
-  const bad = failedStages.map((stage) => stage.title).join(', ')
+  const bad = failedStages.map(({ stage }) => stage.title).join(', ')
   console.log(
-    `${stages.length - failedStages.length} of ${stages.length} stages passed in ${seconds.toFixed(0)} s` +
+    `${ended.length - failedStages.length} of ${ended.length} stages passed in ${seconds.toFixed(0)} s` +
       (bad === '' ? '' : `; failed: ${bad}`),
   )
   const passed = results.reduce((total, result) => total + result.passed, 0)
