@@ -69,7 +69,7 @@ function RiverRight(props: Sized) {
   const { legs, destination, arrival, width, feeUsd = 0, feeState, isBroken, size = 'md' } = props
   const formats = useFormats()
   const isLarge = size === 'lg'
-  const height = Math.max(isLarge ? 260 : 200, legs.length * (isLarge ? 96 : 80) + 10)
+  const height = heightOf(legs.length, isLarge)
   const left = isLarge ? 238 : 168
   const right = isLarge ? 242 : 190
   const length = Math.max(120, width - left - right)
@@ -112,6 +112,12 @@ function RiverRight(props: Sized) {
       )}
     </div>
   )
+}
+
+/** One leg flows straight: room for bends would be empty. */
+function heightOf(legs: number, isLarge: boolean): number {
+  if (legs === 1) return isLarge ? 172 : 152
+  return Math.max(isLarge ? 260 : 200, legs * (isLarge ? 96 : 80) + 10)
 }
 
 function RiverDown(props: Sized) {
