@@ -59,8 +59,12 @@ export function executionEvents(known: {
   }))
   const told = toldOperations(status).filter(({ hash }) => !seen.some((one) => one.hash === hash))
   const begun = status?.createdAt
-  const newest = [...seen, ...told].toSorted(
-    (a, b) => (b.atMs ?? 0) - (a.atMs ?? 0) || stages.indexOf(b.kind) - stages.indexOf(a.kind),
+  const events = [...seen, ...told]
+  const moments = new Map(events.map((event) => [event, momentOf(event, events)]))
+  const newest = events.toSorted(
+    (a, b) =>
+      (moments.get(b) ?? 0) - (moments.get(a) ?? 0) ||
+      stages.indexOf(b.kind) - stages.indexOf(a.kind),
   )
   return [
     ...(isBroken ? [] : confirming(status)),
@@ -69,6 +73,20 @@ export function executionEvents(known: {
       ? []
       : [{ id: 'accepted', kind: 'accepted', state: 'done', atMs: Date.parse(begun) } as const]),
   ]
+}
+
+/**
+ * When an event came among the others: never before what it follows from. Clocks of chains differ by
+ * seconds, and nothing is paid out before it is delivered.
+ */
+function momentOf({ kind, atMs }: ExecutionEvent, events: readonly ExecutionEvent[]): number {
+  const causes = events.filter((other) => rankOf(other.kind) < rankOf(kind))
+  return Math.max(atMs ?? 0, ...causes.map((cause) => cause.atMs ?? 0))
+}
+
+function rankOf(kind: ExecutionEvent['kind']): number {
+  if (kind === 'released' || kind === 'refunded') return 2
+  return kind === 'delivered' || kind === 'cancelled' ? 1 : 0
 }
 
 /** The page of a transaction in a chain's explorer; undefined without one. */

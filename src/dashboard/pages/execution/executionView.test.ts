@@ -166,6 +166,22 @@ test('events are told newest first, in the order of their making within a second
   expect(events[2]?.explorerUrl).toBe(`http://explorer/tx/${transactionHash}`)
 })
 
+test('a payout follows its delivery whatever the clocks of their chains say', () => {
+  const { atMs } = deposited
+  const released = { kind: 'released', orderHash, transactionHash, chainId: firth } as const
+  const events = executionEvents({
+    status: undefined,
+    trace: traceOf([
+      { ...released, atMs: atMs + 1_000 },
+      { ...filled, atMs: atMs + 2_000 },
+      { ...deposited, atMs: atMs + 1_000 },
+    ]),
+    explorers: new Map(),
+    isBroken: false,
+  })
+  expect(events.map(({ kind }) => kind)).toEqual(['released', 'delivered', 'deposited'])
+})
+
 const reef = devnetSolana.chainId
 const payer = 'Fh3TDDPLpv3LD5hhbFpLLoWbdHhDPtDzbYmpR35ZJiKH'
 const solanaOrder: SolanaOrder = {
