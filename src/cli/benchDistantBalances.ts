@@ -3,7 +3,7 @@ import { createServer, connect, type Socket } from 'node:net'
 
 import { createEvmClient } from '#chains/evm/client.ts'
 import { createEvmChain } from '#chains/evm/evmChain.ts'
-import { loadNetwork } from '#networks/loadNetwork.ts'
+import { devnet } from '#networks/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { createBalances } from '#service/balances/balances.ts'
 import { hashApiKey } from '#service/http/apiKeys.ts'
@@ -60,12 +60,11 @@ export async function benchDistantBalances(service: BenchService): Promise<Bench
   }
 }
 
-/** The devnet with its chains at other addresses. */
+/** The EVM chains of the devnet at other addresses. */
 function devnetAt(chains: readonly { chain: string; rpcUrl: string }[]): Network {
-  const known = loadNetwork('devnet')
   return {
-    ...known,
-    chains: known.chains.map((chain) => ({
+    ...devnet,
+    chains: devnet.chains.map((chain) => ({
       ...chain,
       rpcUrl: chains.find((one) => one.chain === chain.chainId)?.rpcUrl ?? chain.rpcUrl,
     })),

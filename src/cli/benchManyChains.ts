@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 
 import { evmChains } from '#networks/chainsOf.ts'
-import { loadNetwork } from '#networks/loadNetwork.ts'
+import { devnet } from '#networks/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { type AssetType, type ChainId, splitAssetType } from '#protocol/caip.ts'
 import { endpoints } from '#protocol/endpoints.ts'
@@ -28,7 +28,7 @@ const runs = 150
 export async function benchManyChains(service: BenchService): Promise<BenchRow[]> {
   const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
   const nodes = new Map<string, string>(chains.map(({ chain, rpcUrl }) => [chain, rpcUrl]))
-  const network = multiply(loadNetwork('devnet'), many)
+  const network = multiply(devnet, many)
   const urls = await startEndpoints(network.chains.map(({ rpcUrl }) => nodes.get(rpcUrl) ?? ''))
   const placed = {
     ...network,
