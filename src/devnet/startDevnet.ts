@@ -23,7 +23,7 @@ export type DevnetOptions = {
   dataDir: string
   /** `devnet` unless given. */
   name?: NetworkName
-  /** Names of the chains wanted, comma-separated; see `ChainName`. The usual ones when absent. */
+  /** Names of the chains wanted, comma-separated; see `ChainName`. All when absent. */
   chains?: string | undefined
   /** Ports by chain name; 0 lets the system choose. A chain not named takes its usual port. */
   ports?: Partial<Record<ChainName, number>>
