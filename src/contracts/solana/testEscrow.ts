@@ -92,7 +92,8 @@ export function deploy(
   {
     bytes = Buffer.from(escrowProgramBase64, 'base64'),
     authority = 'authority',
-  }: { bytes?: Uint8Array; authority?: KeyName } = {},
+    program = 'program',
+  }: { bytes?: Uint8Array; authority?: KeyName; program?: KeyName } = {},
 ): ReturnType<typeof deployProgram> {
   const { runtime, key } = chain
   const programChain: ProgramChain = {
@@ -106,7 +107,7 @@ export function deploy(
     getMinimumBalanceForRentExemption: (space) =>
       Promise.resolve(Number(runtime.minimumBalance(space))),
   }
-  const keys = { payer: key('service'), program: key('program'), authority: key(authority) }
+  const keys = { payer: key('service'), program: key(program), authority: key(authority) }
   return deployProgram(programChain, keys, bytes)
 }
 

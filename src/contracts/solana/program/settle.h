@@ -92,12 +92,21 @@ OWN_FRAME u64 pay_tokens(const Context *context, const Vault *vault, const Accou
 }
 
 /**
+ * Who gets the vault's rent: whoever paid it. What a call gives to an executable account the runtime
+ * does not show to the caller, and holds it against the caller then. A rent payer that became a
+ * program would so hold release and refund up for ever: its part waits in the order.
+ */
+SMALL const Account *rent_receiver(const Vault *vault) {
+    return vault->rent_payer->executable ? vault->order : vault->rent_payer;
+}
+
+/**
  * Pays all that is left, what strangers sent into the vault included (it could not be closed
  * otherwise), and gives the vault's rent back.
  */
 OWN_FRAME u64 pay_rest(const Context *context, const Vault *vault, const Account *to) {
     TRY(pay_tokens(context, vault, to, amount_in(vault->vault)));
-    Move rent = {vault->vault, vault->rent_payer, vault->order, &vault->seeds};
+    Move rent = {vault->vault, rent_receiver(vault), vault->order, &vault->seeds};
     return close_token_account(context, &rent, &vault->token);
 }
 

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { orderAddress, vaultAddress } from '#chains/solana/program/addresses.ts'
+import {
+  closeOrderInstruction,
+  openInstruction,
+  refundInstruction,
+  releaseInstruction,
+} from '#chains/solana/program/orderInstructions.ts'
+import { accountBytes } from '#chains/solana/program/state.ts'
+
+import { createEscrowChain, deploy, type EscrowChain } from './testEscrow.ts'
+import { createOrderScene, startUnits, type TestAsset } from './testOrder.ts'
+
+let base: EscrowChain
+
+beforeAll(async () => {
+  base = await createEscrowChain()
+})
+
+/**
+ * Whoever opens its order itself names any key as the one who paid the rent, and may turn it into a
+ * program afterwards. The runtime lets no program see what a call gives to an executable account.
+ */
+describe.each(['SPL tokens', 'Token-2022 tokens'] as const)(
+  'an order of %s whose rent payer became a program',
+  (asset) => {
+    test('is released all the same', async () => {
+      const { chain, order, place, units } = await openedByProgram(asset)
+      const attestors = [chain.address('attestor')]
+      chain.do([releaseInstruction(order, { ...place, attestors })], ['attestor'])
+      expect(units('payee') - startUnits).toBe(order.amount)
+      expect(units('feeReceiver') - startUnits).toBe(order.fee)
+      chain.pass(900)
+      expect(chain.refuse([refundInstruction(order, { ...place, attestors: [] })])).toBe(
+        'ORDER_NOT_HELD',
+      )
+    })
+
+    test('is refunded all the same, with the attestor and by the clock', async () => {
+      for (const names of [['attestor'], []] as const) {
+        const { chain, order, place, units } = await openedByProgram(asset)
+        chain.pass(names.length > 0 ? 0 : 900)
+        const attestors = names.map(chain.address)
+        chain.do([refundInstruction(order, { ...place, attestors })], names)
+        expect(units('depositor')).toBe(startUnits)
+      }
+    })
+
+    test('leaves the rent of its vault with the order, whose closing gives both to that program', async () => {
+      const { chain, order, place } = await openedByProgram(asset)
+      const { program, rentPayer } = place
+      const address = orderAddress(order, program)
+      const rents = [accountBytes.order, accountBytes.vault].map(chain.runtime.minimumBalance)
+      const both = rents.reduce((sum, rent) => sum + rent, 0n)
+      const attestors = [chain.address('attestor')]
+      chain.do([releaseInstruction(order, { ...place, attestors })], ['attestor'])
+      const vault = chain.lamports(vaultAddress(address, program))
+      expect([chain.lamports(address), vault]).toEqual([both, 0n])
+      chain.pass(900)
+      const before = chain.lamports(rentPayer)
+      chain.do([closeOrderInstruction({ program, order: address, rentPayer })])
+      expect(chain.lamports(rentPayer) - before).toBe(both)
+      expect(chain.lamports(address)).toBe(0n)
+    })
+  },
+)
+
+/** An order whose depositor had another key sign as rent payer, where a program stands now. */
+async function openedByProgram(asset: TestAsset) {
+  const scene = createOrderScene(base, asset)
+  const { chain, order } = scene
+  const place = { ...scene.place, rentPayer: chain.address('thirdAttestor') }
+  const { program } = place
+  const rents = [accountBytes.order, accountBytes.vault].map(chain.runtime.minimumBalance)
+  const address = orderAddress(order, program)
+  for (const [index, place] of [address, vaultAddress(address, program)].entries())
+    chain.prefund(place, rents[index] ?? 0n)
+  chain.do([openInstruction(order, place)], ['depositor', 'thirdAttestor'])
+  await deploy(chain, { program: 'thirdAttestor' })
+  chain.pass(1)
+  return { ...scene, place }
+}
