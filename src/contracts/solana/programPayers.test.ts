@@ -51,7 +51,9 @@ describe.each(['SPL tokens', 'Token-2022 tokens'] as const)(
       const { chain, order, place } = await openedByProgram(asset)
       const { program, rentPayer } = place
       const address = orderAddress(order, program)
-      const rents = [accountBytes.order, accountBytes.vault].map(chain.runtime.minimumBalance)
+      const rents = [accountBytes.order, accountBytes.vault].map((bytes) =>
+        chain.runtime.minimumBalance(bytes),
+      )
       const both = rents.reduce((sum, rent) => sum + rent, 0n)
       const attestors = [chain.address('attestor')]
       chain.do([releaseInstruction(order, { ...place, attestors })], ['attestor'])
@@ -72,7 +74,9 @@ async function openedByProgram(asset: TestAsset) {
   const { chain, order } = scene
   const place = { ...scene.place, rentPayer: chain.address('thirdAttestor') }
   const { program } = place
-  const rents = [accountBytes.order, accountBytes.vault].map(chain.runtime.minimumBalance)
+  const rents = [accountBytes.order, accountBytes.vault].map((bytes) =>
+    chain.runtime.minimumBalance(bytes),
+  )
   const address = orderAddress(order, program)
   for (const [index, place] of [address, vaultAddress(address, program)].entries())
     chain.prefund(place, rents[index] ?? 0n)
