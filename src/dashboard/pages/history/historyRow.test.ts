@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import { devnet } from '#networks/devnet.ts'
-import type { AssetType } from '#protocol/caip.ts'
-import type { HistoryRecord } from '#protocol/status.ts'
 import { identifyChains } from '../../components/chainIdentity.ts'
 import { failLine } from './failLine.ts'
 import { historyRow, type RowNames } from './historyRow.ts'
+import { testRecord as record } from './testRecord.ts'
 
-const user = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const names: RowNames = {
   assets: devnet.aggregates.map((aggregate) => ({
@@ -16,46 +14,6 @@ const names: RowNames = {
   })),
   chains: identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name }))),
   order: 'createdAt',
-}
-
-function member(symbol: string, chain: number): AssetType {
-  const aggregate = devnet.aggregates.find((one) => one.symbol === symbol)
-  const found = aggregate?.members.find(({ assetType }) =>
-    assetType.startsWith(`eip155:${71_117_001 + chain}/`),
-  )
-  if (!found) throw new Error(`There is no ${symbol} on chain ${chain}.`)
-  return found.assetType
-}
-
-function record(change: Partial<HistoryRecord> = {}): HistoryRecord {
-  return {
-    quoteId: `0x${'01'.repeat(32)}`,
-    status: 'COMPLETED',
-    type: 'SWAP',
-    user,
-    recipientAccountId: `eip155:71117003/${user}`,
-    originChainOperations: [],
-    destinationChainOperations: [],
-    timestamp: '2026-11-21T04:42:02.000Z',
-    updatedAt: '2026-11-21T05:00:00.000Z',
-    originToken: {
-      aggregatedAssetId: 'agg:usdc',
-      amount: '3000000000',
-      assetType: [member('USDC', 0), member('USDC', 1)],
-      fiatValue: [
-        { assetType: member('USDC', 0), fiatValue: '1000.00' },
-        { assetType: member('USDC', 1), fiatValue: '2000.00' },
-      ],
-    },
-    destinationToken: {
-      aggregatedAssetId: 'agg:eth',
-      assetType: member('ETH', 2),
-      amount: '991234567890123456',
-      minimumAmount: '980000000000000000',
-      recipientAccount: `eip155:71117003:${user}`,
-    },
-    ...change,
-  }
 }
 
 describe('historyRow', () => {

@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, expect, test } from 'vitest'
+
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import type { HistoryRecord } from '#protocol/status.ts'
+import { ownAccount } from '../../wallets/ownAccounts.ts'
+import { testAddress } from '../../wallets/testWallet.ts'
+import { holdSolana, showPage, type TestPage } from '../testPage.ts'
+import { HistoryPage } from './HistoryPage.tsx'
+import { testRecord } from './testRecord.ts'
+
+const onSolana = devnetSolana.roles.payee
+const onEvm = ownAccount(devnetWithSolana, { owner: testAddress, kind: 'roleBased' }).accountAddress
+const evmId = `0x${'e1'.repeat(32)}` as const
+const solanaId = `0x${'50'.repeat(32)}` as const
+const histories: Readonly<Record<string, HistoryRecord>> = {
+  [onEvm]: testRecord({ quoteId: evmId }),
+  [onSolana]: testRecord({ quoteId: solanaId }),
+}
+/** Whose history was asked for, and in which order, one by one. */
+let asked: string[] = []
+let page: TestPage | undefined
+
+afterEach(async () => {
+  await page?.leaveEvm()
+  holdSolana(undefined)
+  cleanup()
+  localStorage.clear()
+})
+
+/** The page at an address, with the wallets that are wanted. */
+async function open(address: string, wallets: readonly ('evm' | 'solana')[]): Promise<void> {
+  asked = []
+  window.history.replaceState(null, '', address)
+  page = showPage(createElement(HistoryPage), { service: answer })
+  if (wallets.includes('evm')) await page.connectEvm()
+  if (wallets.includes('solana')) holdSolana(onSolana)
+}
+
+function answer({ pathname, searchParams }: URL): Response | undefined {
+  if (pathname.endsWith('/assets/list')) return Response.json([])
+  if (!pathname.endsWith('/get-tx-history')) return undefined
+  const user = searchParams.get('user') ?? ''
+  asked.push(`${user} ${searchParams.get('sortBy')}`)
+  const record = histories[user]
+  return Response.json({ transactions: record ? [record] : [] })
+}
+
+/** The executions that the list links to. */
+async function shown(): Promise<(string | null)[]> {
+  const list = await screen.findByRole('list', { name: /^Executions, / })
+  return within(list)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+}
+
+function choice() {
+  return screen.queryByRole('radiogroup', { name: 'Account' })
+}
+
+/** Which account the choice says is shown. */
+function chosen(): string | undefined {
+  const radios = choice()?.querySelectorAll('input') ?? []
+  return [...radios].find(({ checked }) => checked)?.value
+}
+
+function choose(name: string, group = 'Account'): void {
+  const radios = within(screen.getByRole('radiogroup', { name: group }))
+  fireEvent.click(radios.getByRole('radio', { name }))
+}
+
+test('with both wallets the EVM account comes first, and a choice shows the other one by one', async () => {
+  await open('/history', ['evm', 'solana'])
+  expect(await shown()).toEqual([`/executions/${evmId}`])
+  expect(chosen()).toBe('evm')
+  choose('Solana')
+  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
+  expect(chosen()).toBe('solana')
+  expect(window.location.search).toBe('?account=solana')
+  choose('EVM')
+  await waitFor(async () => expect(await shown()).toEqual([`/executions/${evmId}`]))
+  expect([window.location.pathname, window.location.search]).toEqual(['/history', ''])
+})
+
+test('choice and order stand in the address together, and a switch is no step back', async () => {
+  await open('/history?sort=updatedAt', ['evm', 'solana'])
+  await shown()
+  const steps = window.history.length
+  choose('Solana')
+  await waitFor(() => expect(window.location.search).toBe('?sort=updatedAt&account=solana'))
+  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
+  choose('Created', 'Sort by')
+  await waitFor(() => expect(window.location.search).toBe('?account=solana'))
+  expect(window.history.length).toBe(steps)
+  await waitFor(() => expect(asked).toContain(`${onSolana} createdAt`))
+  expect(asked.filter((one) => one.startsWith(onSolana))).toEqual([
+    `${onSolana} updatedAt`,
+    `${onSolana} createdAt`,
+  ])
+})
+
+test('an address with the Solana account opens with it, also from a row and back', async () => {
+  await open('/history?account=solana', ['evm', 'solana'])
+  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
+  expect(chosen()).toBe('solana')
+  fireEvent.click(screen.getByRole('link'))
+  expect(window.location.pathname).toBe(`/executions/${solanaId}`)
+  act(() => window.history.back())
+  await waitFor(() => expect(window.location.pathname).toBe('/history'))
+  await waitFor(() => expect(chosen()).toBe('solana'))
+  expect(await shown()).toEqual([`/executions/${solanaId}`])
+})
+
+test('an account that is none is the EVM one', async () => {
+  await open('/history?account=bitcoin', ['evm', 'solana'])
+  expect(await shown()).toEqual([`/executions/${evmId}`])
+  expect(chosen()).toBe('evm')
+})
+
+test('a wallet that goes leaves the history of the other, without a choice', async () => {
+  await open('/history?account=solana', ['evm', 'solana'])
+  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
+  holdSolana(undefined)
+  await waitFor(async () => expect(await shown()).toEqual([`/executions/${evmId}`]))
+  expect(choice()).toBeNull()
+  holdSolana(onSolana)
+  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
+  choose('EVM')
+  await waitFor(async () => expect(await shown()).toEqual([`/executions/${evmId}`]))
+  await page?.leaveEvm()
+  await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
+  expect(choice()).toBeNull()
+})
+
+test.each([['solana'], ['evm']] as const)(
+  'a %s wallet alone has no choice, whatever the address says',
+  async (kind) => {
+    await open(kind === 'evm' ? '/history?account=solana' : '/history', [kind])
+    const quoteId = kind === 'evm' ? evmId : solanaId
+    await waitFor(async () => expect(await shown()).toEqual([`/executions/${quoteId}`]))
+    expect(choice()).toBeNull()
+  },
+)
