@@ -52,6 +52,8 @@ export type Reception = {
   leastNative: bigint
   /** Gas that a delivery of each asset takes beyond the usual one, in the order asked. */
   extraGas: readonly bigint[]
+  /** Whether an account has to be made there first, whose rent is in that gas; in the same order. */
+  isMissing: readonly boolean[]
 }
 
 /** What a chain's latest block says about time, gas and prices. */
@@ -101,7 +103,13 @@ export type OperationIntent = {
 /** How value leaves the account. */
 export type OperationAction =
   | { kind: 'deposit'; order: AnyOrder }
-  | { kind: 'transfer'; recipient: AccountAddress; feeReceiver: AccountAddress }
+  /** `makesAccount` (Solana): the recipient's token account may be made, its rent is in the fee. */
+  | {
+      kind: 'transfer'
+      recipient: AccountAddress
+      feeReceiver: AccountAddress
+      makesAccount: boolean
+    }
   | {
       kind: 'swap'
       to: AssetType

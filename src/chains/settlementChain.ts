@@ -119,10 +119,10 @@ export type Action<Of extends Ecosystem = Ecosystem> =
   /** Brings an account to where it is delivered to: nothing moves in it. */
   | { kind: 'arrive'; operation: Of['operation']; validUntil: bigint }
   /**
-   * `quotedAt` (Unix seconds) is when its price was made: what its recipient took away since is not
-   * brought back at our cost (Solana, security rule 23).
+   * `makesAccount` (Solana): the recipient's token account may be made, its rent is in the fee. One that
+   * its owner closed since is not brought back at our cost: security rule 23.
    */
-  | { kind: 'fill'; fill: Of['fill']; amount: bigint; quotedAt?: bigint }
+  | { kind: 'fill'; fill: Of['fill']; amount: bigint; makesAccount?: boolean }
   /** Lends inventory to a call. */
   | { kind: 'grant'; grant: CallFill }
   | { kind: 'cancel'; fillId: Hash }

@@ -32,68 +32,37 @@ describe('an account that was there when its price was made, and was closed sinc
   test('is not made again at the cost of the service by a delivery', async () => {
     const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
     const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
-    const quotedAt = await chainTime()
-    const action = { kind: 'fill', fill, amount: 1_000_000n, quotedAt } as const
+    const action = { kind: 'fill', fill, amount: 1_000_000n, makesAccount: false } as const
     expect(await scene.refusalOf(action)).toBeUndefined()
     await closeAccount(owner)
     expect(await scene.refusalOf(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
+    // Nor when nobody says what was priced.
+    const { makesAccount: _, ...silent } = action
+    expect(await scene.refusalOf(silent)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
     // Asked for anew, the rent is in the price.
-    expect(await scene.refusalOf({ ...action, quotedAt: quotedAt + 100n })).toBeUndefined()
+    expect(await scene.refusalOf({ ...action, makesAccount: true })).toBeUndefined()
+    // Its owner makes it, at its own cost.
+    await scene.makeAccount(owner, 'usdc')
+    expect(await scene.refusalOf(action)).toBeUndefined()
   })
 
   test('is not made again by a transfer', async () => {
     const user = await scene.wallet({ usdc: 4_000_000_000n })
     const recipient = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
-    const intent = transferOf(user, { recipient, asset: 'usdc' })
+    const intent = transferOf(user, { recipient, asset: 'usdc', makesAccount: false })
     const operation = signedBy(user, operationIn(await scene.chain.prepareOperation(intent)))
     const transfer = { kind: 'deposit', operation, validUntil } as const
     expect(await scene.refusalOf(transfer)).toBeUndefined()
     await closeAccount(recipient)
     expect(await scene.refusalOf(transfer)).toBeDefined()
-    // Made anew in the moment in which it was closed: its rent was in no price.
-    const again = signedBy(user, operationIn(await scene.chain.prepareOperation(intent)))
-    expect(await scene.refusalOf({ ...transfer, operation: again })).toBe(
-      'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
-    )
-  })
-
-  test('is not made again when the clock of another chain, which made the price, was ahead', async () => {
-    const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
-    const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
-    const quotedAt = (await chainTime()) + 10n
-    await closeAccount(owner)
-    const action = { kind: 'fill', fill, amount: 1_000_000n, quotedAt } as const
-    expect(await scene.refusalOf(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
   })
 
   test('is not made again where its owner left coins that keep an empty account alive', async () => {
     const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
     const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
-    const action = { kind: 'fill', fill, amount: 1_000_000n, quotedAt: await chainTime() } as const
     await closeAccount(owner, [coinsTo(owner, aliveLamports)])
+    const action = { kind: 'fill', fill, amount: 1_000_000n, makesAccount: false } as const
     expect(await scene.refusalOf(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
-  })
-
-  test('is not made again when its owner buries that under other transactions', async () => {
-    const owner = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
-    const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
-    const action = { kind: 'fill', fill, amount: 1_000_000n, quotedAt: await chainTime() } as const
-    await closeAccount(owner)
-    await nameAccountOf(fill.recipient, { by: owner, times: 60 })
-    expect(await scene.refusalOf(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
-    // Under so many that nobody looks so far: the price is not believed.
-    await nameAccountOf(fill.recipient, { by: owner, times: 340 })
-    expect(await scene.refusalOf(action)).toBe('NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE')
-    expect(await scene.refusalOf({ ...action, quotedAt: action.quotedAt + 100n })).toBeUndefined()
-  })
-
-  test('is told from one that was never there, whoever names it however often', async () => {
-    const by = await scene.wallet({ sol: 1_000_000_000n })
-    const fill = fillOf('usdc')
-    const quotedAt = await chainTime()
-    await nameAccountOf(fill.recipient, { by, times: 120 })
-    const action = { kind: 'fill', fill, amount: 1_000_000n, quotedAt } as const
-    expect(await scene.refusalOf(action)).toBeUndefined()
   })
 })
 
@@ -102,7 +71,12 @@ test('rent that fills up what was left at the address of an account is counted a
   await sendAs(owner, [coinsTo(owner, aliveLamports)])
   const fill = fillOf('usdc', { recipient: owner.publicKey.toBase58() })
   const before = await scene.lamportsOf(executor)
-  const { sponsoredWei } = await scene.run({ kind: 'fill', fill, amount: 1_000_000n })
+  const { sponsoredWei } = await scene.run({
+    kind: 'fill',
+    fill,
+    amount: 1_000_000n,
+    makesAccount: true,
+  })
   expect(sponsoredWei).toBeGreaterThan(tokenRent - aliveLamports)
   // That of the record comes back later.
   expect(sponsoredWei).toBe(before - recordRent - (await scene.lamportsOf(executor)))
@@ -156,29 +130,6 @@ describe('a deposit whose depositor closed the account that it came from', () =>
     },
   )
 })
-
-/** Transactions that do nothing but name the token account of a wallet. */
-async function nameAccountOf(
-  wallet: string,
-  { by, times }: { by: Keypair; times: number },
-): Promise<void> {
-  const reference = associatedTokenAddress(wallet, solanaTokens.usdc)
-  const [from, to] = [by.publicKey.toBase58(), roles.solver]
-  for (let sent = 0; sent < times; sent += 20)
-    await Promise.all(
-      Array.from({ length: 20 }, () => {
-        named += 1
-        return sendAs(by, [transferInstruction({ from, to, units: BigInt(named), reference })])
-      }),
-    )
-}
-
-/** No two transactions are the same. */
-let named = 0
-
-async function chainTime(): Promise<bigint> {
-  return (await scene.settlement.readHead()).time - 1n
-}
 
 /** Burns what is left and takes the rent; `more` happens in the same transaction. */
 async function closeAccount(owner: Keypair, more: readonly SolanaInstruction[] = []) {

@@ -54,7 +54,7 @@ test('nothing is made or lost in the life of any order, to the smallest unit', a
       const landings = [
         await scene.run({ kind: 'deposit', operation, validUntil }),
         end === 'release'
-          ? await scene.run({ kind: 'fill', fill, amount: given })
+          ? await scene.run({ kind: 'fill', fill, amount: given, makesAccount: true })
           : await scene.run({ kind: 'cancel', fillId: fill.fillId }),
       ]
       const attestation = await scene.attest(end, order)

@@ -32,13 +32,7 @@ export type LandedTransaction = {
 }
 
 /** A transaction in a list, `err` as in a status. */
-export type ListedTransaction = {
-  signature: string
-  slot: bigint
-  err: unknown
-  /** Unix seconds; undefined: the node does not know. */
-  time: bigint | undefined
-}
+export type ListedTransaction = { signature: string; slot: bigint; err: unknown }
 
 /** Signatures in one request at most. Source: `getSignatureStatuses`. */
 const mostStatuses = 256
@@ -119,9 +113,8 @@ export async function readSignatures(
     params: [address, options],
   })
   return listOf(answer).map((one) => {
-    const { signature, slot, err = null, blockTime } = fieldsOf(one)
-    const time = typeof blockTime === 'number' ? wholeOf(blockTime) : undefined
-    return { signature: textOf(signature), slot: wholeOf(slot), err, time }
+    const { signature, slot, err = null } = fieldsOf(one)
+    return { signature: textOf(signature), slot: wholeOf(slot), err }
   })
 }
 

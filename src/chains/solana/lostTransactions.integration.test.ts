@@ -109,7 +109,12 @@ test('what others signed too is never signed anew', async () => {
 
 test('one provider that knows nothing of a transaction does not make it lost', async () => {
   const settlement = withLiar()
-  const { raw, hash } = await scene.sign({ kind: 'fill', fill: fillOf('usdc'), amount })
+  const { raw, hash } = await scene.sign({
+    kind: 'fill',
+    fill: fillOf('usdc'),
+    amount,
+    makesAccount: true,
+  })
   await settlement.broadcast(raw)
   // From now on it is known since when the blockhash exists.
   expect(await settlement.isLost(raw)).toBe(false)
@@ -133,7 +138,7 @@ test('one provider that calls a blockhash over too early does not make what wait
 test('providers that lie behind and do not know a blockhash yet do not make it over', async () => {
   const settlement = settlementAt([liar.rpcUrl])
   const fill = fillOf('usdc')
-  const prepared = await settlement.prepare({ kind: 'fill', fill, amount })
+  const prepared = await settlement.prepare({ kind: 'fill', fill, amount, makesAccount: true })
   if ('refused' in prepared) throw new Error(prepared.refused)
   await scene.solana.setDelivery('hold')
   const { raw } = await prepared.sign(0n)
@@ -175,7 +180,7 @@ test('one provider cannot make anybody rich, nor time run ahead', async () => {
 
 async function sentWhile(delivery: 'land' | 'drop' | 'hold') {
   const fill = fillOf('usdc')
-  const { hash, raw } = await scene.sign({ kind: 'fill', fill, amount })
+  const { hash, raw } = await scene.sign({ kind: 'fill', fill, amount, makesAccount: true })
   await scene.solana.setDelivery(delivery)
   expect(await scene.settlement.broadcast(raw)).toBe('taken')
   return { fill, hash, raw }

@@ -42,7 +42,7 @@ test('deposit, delivery and payout are read from the chain alone, also after the
   const held = await readSolanaTrace(client, reading)
   expect(held.events).toMatchObject([{ kind: 'deposited', transactionHash: deposited, order }])
 
-  const filled = await scene.run({ kind: 'fill', fill, amount: 900_001n })
+  const filled = await scene.run({ kind: 'fill', fill, amount: 900_001n, makesAccount: true })
   const attestation = await scene.attest('release', order)
   const released = await scene.run({ kind: 'release', order, attestation })
   const paid = await readSolanaTrace(client, { ...reading, before: held })

@@ -136,18 +136,33 @@ describe('a transfer', () => {
     expect(await scene.balanceOf(user, asset)).toBe(1_998_000_000n)
   })
 
-  test('to an account that is there makes none, so that nobody who closes it has it paid for', async () => {
+  test('without rent in its fee makes no account, so that nobody who closes one has it paid for', async () => {
     const user = await scene.wallet({ usdc: 5_000_000_000n })
     const recipient = await scene.wallet({ sol: 1_000_000_000n })
     await scene.makeAccount(recipient, 'usdc')
-    const intent = transferOf(user, { recipient, asset: 'usdc' })
+    const intent = transferOf(user, { recipient, asset: 'usdc', makesAccount: false })
     const operation = operationIn(await scene.chain.prepareOperation(intent))
     await scene.closeAccount(recipient, 'usdc')
     const before = await scene.lamportsOf(payer)
     await expect(scene.land(operation, [user])).rejects.toThrow(/failed/i)
     expect(before - (await scene.lamportsOf(payer))).toBeLessThan(lamportUse.transfer)
     expect(await scene.balanceOf(recipient, 'usdc')).toBe(0n)
+    // Closed between what was priced and what is built: it is not even quoted.
+    expect(reasonIn(await scene.chain.prepareOperation(intent))).not.toBe('none')
+    const priced = { ...intent, action: { ...intent.action, makesAccount: true } }
+    expect(reasonIn(await scene.chain.prepareOperation(priced))).toBe('none')
   })
+
+  test.each([true, false])(
+    'to an account that its owner gave away is refused, rent in its fee or not: %s',
+    async (makesAccount) => {
+      const user = await scene.wallet({ usdc: 5_000_000_000n })
+      const recipient = await scene.wallet({ sol: 1_000_000_000n, usdc: 1n })
+      await scene.handOver(recipient, { asset: 'usdc', to: Keypair.generate() })
+      const intent = transferOf(user, { recipient, asset: 'usdc', makesAccount })
+      expect(reasonIn(await scene.chain.prepareOperation(intent))).toBe('TRANSFER_FAILED')
+    },
+  )
 
   test.each(assets)('of %s to a new owner costs the executor what was said', async (asset) => {
     const user = await scene.wallet({ [asset]: 5_000_000_000n })
@@ -235,7 +250,12 @@ describe('a transfer', () => {
     const recipient = tokenAccountOf(user, 'usdc').toBase58()
     const prepared = await scene.chain.prepareOperation({
       ...transferOf(user, { recipient: user, asset: 'usdc' }),
-      action: { kind: 'transfer', recipient, feeReceiver: roles.feeReceiver },
+      action: {
+        kind: 'transfer',
+        recipient,
+        feeReceiver: roles.feeReceiver,
+        makesAccount: true,
+      },
     })
     expect(reasonIn(prepared)).toBe('TRANSFER_FAILED')
   })

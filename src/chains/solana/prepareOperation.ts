@@ -123,31 +123,35 @@ async function transferOf(
     commitment: 'confirmed',
   })
   const [wallet, received] = accounts
-  // A token account is nobody's wallet: what it gets as one is lost.
-  if (wallet && isTokenProgram(wallet.owner)) return refusedBy(options, 'BAD_RECIPIENT')
-  // What is there is never made: whoever closes it meanwhile would have its rent, which nobody paid.
-  const isThere = received !== undefined && decodeHolding(received)?.owner === recipient
+  const holder = received && decodeHolding(received)?.owner
+  // A token account is nobody's wallet, and one may be given away: what either gets is lost.
+  if ((wallet && isTokenProgram(wallet.owner)) || (holder ?? recipient) !== recipient)
+    return refusedBy(options, 'BAD_RECIPIENT')
   const from = SolanaAddress.parse(intent.account.accountAddress)
   const payer = chain.roles.executor
   const feeReceiver = SolanaAddress.parse(action.feeReceiver)
   const reference = operationReference(intent.quoteId, intent.index)
   return {
     instructions: [
-      ...payment({ from, to: recipient, units: intent.amount, reference }).slice(isThere ? 1 : 0),
-      ...(intent.fee > 0n ? payment({ from, to: feeReceiver, units: intent.fee }) : []),
+      // Whoever closes what was there has its rent, and nobody paid for another.
+      ...(action.makesAccount ? making(recipient) : []),
+      payment({ from, to: recipient, units: intent.amount, reference }),
+      ...(intent.fee > 0n
+        ? [...making(feeReceiver), payment({ from, to: feeReceiver, units: intent.fee })]
+        : []),
     ],
+  }
+
+  function making(owner: SolanaAddress): readonly SolanaInstruction[] {
+    return token ? [createTokenAccountInstruction({ owner, ...token }, { payer })] : []
   }
 
   function payment(
     transfer: Record<'from' | 'to', SolanaAddress> & { units: bigint; reference?: SolanaAddress },
-  ): readonly SolanaInstruction[] {
-    if (!token) return [transferInstruction(transfer)]
-    const account = { owner: transfer.to, ...token }
+  ): SolanaInstruction {
+    if (!token) return transferInstruction(transfer)
     const to = associatedTokenAddress(transfer.to, token)
-    return [
-      createTokenAccountInstruction(account, { payer }),
-      transferInstruction({ ...transfer, to, token }),
-    ]
+    return transferInstruction({ ...transfer, to, token })
   }
 }
 

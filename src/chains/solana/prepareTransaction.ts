@@ -2,7 +2,7 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { SolanaChainOperation } from '#protocol/operation.ts'
-import { nativeMint, type SolanaFill, type SolanaOrder } from '#protocol/solanaOrder.ts'
+import { nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
 import { ChainUnavailable } from '../ChainUnavailable.ts'
 import type {
   Action,
@@ -15,7 +15,6 @@ import { assetMint } from './assetMint.ts'
 import { readAttestation } from './attest.ts'
 import type { Blockhashes } from './blockhashes.ts'
 import type { SolanaClient } from './client.ts'
-import { closedSince } from './closedSince.ts'
 import { isSignedBy, signatureBytes } from './key.ts'
 import { decodeMessage, signersOf } from './message.ts'
 import type { Mints } from './mints.ts'
@@ -23,7 +22,6 @@ import { findPayoutFault, payoutInstructions } from './payout.ts'
 import { associatedTokenAddress } from './program/addresses.ts'
 import { bytesHex } from './program/bytes.ts'
 import { cancelInstruction, fillInstruction } from './program/fillInstructions.ts'
-import { decodeInstruction } from './program/decodeInstruction.ts'
 import type { SolanaInstruction } from './program/instruction.ts'
 import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
 import { decodeHolding } from './program/tokenState.ts'
@@ -46,11 +44,6 @@ export type PrepareParts = {
   senders: Record<SenderRole, SolanaAddress>
 }
 
-/** Seconds by which the clock that a price was made at may be ahead of the cluster's. */
-const clockSeconds = 30n
-/** An operation was priced within the life of its blockhash: 150 slots, and what makes it final. */
-const hashSeconds = 150n
-
 type Prepared = PreparedTransaction<SolanaEcosystem>
 
 /**
@@ -69,10 +62,7 @@ export async function prepareTransaction(
       return completeDeposit(action.operation, parts)
     case 'fill': {
       const instructions = await deliveryOf(action, parts)
-      const { quotedAt } = action
-      const since = quotedAt === undefined ? undefined : quotedAt - clockSeconds
-      if (await isDearer(instructions, { ...parts, since }))
-        return refusedAs({ error: 'AccountNotRentExempt' }, parts.chain)
+      if (!instructions) return refusedAs({ error: 'AccountNotRentExempt' }, parts.chain)
       return prepareOwn(instructions, { ...parts, sender: 'solver' })
     }
     case 'cancel': {
@@ -112,8 +102,6 @@ async function completeDeposit(
   const prepared = { sender: 'executor', sign: () => Promise.resolve(signed) } as const
   const tried = await tryMessage(bytes, parts)
   if (!('refused' in tried)) {
-    if (await isDearer(message.instructions, { ...parts, since: nowSeconds() - hashSeconds }))
-      return refusedAs({ error: 'AccountNotRentExempt' }, chain)
     parts.blockhashes.note(message.blockhash, tried.slot)
     return prepared
   }
@@ -127,46 +115,22 @@ async function completeDeposit(
 }
 
 /**
- * Whether instructions make a token account whose owner closed it since they were priced: its rent is in
- * no fee. Source: security rule 23.
+ * The instructions of a delivery: the recipient's account first when it is missing. Undefined when its
+ * rent is in no fee: its owner closed it since the price was made. Source: security rule 23.
  */
-async function isDearer(
-  instructions: readonly SolanaInstruction[],
-  { client, chain, since }: PrepareParts & { since: bigint | undefined },
-): Promise<boolean> {
-  if (since === undefined) return false
-  const made = instructions.flatMap((instruction) => {
-    const read = decodeInstruction(instruction, chain.program)
-    if (read?.name !== 'createTokenAccount') return []
-    return [associatedTokenAddress(read.account.owner, read.account)]
-  })
-  if (made.length === 0) return false
-  const { accounts } = await readAccounts(client, made, { commitment: 'confirmed' })
-  const missing = made.filter((_, index) => {
-    const account = accounts[index]
-    return !account || !decodeHolding(account)
-  })
-  const closed = await Promise.all(
-    missing.map((address) => closedSince(client, { address, since })),
-  )
-  return closed.some(Boolean)
-}
-
-/** The instructions of a delivery: the recipient's account first when it is missing. */
 async function deliveryOf(
-  { fill, amount }: { fill: SolanaFill; amount: bigint },
+  { fill, amount, makesAccount = false }: Action<SolanaEcosystem> & { kind: 'fill' },
   parts: PrepareParts,
-): Promise<readonly SolanaInstruction[]> {
+): Promise<readonly SolanaInstruction[] | undefined> {
   const { chain, senders } = parts
   const { solver, executor } = senders
   const place = { program: chain.program, solver, rentPayer: executor }
   const filled = { ...fill, amount }
   if (fill.token === nativeMint) return [fillInstruction(filled, place)]
   const token = await tokenOf(fill.token, parts)
-  return [
-    ...(await makingOf(fill.recipient, { ...parts, token })),
-    fillInstruction(filled, { ...place, tokenProgram: token.tokenProgram }),
-  ]
+  const making = await makingOf(fill.recipient, { ...parts, token })
+  if (making.length > 0 && !makesAccount) return undefined
+  return [...making, fillInstruction(filled, { ...place, tokenProgram: token.tokenProgram })]
 }
 
 /** Takes inventory away: to a wallet of the service's. */
@@ -240,8 +204,4 @@ async function prepareOwn(
   const { message, failed } = await writeMessage(instructions, parts)
   if (failed) return failed
   return { sender, sign: () => Promise.resolve(signTransaction(message, { keys })) }
-}
-
-function nowSeconds(): bigint {
-  return BigInt(Math.floor(Date.now() / 1_000))
 }

@@ -18,7 +18,8 @@ import { canonicalBytesOf, decodeRent, type Rent, rentAddress } from './rent.ts'
  * @returns `fault`: it is a token account or belongs to another program, or no asset that was asked
  *   for can get to it. `leastNative`: a wallet that is not there yet cannot hold less than keeps it
  *   alive. `extraGas`, in lamports: what the cluster takes now for priority, and the rent of the
- *   wallet's token account when it is missing, which its owner can have by closing it.
+ *   wallet's token account when it is missing, which its owner can have by closing it. `isMissing`:
+ *   that rent is in it.
  * @throws Error when an asset's mint does not exist.
  */
 export async function readReception(
@@ -42,6 +43,7 @@ export async function readReception(
     fault: faultOf(wallet, { recipient, arrivals }),
     leastNative: missingTo(rent(wallet?.data.length ?? 0), wallet),
     extraGas: arrivals.map((made) => priority + (made ?? 0n)),
+    isMissing: arrivals.map((made) => made !== undefined && made > 0n),
   }
 }
 

@@ -81,6 +81,10 @@ describe('a recipient', () => {
       ofToken2022,
     ])
     expect(ofToken2022).toBeGreaterThan(ofUsdc)
+    expect([missing, there].map(({ isMissing }) => isMissing)).toEqual([
+      [false, true, true],
+      [false, false, false],
+    ])
     expect(missing.fault).toBeUndefined()
     for (const gas of there.extraGas) expect(gas).toBeLessThanOrEqual(1_000n)
   })

@@ -44,7 +44,7 @@ describe.each(assets)('an order in %s', (asset) => {
     expect(await scene.stateOf(orderHash)).toBe('held')
 
     const fill = fillOf(asset)
-    const filled = await scene.run({ kind: 'fill', fill, amount: 1_000_000n })
+    const filled = await scene.run({ kind: 'fill', fill, amount: 1_000_000n, makesAccount: true })
     expect(filled).toMatchObject({ isSuccess: true, outcome: 'none', reason: null })
     expect(await fillStateOf(fill.fillId)).toBe(
       hashSolanaFill(fill, { chainId, program, solver: roles.solver }),
@@ -73,9 +73,9 @@ describe.each(assets)('an order in %s', (asset) => {
     await scene.run({ kind: 'cancel', fillId })
     expect(await fillStateOf(fillId)).toBe('cancelled')
     const fill = fillOf(asset, { fillId })
-    expect(await scene.refusalOf({ kind: 'fill', fill, amount: 1_000_000n })).toBe(
-      'ORDER_ALREADY_FILLED',
-    )
+    expect(
+      await scene.refusalOf({ kind: 'fill', fill, amount: 1_000_000n, makesAccount: true }),
+    ).toBe('ORDER_ALREADY_FILLED')
     const attestation = await scene.attest('refund', order)
     await scene.run({ kind: 'refund', order, attestation })
     expect(await scene.stateOf(orderHash)).toBe('refunded')
@@ -121,20 +121,20 @@ describe('what would fail is refused by its own name', () => {
 
   test.each(['sol', 'usdc'] as const)('more %s than the solver holds', async (asset) => {
     const amount = 10n ** 18n
-    expect(await scene.refusalOf({ kind: 'fill', fill: fillOf(asset), amount })).toBe(
-      'SOLVER_CAPACITY_EXCEEDED',
-    )
+    expect(
+      await scene.refusalOf({ kind: 'fill', fill: fillOf(asset), amount, makesAccount: true }),
+    ).toBe('SOLVER_CAPACITY_EXCEEDED')
   })
 
   test('a delivery that comes too late, and one that is too small', async () => {
     const late = fillOf('usdc', { fillDeadline: 1n })
-    expect(await scene.refusalOf({ kind: 'fill', fill: late, amount: 1_000_000n })).toBe(
-      'ORDER_EXPIRED',
-    )
+    expect(
+      await scene.refusalOf({ kind: 'fill', fill: late, amount: 1_000_000n, makesAccount: true }),
+    ).toBe('ORDER_EXPIRED')
     const small = fillOf('usdc')
-    expect(await scene.refusalOf({ kind: 'fill', fill: small, amount: 1n })).toBe(
-      'TOO_LITTLE_RECEIVED',
-    )
+    expect(
+      await scene.refusalOf({ kind: 'fill', fill: small, amount: 1n, makesAccount: true }),
+    ).toBe('TOO_LITTLE_RECEIVED')
   })
 
   test('a deposit of what its user has not any more', async () => {
@@ -218,7 +218,7 @@ test('everything an executor pays is in the landings, but for rent that comes ba
   const { order, operation } = await scene.signedDeposit(user, 'usdc')
   const landings = [
     await scene.run({ kind: 'deposit', operation, validUntil }),
-    await scene.run({ kind: 'fill', fill: fillOf('usdc'), amount: 1_000_000n }),
+    await scene.run({ kind: 'fill', fill: fillOf('usdc'), amount: 1_000_000n, makesAccount: true }),
   ]
   const attestation = await scene.attest('release', order)
   landings.push(await scene.run({ kind: 'release', order, attestation }))

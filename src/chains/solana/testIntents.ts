@@ -62,10 +62,14 @@ export function depositOf(
   }
 }
 
-/** The intent to pay 3,000 tokens or 3 SOL to somebody, and a fee. */
+/** The intent to pay 3,000 tokens or 3 SOL to somebody, with a fee that the rent of an account is in. */
 export function transferOf(
   user: Keypair,
-  { recipient, asset }: { recipient: Keypair; asset: TestAsset },
+  {
+    recipient,
+    asset,
+    makesAccount = true,
+  }: { recipient: Keypair; asset: TestAsset; makesAccount?: boolean },
 ): OperationIntent & { action: OperationAction & { kind: 'transfer' } } {
   return {
     ...depositOf(user, { order: orderOf(user, asset), asset }),
@@ -75,6 +79,7 @@ export function transferOf(
       kind: 'transfer',
       recipient: recipient.publicKey.toBase58(),
       feeReceiver: roles.feeReceiver,
+      makesAccount,
     },
   }
 }

@@ -108,8 +108,8 @@ function targetOf(effect: Effect & { kind: 'send' }, options: PerformOptions): T
 function deliveryAction(kind: 'grant' | 'fill' | 'cancel', destination: PlanDestination): Action {
   if (kind === 'cancel') return { kind, fillId: destination.fillId }
   if (destination.kind === 'fill') {
-    const { fill, amount, quotedAt } = destination
-    return { kind: 'fill', fill, amount, quotedAt }
+    const { fill, amount, makesAccount } = destination
+    return { kind: 'fill', fill, amount, makesAccount }
   }
   const { operation, grant, validUntil } = destination
   return kind === 'grant' ? { kind, grant } : { kind: 'call', operation, validUntil }

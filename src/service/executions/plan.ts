@@ -50,8 +50,8 @@ export type FillDestination = Delivery & {
   kind: 'fill'
   fill: AnyFill
   amount: bigint
-  /** Unix seconds: what the price was made from. */
-  quotedAt: bigint
+  /** The recipient's account may be made for it: its rent is in the fee. */
+  makesAccount: boolean
 }
 
 /** The solver lends to an account, which draws it in an operation that its owner signed. */

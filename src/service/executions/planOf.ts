@@ -14,6 +14,7 @@ import { hashOrders } from '#protocol/order.ts'
 import type { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { AnyQuote } from '#protocol/quote.ts'
 import { nativeMint } from '#protocol/solanaOrder.ts'
+import { isRentPriced } from '../quotes/quoteId.ts'
 import {
   type Arrival,
   type DestinationParts,
@@ -124,7 +125,7 @@ function fillDestination(quote: AnyQuote, options: DestinationParts): FillDestin
     gives,
     fill,
     amount: BigInt(amount),
-    quotedAt: fillDeadline - BigInt(network.deadlines.fillSeconds),
+    makesAccount: isRentPriced(quote.id),
   }
 }
 

@@ -15,10 +15,18 @@ export type Arrivals = {
   gasOf(asset: Asset, kind: PlanKind): bigint
   /** The least of it that can be delivered, in its smallest unit. */
   leastOf(asset: Asset): bigint
+  /** Whether the rent of an account to be made for it is in its gas. */
+  isRentPriced(asset: Asset): boolean
 }
 
 /** One asset's arrival: gas of what is made for the delivery, and of who comes there to take it. */
-type Arrival = { asset: Asset; least: bigint; makingGas: bigint; comingGas: bigint }
+type Arrival = {
+  asset: Asset
+  least: bigint
+  makingGas: bigint
+  comingGas: bigint
+  isMissing: boolean
+}
 
 /**
  * Reads what deliveries would meet at the recipient.
@@ -59,6 +67,7 @@ export async function readArrivals(
       return makingGas + (kind === 'deposit' ? comingGas : 0n)
     },
     leastOf: (asset) => arrivalOf(asset)?.least ?? 0n,
+    isRentPriced: (asset) => arrivalOf(asset)?.isMissing ?? false,
   }
 
   function arrivalOf({ assetType }: Asset): Arrival | undefined {
@@ -76,6 +85,7 @@ function arrivalsOf(
     least: asset.assetType.includes('/slip44:') ? (reception?.leastNative ?? 0n) : 0n,
     makingGas: reception?.extraGas[index] ?? 0n,
     comingGas,
+    isMissing: reception?.isMissing[index] ?? false,
   }))
 }
 

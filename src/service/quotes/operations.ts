@@ -24,6 +24,7 @@ import { hashSolanaFill, nativeMint } from '#protocol/solanaOrder.ts'
 import type { Asset } from '../assetIndex.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Plan } from './plans.ts'
+import { isRentPriced } from './quoteId.ts'
 import { lifeSeconds } from './rates.ts'
 import type { LegTerms } from './terms.ts'
 
@@ -137,14 +138,14 @@ function actionOf(
   terms: QuoteTerms,
   { network, order }: { network: Network; order: AnyOrder | undefined },
 ): OperationAction {
-  const { plan, recipient, minimumAmount } = terms
+  const { id, plan, recipient, minimumAmount } = terms
   const { feeReceiver } = rolesOn(network, plan.destination.chainId)
   switch (plan.kind) {
     case 'deposit':
       if (!order) throw new Error('A deposit without an order.')
       return { kind: 'deposit', order }
     case 'transfer':
-      return { kind: 'transfer', recipient, feeReceiver }
+      return { kind: 'transfer', recipient, feeReceiver, makesAccount: isRentPriced(id) }
     case 'convert':
       return { kind: 'convert', to: plan.destination.assetType, recipient, feeReceiver }
     case 'swap':

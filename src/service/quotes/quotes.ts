@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 import type { Chain } from '#chains/chain.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import type { AccountOrigin } from '#chains/evm/predictAccount.ts'
@@ -25,6 +23,7 @@ import {
 } from './operations.ts'
 import { type Plan, planRoutes } from './plans.ts'
 import { defaultRates, type QuoteRates } from './rates.ts'
+import { drawQuoteId } from './quoteId.ts'
 import { createSealer } from './seal.ts'
 import { findSources } from './sources.ts'
 import { createSpelling } from './spelling.ts'
@@ -181,7 +180,7 @@ async function quotePlan(
     plan.destination.chainId,
   ])
   const terms = {
-    id: `0x${randomBytes(32).toString('hex')}` as const,
+    id: drawQuoteId({ isRentPriced: options.arrivals.isRentPriced(plan.destination) }),
     plan,
     legs,
     recipient: asking.recipient,

@@ -2,17 +2,19 @@ import { expect, test } from 'vitest'
 
 import type { Chain } from '#chains/chain.ts'
 import { ChainUnavailable } from '#chains/ChainUnavailable.ts'
+import { programs } from '#chains/solana/program/addresses.ts'
 import { readOperation } from '#chains/solana/readOperation.ts'
 import { solanaChains } from '#networks/chainsOf.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/account.ts'
 import type { AssetType, ChainId } from '#protocol/caip.ts'
-import { isEvmOperation } from '#protocol/operation.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { indexAssets } from '../assetIndex.ts'
 import { createBalances } from '../balances/balances.ts'
 import { createPrices } from '../prices/prices.ts'
+import { isRentPriced } from './quoteId.ts'
 import { createQuotes, type Quotes } from './quotes.ts'
 import { accountOf, testQuoteKey } from './testQuotes.ts'
 import { devnetPriceAt, valueChain } from './valueChain.ts'
@@ -24,6 +26,7 @@ if (!reef) throw new Error('The devnet has no Solana chain.')
 const { chainId, program, roles, nativeAsset: sol } = reef
 const [firthUsdc = sol, , , reefUsdc = sol] =
   assets.membersOf('agg:usdc')?.map(({ assetType }) => assetType) ?? []
+const reefUsdt = assets.membersOf('agg:usdt')?.at(-1)?.assetType ?? sol
 const firth = devnetWithSolana.chains[0]?.chainId ?? 'eip155:0'
 const clockMs = 1_800_000_000_000
 
@@ -94,6 +97,43 @@ test('a wallet is paid with the rent of its token account in the fee, unless it 
   // Lamports at some 150 dollars, with the markup of a tenth, in millionths of a dollar.
   const rent = (valueRent.token * 15_012_345_679n * 11n) / (10n * 99_990_007n * 1_000n)
   for (const one of [added, addedBySending]) expect([rent, rent + 1n, rent - 1n]).toContain(one)
+})
+
+test('a quote says by its id whether that rent is in its fee, however many pay for it', async () => {
+  const held = byAccount(
+    new Map([
+      [`${owner} ${firthUsdc}`, 100_000_000n],
+      [`${wallet.accountAddress} ${reefUsdc}`, 100_000_000n],
+      [`${wallet.accountAddress} ${sol}`, 1_000_000_000n],
+    ]),
+  )
+  const { quotes } = world({ held })
+  const all = { from: 'agg:usdc', accounts: [evmAccount(), wallet], amount: 150_000_000n }
+  const missing = { recipient: `${chainId}:${stranger}` }
+  const there = { recipient: `${chainId}:${wallet.accountAddress}` }
+  async function saysOf(question: Parameters<typeof ask>[1]) {
+    const quote = await ask(quotes, question)
+    const { length } = quote.originChainsOperations
+    return [isRentPriced(quote.id), length, quote.originChainsOperations.some(makesTwo)]
+  }
+  expect(await saysOf({ ...all, ...missing, to: reefUsdt })).toEqual([true, 2, false])
+  // Own or foreign: it has USDC and no USDT yet.
+  expect(await saysOf({ ...all, ...there, to: reefUsdt })).toEqual([true, 2, false])
+  const fromEvm = { from: firthUsdc, accounts: [evmAccount()], amount: 50_000_000n }
+  expect(await saysOf({ ...fromEvm, ...there, to: reefUsdc })).toEqual([false, 1, false])
+  expect(await saysOf({ ...fromEvm, ...missing, to: reefUsdc })).toEqual([true, 1, false])
+  // Coins need no account, and an EVM chain has none.
+  expect(await saysOf({ ...all, ...missing, to: sol })).toEqual([false, 2, false])
+  expect(await saysOf({ ...all, to: 'agg:eth' })).toEqual([false, 2, false])
+  // The message of a transfer makes it itself, beside the fee receiver's.
+  const send = { from: reefUsdc, to: reefUsdc, amount: 50_000_000n }
+  expect(await saysOf({ ...send, ...missing })).toEqual([true, 1, true])
+  const known = new Map([...held, [`${stranger} ${reefUsdc}`, 1n] as const])
+  const sent = await ask(world({ held: known }).quotes, { ...send, ...missing })
+  expect([isRentPriced(sent.id), sent.originChainsOperations.some(makesTwo)]).toEqual([
+    false,
+    false,
+  ])
 })
 
 test('coins that a new wallet could not live on are not sent, nor deposited below an order', async () => {
@@ -284,6 +324,15 @@ async function ask(
   })
 }
 
+/** Whether a message makes two token accounts. */
+function makesTwo(operation: ChainOperation): boolean {
+  if (isEvmOperation(operation)) return false
+  return (
+    operation.instructions.filter(({ programId }) => programId === programs.associatedToken)
+      .length === 2
+  )
+}
+
 /** What leaves each wallet, fee included. */
 async function drawnBy(quotes: Quotes, question: Parameters<typeof ask>[1]) {
   const recipient = `${chainId}:${roles.payee}`
@@ -341,7 +390,8 @@ function world(options: {
           },
           async readReception(recipient, assetTypes) {
             const read = await solana.readReception?.(recipient, assetTypes)
-            return { leastNative: 0n, extraGas: [], ...read, fault: faultOf(recipient) }
+            const none = { leastNative: 0n, extraGas: [], isMissing: [] }
+            return { ...none, ...read, fault: faultOf(recipient) }
           },
         },
       ]

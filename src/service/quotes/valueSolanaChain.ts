@@ -47,13 +47,13 @@ export function valueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): 
     quotePool: async () => undefined,
     async readReception(recipient, assetTypes) {
       const held = new Map(assetTypes.map((one) => [one, world.balanceOf(recipient, one)]))
+      const isMissing = assetTypes.map((one) => one !== chain.nativeAsset && held.get(one) === 0n)
       const isThere = world.balanceOf(recipient, chain.nativeAsset) > 0n
       return {
         fault: undefined,
         leastNative: isThere ? 0n : valueRent.wallet,
-        extraGas: assetTypes.map((one) =>
-          one === chain.nativeAsset || held.get(one) !== 0n ? 0n : valueRent.token,
-        ),
+        extraGas: isMissing.map((isMade) => (isMade ? valueRent.token : 0n)),
+        isMissing,
       }
     },
     prepareCalls: async () => ({ revertData: '0x' }),

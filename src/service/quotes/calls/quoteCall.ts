@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 import type { Chain } from '#chains/chain.ts'
 import type { Network } from '#networks/network.ts'
 import type { Account, EvmAccount } from '#protocol/account.ts'
@@ -12,6 +10,7 @@ import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type Side } from '../asking.ts'
 import { checkInventory, type Reserved } from '../delivery.ts'
 import { buildOperations, expiryOf, type QuoteTerms } from '../operations.ts'
+import { drawQuoteId } from '../quoteId.ts'
 import type { QuoteRates } from '../rates.ts'
 import { type QuoteBody, writeQuote } from '../wireQuote.ts'
 import { sourceNamed } from './callSources.ts'
@@ -56,7 +55,7 @@ export async function quoteCall(
   checkLife(terms, now)
   await checkHeld(call, { balances, targetChain: terms.targetChain })
   await checkInventory(call.lent, options)
-  const id = `0x${randomBytes(32).toString('hex')}` as const
+  const id = drawQuoteId({ isRentPriced: false })
   const context = { ...options, book, id, call }
   return call.lent.length === 0 ? quoteFee(terms, context) : quoteDeposits(terms, context)
 }
