@@ -11,19 +11,22 @@ if (chosen.includes(theme)) root.dataset['theme'] = String(theme)
 const isWelcome = location.pathname === '/' && !isConnected()
 if (isWelcome) root.dataset['shell'] = 'welcome'
 // Whoever was here before has the fonts already; a first visit loads them once it can be used.
-if (stored('wagmi.store')) root.dataset['fonts'] = 'ours'
+if (stored('wagmi.store') ?? stored('estuary.solana')) root.dataset['fonts'] = 'ours'
 if (!isWelcome) loadPlace(`/${location.pathname.split('/')[1] ?? ''}`)
 
 /** Has the files of a place loaded beside the start; the build names them in the page. */
 function loadPlace(place: string): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-place]'))
     if (link.dataset['place'] === place) {
-      link.rel = 'modulepreload'
+      // The address first: a link that says what it is and not where is reported as a mistake.
       link.href = link.dataset['file'] ?? ''
+      link.rel = 'modulepreload'
     }
 }
 
+/** With a wallet of either kind. */
 function isConnected(): boolean {
+  if (stored('estuary.solana')) return true
   const state = stored('wagmi.store')?.['state']
   return typeof state === 'object' && state !== null && 'current' in state && Boolean(state.current)
 }

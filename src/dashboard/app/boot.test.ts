@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => {
+  localStorage.clear()
+  document.documentElement.removeAttribute('data-shell')
+  document.documentElement.removeAttribute('data-fonts')
+  document.head.innerHTML = '<link data-place="/" data-file="/assets/page.js">'
+  vi.resetModules()
+})
+
+/** What the page is before anything else has run, with this in the storage. */
+async function boot(stored: Record<string, unknown>): Promise<DOMStringMap> {
+  for (const [key, value] of Object.entries(stored))
+    localStorage.setItem(key, JSON.stringify(value))
+  await import('./boot.ts')
+  return document.documentElement.dataset
+}
+
+test('a first visit is welcomed', async () => {
+  expect(await boot({})).toMatchObject({ shell: 'welcome' })
+})
+
+test.each([
+  ['an EVM wallet', { 'wagmi.store': { state: { current: 'uid' } } }],
+  ['a Solana wallet', { 'estuary.solana': { kind: 'announced', name: 'Wallet', address: 'a' } }],
+])('whoever comes back with %s is not welcomed again', async (_what, stored) => {
+  const { shell, fonts } = await boot(stored)
+  expect([shell, fonts]).toEqual([undefined, 'ours'])
+})
+
+test('the files of the page are asked for, each by a link that says where it is when it says what', async () => {
+  const link = document.head.querySelector('link')
+  const seen: (string | null | undefined)[] = []
+  const observer = new MutationObserver((changes) => {
+    for (const { attributeName } of changes) seen.push(attributeName)
+  })
+  if (link) observer.observe(link, { attributes: true })
+  await boot({ 'wagmi.store': { state: { current: 'uid' } } })
+  await vi.waitFor(() => expect(seen).toEqual(['href', 'rel']))
+  observer.disconnect()
+  expect(link?.rel).toBe('modulepreload')
+})
