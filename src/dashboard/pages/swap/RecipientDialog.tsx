@@ -1,7 +1,5 @@
 import { useState } from 'react'
 
-import { type AccountAddress, isSameAddress } from '#protocol/caip.ts'
-import { useHistory } from '../../api/history.ts'
 import { Address } from '../../components/Address.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
@@ -9,7 +7,8 @@ import { Field } from '../../components/Field.tsx'
 import { Note } from '../../components/Note.tsx'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { lookAlike } from './lookAlike.ts'
-import { readForm } from './swapForm.ts'
+import { formsOfAddress, readForm } from './swapForm.ts'
+import { useRecentRecipients } from './useRecentRecipients.ts'
 import type { Swap } from './useSwap.ts'
 
 /** Who receives: the own account, or an address that is checked against known ones. */
@@ -43,7 +42,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
         <Field
           label="Address"
           value={text}
-          placeholder="0x… or eip155:…:0x…"
+          placeholder={formsOfAddress(swap.form.to)}
           className="mono w-full min-w-0 bg-transparent outline-none"
           autoComplete="off"
           spellCheck={false}
@@ -106,14 +105,4 @@ export function RecipientDialog(props: RecipientDialog.Props) {
 
 export declare namespace RecipientDialog {
   type Props = { swap: Swap; onClose: () => void }
-}
-
-/** Who received from the first of these accounts lately, but for themselves. */
-function useRecentRecipients(own: readonly AccountAddress[]): readonly string[] {
-  const history = useHistory(own[0], 'createdAt')
-  const addresses = history.data?.pages
-    .flatMap(({ transactions }) => transactions)
-    .map(({ recipientAccountId }) => recipientAccountId.split('/').at(-1) ?? '')
-    .filter((address) => address !== '' && !own.some((mine) => isSameAddress(mine, address)))
-  return [...new Set(addresses)].slice(0, 5)
 }

@@ -13,6 +13,7 @@ import {
 } from '#protocol/caip.ts'
 import type { QuoteRequest } from '#protocol/quote.ts'
 import { type AssetChoice, type Chosen, chosenAsset, findChoice } from './assetChoices.ts'
+import { lookAlike } from './lookAlike.ts'
 import type { SwapSearch } from './swapSearch.ts'
 
 /** Who receives, as far as it can be told from the text alone. */
@@ -49,6 +50,8 @@ export function readForm(
     /** Value may be drawn from all of them; the first receives. */
     accounts: readonly Account[]
     defaultSlippageBps: number
+    /** Addresses that were paid before; one that imitates any of these receives nothing. */
+    recipients?: readonly string[]
   },
 ): SwapForm {
   const from = findChoice(known.choices, search.from)
@@ -127,7 +130,10 @@ function requestOf(
 
 function readRecipient(
   text: string | undefined,
-  of: { to: Chosen | undefined; known: { accounts: readonly Account[] } },
+  of: {
+    to: Chosen | undefined
+    known: { accounts: readonly Account[]; recipients?: readonly string[] }
+  },
 ): Recipient {
   const { to, known } = of
   const trimmed = text?.trim() ?? ''
@@ -151,6 +157,12 @@ function readRecipient(
   const isOneKind = chainIds.every((id) => isAddressOn(address, id))
   if (own && isSameAddress(address, own.accountAddress) && !full && isOneKind)
     return { kind: 'own' }
+  const alike = lookAlike(address, known.recipients ?? [])
+  if (alike?.level === 'block')
+    return {
+      kind: 'problem',
+      text: `It begins and ends like ${alike.known}, which you know, but is another address.`,
+    }
   return { kind: 'other', address, chainId }
 }
 
@@ -176,6 +188,16 @@ function missingIn(
 function chainsOf(chosen: Chosen | undefined): readonly ChainId[] {
   if (!chosen) return []
   return (chosen.only ? [chosen.only] : chosen.asset.members).map(({ chainId }) => chainId)
+}
+
+/** What the address of a recipient looks like, where this may arrive. */
+export function formsOfAddress(to: Chosen | undefined): string {
+  const isEvm = chainsOf(to).map((chainId) => evmChainNumber(chainId) !== undefined)
+  const forms = [
+    ...(isEvm.includes(true) ? ['0x\u2026'] : []),
+    ...(isEvm.includes(false) ? ['Solana address'] : []),
+  ]
+  return forms.length === 0 ? 'Address' : `${forms.join(', ')} or chain:address`
 }
 
 function addressOf(text: string): AccountAddress | undefined {

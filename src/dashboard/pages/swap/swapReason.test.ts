@@ -7,8 +7,8 @@ import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import { withNames } from '#networks/withNames.ts'
 import { solanaAccountOf } from '../../wallets/ownAccounts.ts'
 import { roleAccountOf } from '../../wallets/roleAccount.ts'
-import { assetChoices } from './assetChoices.ts'
-import { readForm } from './swapForm.ts'
+import { assetChoices, findChoice } from './assetChoices.ts'
+import { formsOfAddress, readForm } from './swapForm.ts'
 import { swapReason, type SwapSituation } from './swapReason.ts'
 import { swapSearchOf } from './swapSearch.ts'
 
@@ -30,6 +30,17 @@ const balances = {
   accounts: {},
 }
 
+/** Nothing but the form stands in the way. */
+const calm = {
+  isConnected: true,
+  isConnecting: false,
+  isOffline: false,
+  quote: 'there',
+  problem: undefined,
+  needsConfirmation: false,
+  isMismatch: false,
+} satisfies Omit<SwapSituation, 'form'>
+
 function formOf(query: string) {
   const choices = assetChoices(devnet, { balances, chains: new Map() })
   const search = swapSearch.read(new URLSearchParams(query))
@@ -39,13 +50,7 @@ function formOf(query: string) {
 function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {
   const { label } = swapReason({
     form: formOf(query),
-    isConnected: true,
-    isConnecting: false,
-    isOffline: false,
-    quote: 'there',
-    problem: undefined,
-    needsConfirmation: false,
-    isMismatch: false,
+    ...calm,
     ...changes,
   })
   return label
@@ -159,4 +164,52 @@ test('without a choice USDC is swapped for ETH, by the names of the deployment',
   const names = { ...devnet.names, aggregatedPrefix: 'omni' }
   const { from, to } = swapSearchOf(withNames(devnet, names)).read(new URLSearchParams())
   expect([from, to]).toEqual(['omni:usdc', 'omni:eth'])
+})
+
+test('an address that imitates one that was paid before receives nothing, also when a link brings it', () => {
+  const choices = assetChoices(devnetWithSolana, { balances, chains: new Map() })
+  const wallet = devnetSolana.roles.attestor
+  const imitations = [
+    [
+      wallet,
+      `${wallet.slice(0, 4)}${'3'.repeat(wallet.length - 8)}${wallet.slice(-4)}`,
+      'agg:usdc',
+    ],
+    [friend, `${friend.slice(0, 6)}${'1'.repeat(32)}${friend.slice(-4)}`.toLowerCase(), 'agg:usdc'],
+  ] as const
+  for (const [known, imitation, asset] of imitations) {
+    const search = swapSearchOf(devnetWithSolana).read(
+      new URLSearchParams(`from=${asset}&to=${asset}&amount=1&recipient=${imitation}`),
+    )
+    const accounts = [account, solana]
+    const form = readForm(search, {
+      choices,
+      accounts,
+      defaultSlippageBps: 0,
+      recipients: [known],
+    })
+    expect(form.request).toBeUndefined()
+    expect(form.recipient).toMatchObject({ kind: 'problem' })
+    expect(swapReason({ ...calm, form })).toMatchObject({
+      label: 'Check the recipient',
+      action: undefined,
+    })
+    const unknown = readForm(search, { choices, accounts, defaultSlippageBps: 0 })
+    expect(unknown.recipient, 'imitates nobody').toMatchObject({ kind: 'other' })
+  }
+})
+
+test('the form of a recipient is that of the chains where it may arrive', () => {
+  const choices = assetChoices(devnetWithSolana, { balances, chains: new Map() })
+  function formsOf(assetId: string): string {
+    return formsOfAddress(findChoice(choices, assetId))
+  }
+  expect(formsOf('agg:sol')).toBe('Solana address or chain:address')
+  expect(formsOf('agg:eth')).toBe('0x\u2026 or chain:address')
+  expect(formsOf('agg:usdc')).toBe('0x\u2026, Solana address or chain:address')
+})
+
+test('who has a Solana account alone is offered what it can receive', () => {
+  const { to } = swapSearchOf(devnetWithSolana, { isSolanaOnly: true }).read(new URLSearchParams())
+  expect(to).toBe('agg:sol')
 })

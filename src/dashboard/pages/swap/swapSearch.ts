@@ -17,16 +17,26 @@ export type SwapSearch = {
   isReview: boolean
 }
 
-/** Reads and writes the address of the swap page: USDC for ETH unless it says otherwise. */
-export function swapSearchOf(network: Network): SearchCodec<SwapSearch> {
-  return { read: (parameters) => readSearch(parameters, network), write: writeSearch }
+/**
+ * Reads and writes the address of the swap page: USDC for ETH unless it says otherwise, and for SOL
+ * where Solana is all there is to receive on.
+ */
+export function swapSearchOf(
+  network: Network,
+  options: { isSolanaOnly?: boolean } = {},
+): SearchCodec<SwapSearch> {
+  const received = options.isSolanaOnly ? 'sol' : 'eth'
+  return { read: (parameters) => readSearch(parameters, { network, received }), write: writeSearch }
 }
 
-function readSearch(parameters: URLSearchParams, { names }: Network): SwapSearch {
+function readSearch(
+  parameters: URLSearchParams,
+  { network: { names }, received }: { network: Network; received: string },
+): SwapSearch {
   const slippage = Number(parameters.get('slippage') ?? '')
   return {
     from: parameters.get('from') ?? `${names.aggregatedPrefix}:usdc`,
-    to: parameters.get('to') ?? `${names.aggregatedPrefix}:eth`,
+    to: parameters.get('to') ?? `${names.aggregatedPrefix}:${received}`,
     amount: /^\d*[.,]?\d*$/.test(parameters.get('amount') ?? '')
       ? (parameters.get('amount') ?? '').replace(',', '.')
       : '',

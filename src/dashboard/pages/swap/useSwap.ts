@@ -22,6 +22,7 @@ import { quoteView, type QuoteView } from './quoteView.ts'
 import { readForm, type SwapForm } from './swapForm.ts'
 import { type SwapSearch, swapSearchOf } from './swapSearch.ts'
 import { useQuiet } from './useQuiet.ts'
+import { useRecentRecipients } from './useRecentRecipients.ts'
 import { useReview } from './useReview.ts'
 
 /** A quote with everything the page shows of it. */
@@ -59,11 +60,13 @@ const quietMs = 350
 /** The form of the address, its quote and what the verifier found about it. */
 export function useSwap(options: { isPaused: boolean }): Swap {
   const network = useNetwork()
-  const codec = useMemo(() => swapSearchOf(network), [network])
+  const { accounts, solana } = useAccount()
+  const owner = useOwner()
+  const isSolanaOnly = owner.status === 'none' && solana !== undefined
+  const codec = useMemo(() => swapSearchOf(network, { isSolanaOnly }), [network, isSolanaOnly])
   const [search, setSearch] = useSearchParameters(codec)
   const chains = useChainIdentities()
-  const owner = useOwner()
-  const { accounts } = useAccount()
+  const recipients = useKnownRecipients(search)
   const balances = useBalances(accounts).data
   const defaultSlippageBps = usePreferences().slippageBps
   const choices = useMemo(
@@ -71,8 +74,8 @@ export function useSwap(options: { isPaused: boolean }): Swap {
     [network, balances, chains],
   )
   const form = useMemo(
-    () => readForm(search, { choices, accounts, defaultSlippageBps }),
-    [search, choices, accounts, defaultSlippageBps],
+    () => readForm(search, { choices, accounts, defaultSlippageBps, recipients }),
+    [search, choices, accounts, defaultSlippageBps, recipients],
   )
   const { quiet, isMoving } = useQuiet(form.request, {
     key: JSON.stringify(form.request ?? null),
@@ -98,6 +101,15 @@ export function useSwap(options: { isPaused: boolean }): Swap {
     slippageBps: form.request && slippageBps(form.request, rootsOf(network)),
     refresh: () => void quote.refetch(),
   }
+}
+
+/** Whom an address may imitate: it may come by a link, and never pass the dialog that warns. */
+function useKnownRecipients({ recipient }: SwapSearch): readonly string[] {
+  const { accountAddress, solana } = useAccount()
+  const own = [accountAddress, solana?.accountAddress].filter((one) => one !== undefined)
+  const recent = useRecentRecipients(recipient === undefined ? [] : own)
+  const known = recipient === undefined ? '' : [...recent, ...own].join(' ')
+  return useMemo(() => (known === '' ? [] : known.split(' ')), [known])
 }
 
 function useShownQuote(
