@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
 import { SigningPanel } from './SigningPanel.tsx'
+import type { SigningPhase } from './useSigning.ts'
 
 const declined = {
   title: 'You declined in the wallet',
@@ -13,13 +14,13 @@ const declined = {
 
 afterEach(cleanup)
 
-function show(secondsLeft: number): HTMLElement {
+function show(secondsLeft: number, phase: SigningPhase = { step: 'idle' }): HTMLElement {
   const life = { secondsLeft, secondsTotal: 30, isExpired: secondsLeft === 0 }
   render(
     <SigningPanel
       life={life}
       total={2}
-      signing={{ phase: { step: 'idle' }, problem: declined, signed: [0], start: ignore }}
+      signing={{ phase, problem: declined, signed: [0], start: ignore }}
       wallet="Test Wallet"
       blocked={undefined}
       onNewQuote={ignore}
@@ -45,3 +46,15 @@ test('once the quote is over no signature counts, and a new quote is the way on'
   expect(text).not.toContain('declined')
   expect(screen.getByRole('button', { name: 'Get a new quote' })).toBeDefined()
 })
+
+test('nobody is told that nothing is sent while it is being sent', () => {
+  show(12)
+  expect(cancelIn()?.parentElement?.className).not.toContain('invisible')
+  cleanup()
+  show(12, { step: 'sending' })
+  expect(cancelIn()?.parentElement?.className).toContain('invisible')
+})
+
+function cancelIn(): HTMLElement | null {
+  return screen.queryByText('Cancel, nothing is sent')
+}

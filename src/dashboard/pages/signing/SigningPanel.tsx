@@ -81,7 +81,9 @@ export function SigningPanel(props: SigningPanel.Props) {
         )}
       </div>
       {blocked && <p className="mt-3 text-center text-sm text-ink-3">{blocked}</p>}
-      <div className="mt-3.5 flex justify-end text-sm max-md:hidden">
+      <div
+        className={`mt-3.5 flex justify-end text-sm max-md:hidden ${phase.step === 'sending' ? 'invisible' : ''}`}
+      >
         <button type="button" className="link" onClick={onCancel}>
           Cancel, nothing is sent
         </button>

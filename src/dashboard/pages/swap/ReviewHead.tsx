@@ -35,6 +35,11 @@ export function ReviewHead(props: ReviewHead.Props) {
         )}
         .
       </p>
+      {recipient.kind === 'other' && (
+        <div className="mt-2 text-sm">
+          <Address value={recipient.address} form="full" />
+        </div>
+      )}
     </div>
   )
 }
