@@ -9,7 +9,8 @@ export type Formats = {
   amount: (units: bigint, format: Omit<AmountFormat, 'locale'>) => string
   /** US dollars; dots while amounts are hidden. */
   usd: (valueUsd: number) => string
-  share: (fraction: number) => string
+  /** Percent, with one decimal unless there is no room for it. */
+  share: (fraction: number, digits?: 0 | 1) => string
 }
 
 const FormatsContext = createContext<Formats>(createFormats({ locale: 'en-US' }))
@@ -41,8 +42,8 @@ function createFormats(options: { locale: string; hideAmounts?: boolean }): Form
     usd(valueUsd) {
       return hideAmounts ? `$${hidden}` : displayUsd(valueUsd, locale)
     },
-    share(fraction) {
-      return displayShare(fraction, locale)
+    share(fraction, digits) {
+      return displayShare(fraction, locale, digits)
     },
   }
 }

@@ -74,4 +74,10 @@ describe('dollars and shares', () => {
     expect(displayShare(0.0004, 'en-US')).toBe('<0.1%')
     expect(displayShare(0.4107, 'en-US')).toBe('41.1%')
   })
+
+  it('leaves the decimal out where there is no room, and still shows no share as nothing', () => {
+    expect(displayShare(0.4107, 'en-US', 0)).toBe('41%')
+    expect(displayShare(0.004, 'en-US', 0)).toBe('<1%')
+    expect(displayShare(0, 'en-US', 0)).toBe('0%')
+  })
 })

@@ -65,14 +65,18 @@ export function displayUsd(valueUsd: number, locale: string): string {
   }).format(valueUsd)
 }
 
-/** A part of one as percent with one decimal; something below 0.1 % is `<0.1%`. */
-export function displayShare(share: number, locale: string): string {
+/**
+ * A part of one as percent with one decimal, or with none where there is little room; something
+ * below the last digit is `<0.1%`, never nothing.
+ */
+export function displayShare(share: number, locale: string, digits: 0 | 1 = 1): string {
   const percent = new Intl.NumberFormat(locale, {
     style: 'percent',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   })
-  return share > 0 && share < 0.001 ? `<${percent.format(0.001)}` : percent.format(share)
+  const least = 0.01 / 10 ** digits
+  return share > 0 && share < least ? `<${percent.format(least)}` : percent.format(share)
 }
 
 function decimalMark(locale: string): string {

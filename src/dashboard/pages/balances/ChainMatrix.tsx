@@ -5,6 +5,9 @@ import type { Holding, Holdings } from './holdings.ts'
 
 const largest = 18
 
+/** With more chains than these, a column has no room for a decimal of its share. */
+const mostWithDecimals = 5
+
 /** Where it sits: assets by chains, the circle's area is the value; a real table underneath. */
 export function ChainMatrix(props: ChainMatrix.Props) {
   const { holdings } = props
@@ -12,8 +15,9 @@ export function ChainMatrix(props: ChainMatrix.Props) {
   const assets = holdings.assets.filter(({ valueUsd }) => valueUsd > 0)
   if (assets.length === 0) return null
   const most = Math.max(...assets.flatMap(({ parts }) => parts.map((part) => part.valueUsd ?? 0)))
+  const digits = holdings.byChain.length > mostWithDecimals ? 0 : 1
   function share(valueUsd: number): string {
-    return formats.share(holdings.totalUsd > 0 ? valueUsd / holdings.totalUsd : 0)
+    return formats.share(holdings.totalUsd > 0 ? valueUsd / holdings.totalUsd : 0, digits)
   }
   return (
     <section aria-labelledby="matrix" className="panel p-5">
