@@ -79,7 +79,7 @@ test('wallets of both kinds stay connected at once: swaps in both directions, ea
   await section.getByRole('button', { name: 'Connect a Solana wallet' }).click()
   await chooseSolanaWallet(page, solanaWallet)
   const dialog = await openAccounts(page)
-  await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Disconnect EVM wallet' }).click()
   await expect(chip).toHaveAccessibleName(`Account ${short(owned.solana)}`)
   await page.reload()
   await expect(chip).toHaveAccessibleName(`Account ${short(owned.solana)}`)

@@ -6,7 +6,7 @@ export const styleSheetPath = '/explorer/style.css'
 
 /** The explorer's style sheet: readable in light and dark, at any width. */
 export const styleSheet = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem }
+body { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere }
 h1 { font-size: 1.4rem; margin: 1rem 0; overflow-wrap: anywhere }
 h2 { font-size: 1.1rem; margin: 2rem 0 0.5rem }
 table { border-collapse: collapse; width: 100% }

@@ -26,7 +26,6 @@ export function AccountDialog() {
       <div className="flex flex-col gap-5">
         <AccountPicker />
         <JoinedAccounts />
-        <SolanaSection />
         <dl className="rule">
           <div className="kv">
             <dt>Signed for by</dt>
@@ -45,6 +44,7 @@ export function AccountDialog() {
             </div>
           )}
         </dl>
+        <SolanaSection />
         <div className="grid grid-cols-2 gap-2">
           <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
             Receive
@@ -60,7 +60,7 @@ export function AccountDialog() {
           className="self-start"
           onClick={() => void disconnect().then(close)}
         >
-          Disconnect
+          {solana ? 'Disconnect EVM wallet' : 'Disconnect'}
         </Button>
       </div>
     </Dialog>

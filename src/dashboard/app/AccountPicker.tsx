@@ -26,7 +26,7 @@ export function AccountPicker() {
   }
   return (
     <fieldset>
-      <legend className="label mb-2">Accounts of this key, each the same on every chain</legend>
+      <legend className="label mb-2">Accounts of this key, each the same on every EVM chain</legend>
       <div className="inset rule px-4">
         {evmKinds.map((kind) => {
           const others = also.filter((other) => other !== kind)

@@ -2,10 +2,13 @@ import { KeyRound, Plus, Wallet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import { solanaChains } from '#networks/chainsOf.ts'
+import { shortAddress } from '../components/Address.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Note } from '../components/Note.tsx'
+import { localWalletTarget } from '../wallets/announcement.ts'
 import { useLocalWallet } from '../wallets/localWallet.ts'
 import { SigningError } from '../wallets/signingError.ts'
+import { useOwner } from '../wallets/useOwner.ts'
 import { useConnectLocal, useWalletChoices } from '../wallets/useWalletChoices.ts'
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
@@ -106,9 +109,29 @@ type Asked = { kind: 'evm' | 'solana'; name: string }
 function EvmChoices(props: SolanaChoices.Props) {
   const { waitingFor, onConnect } = props
   const choices = useWalletChoices()
+  const owner = useOwner()
   const local = useLocalWallet()
   const connectLocal = useConnectLocal()
   const hasSolana = solanaChains(useNetwork()).length > 0
+  const isReady = owner.status === 'connected' && owner.address !== undefined
+  const connected = isReady ? `Connected, ${shortAddress(owner.address)}` : undefined
+  function rowOf(
+    name: string,
+    how: { isOwner: boolean; detail: string; connect: () => Promise<void> },
+  ) {
+    const { isOwner, detail, connect } = how
+    if (waitingFor === name) return { detail: 'Open your wallet to approve', onChoose: ask }
+    // Nothing is left to ask of it: choosing it again closes the dialog.
+    if (isOwner && connected !== undefined) return { detail: connected, onChoose: goOn }
+    return { detail, onChoose: ask }
+
+    function ask(): void {
+      onConnect(name, connect)
+    }
+    function goOn(): void {
+      onConnect(name, () => Promise.resolve())
+    }
+  }
   return (
     <section aria-label="EVM wallets" className="flex flex-col gap-3">
       {hasSolana && <h3 className="label -mb-1">EVM wallets</h3>}
@@ -117,24 +140,30 @@ function EvmChoices(props: SolanaChoices.Props) {
           <WalletChoiceRow
             key={choice.id}
             name={choice.name}
-            detail={waitingFor === choice.name ? 'Open your wallet to approve' : 'Browser wallet'}
             image={choice.icon}
             isBusy={waitingFor === choice.name}
-            onChoose={() => onConnect(choice.name, choice.connect)}
+            {...rowOf(choice.name, {
+              isOwner: owner.wallet?.uid === choice.id,
+              detail: 'Browser wallet',
+              connect: choice.connect,
+            })}
           />
         ))}
         {local.status !== 'absent' && (
           <WalletChoiceRow
-            name="Local wallet"
-            detail={local.status === 'locked' ? 'In this browser, locked' : 'In this browser'}
+            name={localWalletTarget.name}
             icon={Wallet}
-            onChoose={() => onConnect('Local wallet', connectLocal)}
+            {...rowOf(localWalletTarget.name, {
+              isOwner: owner.isLocal,
+              detail: local.status === 'locked' ? 'In this browser, locked' : 'In this browser',
+              connect: connectLocal,
+            })}
           />
         )}
       </ul>
       {choices.length === 0 && (
         <p className="text-sm text-ink-3">
-          No wallet extension announced itself. After installing one, reload this page.
+          No EVM wallet announced itself. After installing one, reload this page.
         </p>
       )}
     </section>

@@ -53,6 +53,7 @@ export function ReceiveDialog() {
 
 function Receiving(props: { kind: Ecosystem; address: string }) {
   const { kind, address } = props
+  const isOne = useNetwork().chains.filter((chain) => chain.kind === kind).length === 1
   return (
     <>
       <div className="grid gap-7 md:grid-cols-[248px_1fr]">
@@ -81,8 +82,8 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
       </div>
       <div className="mt-6">
         <Note tone="buff">
-          Send only from {kind === 'evm' ? 'these chains' : 'Solana'}. What is sent to this address
-          on another chain is not shown here.
+          Send only from {isOne ? 'this chain' : 'these chains'}. What is sent to this address on
+          another chain is not shown here.
         </Note>
         {kind === 'solana' && (
           <div className="mt-4">

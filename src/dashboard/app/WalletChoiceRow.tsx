@@ -22,7 +22,7 @@ export function WalletChoiceRow(props: WalletChoiceRow.Props) {
         </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold">{name}</span>
-          <span className="block truncate text-sm text-ink-2">{detail}</span>
+          <span className="block text-sm text-ink-2">{detail}</span>
         </span>
         <Icon of={ChevronRight} className="text-ink-3" />
       </button>
