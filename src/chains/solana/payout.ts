@@ -20,6 +20,7 @@ import { decodeOrder } from './program/state.ts'
 import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
 import { decodeHolding, isTokenProgram } from './program/tokenState.ts'
 import { readAccounts } from './readAccounts.ts'
+import { mostReleasePrice, releasePriceLimit } from './payoutPrice.ts'
 import { priorityPrices } from './readPriorityPrice.ts'
 
 /** An order to pay out or give back; no attestors in a refund by the clock. */
@@ -90,6 +91,20 @@ export async function hasReceiver(
 }
 
 /**
+ * What a payout may offer for priority now. Only a release is in a race with its own depositor.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function payoutPriceLimit(
+  { kind, order }: Payout,
+  { client }: { client: SolanaClient },
+): Promise<bigint> {
+  if (kind === 'refund') return priorityPrices.most
+  const { time } = await readAccounts(client, [], { commitment: 'confirmed' })
+  return releasePriceLimit(order.refundAfter - time)
+}
+
+/**
  * Why a message is not what this chain would build for a payout; undefined when it is. Open are only
  * which receivers' accounts it makes, who gets the vault's rent (the program knows), and what it offers
  * for priority, up to a bound.
@@ -105,7 +120,8 @@ export function findPayoutFault(
   const parts = readComputeBudget(decoded.instructions)
   if (!parts) return 'The message does not begin with its compute budget.'
   const { units, microLamports } = parts.budget
-  if (units > mostComputeUnits || microLamports > priorityPrices.most)
+  const most = payout.kind === 'release' ? mostReleasePrice : priorityPrices.most
+  if (units > mostComputeUnits || microLamports > most)
     return 'The message offers more than is paid for priority.'
   const wanted = wantedFor(parts.others, { payout, chain })
   const same = wanted && [...computeBudgetInstructions(parts.budget), ...wanted]

@@ -20,16 +20,19 @@ const mostAddresses = 128
  * nothing but the knowledge.
  *
  * @param writable - The accounts that the transaction changes.
+ * @param most - A higher limit, for what must not be outbid: then twice of what others paid is offered.
  */
 export async function readPriorityPrice(
   client: SolanaClient,
   writable: readonly SolanaAddress[],
+  most: bigint = priorityPrices.most,
 ): Promise<bigint> {
   const prices = await readPaid(client, writable)
   const sorted = prices.toSorted((a, b) => (a < b ? -1 : 1))
-  const price = sorted[Math.floor(sorted.length * percentile)] ?? 0n
+  const paid = sorted[Math.floor(sorted.length * percentile)] ?? 0n
+  const price = most > priorityPrices.most ? 2n * paid : paid
   if (price < priorityPrices.least) return priorityPrices.least
-  return price > priorityPrices.most ? priorityPrices.most : price
+  return price > most ? most : price
 }
 
 async function readPaid(

@@ -13,7 +13,7 @@ import { addressOfSolanaKey, isSignedBy, signatureBytes } from './key.ts'
 import { readLanding } from './landing.ts'
 import { createMints, type Mints } from './mints.ts'
 import { findOrderEvents } from './orderEvents.ts'
-import { findPayoutFault, hasReceiver, payoutInstructions } from './payout.ts'
+import { findPayoutFault, hasReceiver, payoutInstructions, payoutPriceLimit } from './payout.ts'
 import { prepareTransaction } from './prepareTransaction.ts'
 import { bytesHex } from './program/bytes.ts'
 import { agreedHead, agreedState, readable, type Quorum } from './quorum.ts'
@@ -187,8 +187,11 @@ function signing(
       hasReceiver: (payout) => readable(client, () => hasReceiver(payout, parts)),
       draft: (payout) =>
         readable(client, async () => {
-          const instructions = await payoutInstructions(payout, parts)
-          const { message } = await writeMessage(instructions, parts)
+          const [instructions, mostPrice] = await Promise.all([
+            payoutInstructions(payout, parts),
+            payoutPriceLimit(payout, parts),
+          ])
+          const { message } = await writeMessage(instructions, { ...parts, mostPrice })
           return bytesHex(message)
         }),
       findFault: (message, payout) => findPayoutFault(message, { payout, chain }),

@@ -8,7 +8,11 @@ import { priorityPrices, readPriorityPrice } from './readPriorityPrice.ts'
 import { type FailedTrial, tryMessage, type TryParts } from './tryMessage.ts'
 
 /** What the service's own messages are written with. */
-export type WriteParts = TryParts & { blockhashes: Blockhashes }
+export type WriteParts = TryParts & {
+  blockhashes: Blockhashes
+  /** What may be offered for priority at most; the usual unless given. */
+  mostPrice?: bigint
+}
 
 /** For what failed when tried: it may succeed when it counts. */
 const unknownUnits = 300_000
@@ -23,13 +27,13 @@ export async function writeMessage(
   instructions: readonly SolanaInstruction[],
   parts: WriteParts,
 ): Promise<{ message: Uint8Array; failed: FailedTrial | undefined }> {
-  const { client, blockhashes, senders, chain } = parts
+  const { client, blockhashes, senders, chain, mostPrice } = parts
   const blockhash = await blockhashes.newest()
   const draft = { feePayer: senders.executor, blockhash, instructions }
   const trial = withBudget(draft, { units: mostComputeUnits, microLamports: priorityPrices.least })
   const [tried, microLamports] = await Promise.all([
     tryMessage(encodeMessage(trial), parts),
-    readPriorityPrice(client, writableOf(trial)),
+    readPriorityPrice(client, writableOf(trial), mostPrice),
   ])
   const failed = 'refused' in tried ? tried : undefined
   if (failed?.failure.error === 'BlockhashNotFound')
