@@ -1,6 +1,6 @@
 import { createWalletClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { packUserOperation, readUserOperation } from '#chains/evm/userOperation.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
@@ -16,6 +16,7 @@ import {
 import { Quote } from '#protocol/quote.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import { assetOf, composeDesk, type TestDesk, untilTerminal } from './testDesk.ts'
+import { holdBaseFee } from './testFees.ts'
 import { authorize, hashOf, ownerOf, signByOwners, type TestOwner } from './testKinds.ts'
 import { balancesAround, gains, promised } from './testLedger.ts'
 
@@ -185,11 +186,8 @@ describe('An operation that its owner signed by its hash', () => {
     const quote = await signedQuote(owner, 'hash')
     const [{ userOp }] = operationsOf(quote)
     await accept(quote)
-    // The base fee falls by an eighth in each empty block: it stays above for long enough.
-    const { client } = nodeOf(asset('Firth', 'USDC'))
-    const baseFeePerGas = BigInt(userOp.maxFeePerGas) * 40n
-    await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
-    await client.mine({ blocks: 1 })
+    const node = nodeOf(asset('Firth', 'USDC'))
+    onTestFinished(await holdBaseFee([node], BigInt(userOp.maxFeePerGas) * 40n))
     await expectUntouched(quote, { owner, reason: 'INVALID_GAS_PRICE' })
   }, 40_000)
 

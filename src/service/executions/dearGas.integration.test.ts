@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { testAccount } from '#devnet/testAccount.ts'
@@ -6,6 +6,7 @@ import { isEvmOperation } from '#protocol/operation.ts'
 import { Quote } from '#protocol/quote.ts'
 import { startTestService, type TestService } from '../testService.ts'
 import { assetOf, signQuote } from './testDesk.ts'
+import { holdBaseFee } from './testFees.ts'
 
 const owner = testAccount({ session: devnetKeys.keeper, admin: devnetKeys.keeper })
 const gwei = 10n ** 9n
@@ -19,37 +20,22 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => service.stop())
 
-test('thirty executions of one account within thirty seconds are taken at a base fee of 2 gwei', async () => {
-  // The service looks at fees once a block, and they fall with every empty one.
-  await expect
-    .poll(
-      async () => {
-        await raiseFees()
-        return mostFee(await ask())
-      },
-      { timeout: 20_000 },
-    )
-    .toBeGreaterThan(5n * gwei)
+test('thirty executions of one account are taken at a base fee of 2 gwei, while their quotes live', async () => {
+  onTestFinished(await holdBaseFee(service.devnet.chains, 3n * gwei))
+  // The service looks at fees once a block.
+  await expect.poll(async () => mostFee(await ask())).toBeGreaterThan(5n * gwei)
   const quotes = await Promise.all(Array.from({ length: 30 }, ask))
   for (const quote of quotes) expect(mostFee(quote)).toBeGreaterThan(4n * gwei)
-  const startedMs = performance.now()
 
   const answers = await Promise.all(
     quotes.map((quote) => service.ask('/api/v3/quote/execute-quote', quote)),
   )
 
-  expect(performance.now() - startedMs).toBeLessThan(30_000)
+  // Each is refused once its quote is thirty seconds old.
   expect(answers.map(({ status }) => status)).toEqual(quotes.map(() => 200))
   // Nor is one of them given up for its gas afterwards.
   await expect.poll(statuses, { timeout: 120_000 }).toEqual({ COMPLETED: 30 })
 }, 180_000)
-
-async function raiseFees(): Promise<void> {
-  for (const { client } of service.devnet.chains) {
-    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 3n * gwei })
-    await client.mine({ blocks: 1 })
-  }
-}
 
 /** What an operation may pay for a unit of gas at most: twice the base fee and a tip. */
 function mostFee({ originChainsOperations: [operation] }: Quote): bigint {
