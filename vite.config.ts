@@ -49,7 +49,10 @@ export default defineConfig({
   },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
-    testTimeout: 20_000,
+    // Ends what hangs. No test is told slow from fast by it: machines differ, and share their cores.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongestFirst },
     // See leanWalletAdapter: it counts where Vite, not Node, resolves what they import.
     server: { deps: { inline: [/@solana\/wallet-/] } },
