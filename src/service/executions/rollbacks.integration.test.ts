@@ -73,14 +73,15 @@ test('a fill that is rolled back before it counts is attested only once the same
   // Deep enough that it does not count before it is rolled back, however slow the machine is.
   desk = composeDesk(deep(network, 6), { storage: database.storage, keys })
   await desk.start()
-  const { quote, order, destination } = await execute('50000000')
+  const executed = await execute('50000000')
+  const { quote, order, destination } = executed
   await untilFilled(destination)
   const request = { quote, leg: 0 }
   const hashes = await fillHashes(quote)
   expect(
     await desk.attestor.attest({ orderHash: order, verdict: 'Filled', request }),
   ).toMatchObject({ kind: 'wait' })
-  await rollBack(chainOf(devnet, 'Lagoon'), 4)
+  await rollBackFill(executed)
   expect(await fillAtHead(destination)).toBe('open')
   expect(await findAttestations(database.storage, [order])).toEqual([])
 
@@ -90,14 +91,15 @@ test('a fill that is rolled back before it counts is attested only once the same
 }, 60_000)
 
 test('a fill that is rolled back although it was attested is delivered again before anything is released', async () => {
-  const { quote, order, destination } = await execute('40000000')
+  const executed = await execute('40000000')
+  const { quote, order, destination } = executed
   await untilFilled(destination)
   // The deposit is in; nothing more gets into a block of the origin.
   firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
   await untilAttested(order)
   await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('releasing')
   const recipient = await received()
-  await rollBack(chainOf(devnet, 'Lagoon'), 4)
+  await rollBackFill(executed)
   expect(await fillAtHead(destination)).toBe('open')
   expect(await received()).toBeLessThan(recipient)
   firth.replies.clear()
@@ -201,14 +203,20 @@ async function rollBackForGood(executed: Executed): Promise<void> {
   await passUntil(chainOf(devnet, 'Lagoon'), executed.destination.fillDeadline)
 }
 
-/** Replaces the block of the fill and all after it by empty ones. */
+/** Blocks that may be mined after the newest was asked for. */
+const meanwhile = 1
+/** Blocks that a node can go back: it keeps the states of the newest eight. */
+const farthest = 7
+
+/** Replaces the block of the fill, all after it and one before it by empty ones. */
 async function rollBackFill({ quote, destination }: Executed): Promise<void> {
   const chain = settlementOf(desk.chains, destination.chainId)
   const [fill] = await fillHashes(quote)
   const landing = fill && (await chain.readLanding(Hash.parse(fill), undefined))
   if (!landing) throw new Error('Nothing is filled.')
   const { number } = await chain.readHead()
-  await rollBack(chainOf(devnet, 'Lagoon'), Number(number - landing.block) + 1)
+  const depth = Math.min(Number(number - landing.block) + 1 + meanwhile, farthest)
+  await rollBack(chainOf(devnet, 'Lagoon'), depth)
 }
 
 /** Lets a chain's clock pass a moment, at depth. */
