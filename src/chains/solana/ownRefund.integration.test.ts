@@ -11,6 +11,7 @@ import { bytesHex } from './program/bytes.ts'
 import {
   prepareOwnRefund,
   readRefundCost,
+  readRefundReceiver,
   readRefundStanding,
   type RefundDraft,
   sendOwnRefund,
@@ -99,6 +100,22 @@ test.for(['sol', 'usdc', 'token2022'] as const)(
     expect(events.map(({ kind }) => kind)).toEqual(['deposited', 'refunded'])
   },
 )
+
+test('a deposit whose depositor closed its account, or gave it away, has nowhere to go', async () => {
+  const [closed, given, coins] = await Promise.all([
+    deposit('usdc'),
+    deposit('usdc'),
+    deposit('sol'),
+  ])
+  expect(await readRefundReceiver(client, closed.order)).toBe('ready')
+  await scene.closeAccount(closed.user, 'usdc')
+  expect(await readRefundReceiver(client, closed.order)).toBe('missing')
+  await scene.makeAccount(closed.user, 'usdc')
+  expect(await readRefundReceiver(client, closed.order)).toBe('ready')
+  await scene.handOver(given.user, { asset: 'usdc', to: Keypair.generate() })
+  expect(await readRefundReceiver(client, given.order)).toBe('unfit')
+  expect(await readRefundReceiver(client, coins.order)).toBe('ready')
+})
 
 test('a payer without SOL is told before anything is signed', async () => {
   const { order } = await deposit('usdc')

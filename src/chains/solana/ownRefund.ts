@@ -15,7 +15,7 @@ import { decodeOrder } from './program/state.ts'
 import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
 import { decodeHolding, isTokenProgram } from './program/tokenState.ts'
 import { programFailureOf } from './programFailure.ts'
-import { readAccounts } from './readAccounts.ts'
+import { type AccountData, readAccounts } from './readAccounts.ts'
 import { readPriorityPrice } from './readPriorityPrice.ts'
 import { canonicalBytesOf, decodeRent, rentAddress } from './rent.ts'
 import { sendTransaction, simulateTransaction } from './sendTransaction.ts'
@@ -51,6 +51,12 @@ export type RefundFault =
   | { fault: 'settled' | 'early' | 'short' }
   | { fault: 'refused'; why: string }
 
+/**
+ * Whether the depositor's own token account can take what it deposited. `unfit`: it is frozen, or was
+ * given to somebody else.
+ */
+export type RefundReceiver = 'ready' | 'missing' | 'unfit'
+
 /** How a sent refund stands. `expired`: it did not land and never can. */
 export type RefundStanding = 'waiting' | 'succeeded' | 'failed' | 'expired'
 
@@ -60,6 +66,22 @@ const commitment = 'confirmed'
 export async function readRefundCost(client: SolanaClient, refund: OwnRefund): Promise<RefundCost> {
   const { cost } = await readParts(client, refund)
   return cost
+}
+
+/**
+ * Whether a refund can arrive now: until it can, the service sends none, and it makes no account for the
+ * depositor. Runs in the browser. Source: security rule 23.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function readRefundReceiver(
+  client: SolanaClient,
+  order: SolanaOrder,
+): Promise<RefundReceiver> {
+  if (order.token === nativeMint) return 'ready'
+  const { accounts } = await readAccounts(client, [order.token], { commitment })
+  const receiver = await readReceiver(client, { order, tokenProgram: tokenProgramOf(accounts[0]) })
+  return receiver?.standing ?? 'unfit'
 }
 
 /**
@@ -125,15 +147,16 @@ async function readParts(client: SolanaClient, { order, chain, payer }: OwnRefun
   const [account, wallet, rentAccount, mint] = accounts
   const held = account?.owner === chain.program ? decodeOrder(account.data) : undefined
   const rent = decodeRent(rentAccount)
-  const tokenProgram = mint && isTokenProgram(mint.owner) ? mint.owner : undefined
+  const tokenProgram = tokenProgramOf(mint)
   const receiver = await readReceiver(client, { order, tokenProgram })
   const microLamports = await readPriorityPrice(client, [place])
   const budget = { units: computeUse.refund, microLamports }
   const fee = signatureLamports + priorityLamports(budget)
-  const made = receiver?.isMissing ? rent(canonicalBytesOf(receiver.account.tokenProgram)) : 0n
+  const isMissing = receiver?.standing === 'missing'
+  const made = isMissing ? rent(canonicalBytesOf(receiver.account.tokenProgram)) : 0n
   const instructions: SolanaInstruction[] = [
     ...computeBudgetInstructions(budget),
-    ...(receiver?.isMissing ? [createTokenAccountInstruction(receiver.account, { payer })] : []),
+    ...(isMissing ? [createTokenAccountInstruction(receiver.account, { payer })] : []),
     refundInstruction(order, {
       program: chain.program,
       rentPayer: held?.rentPayer ?? payer,
@@ -151,7 +174,11 @@ async function readParts(client: SolanaClient, { order, chain, payer }: OwnRefun
   return { instructions, cost, time, isHeld: held?.state === 'held' }
 }
 
-/** The depositor's canonical account, and whether it has to be made; undefined for native coins. */
+function tokenProgramOf(mint: AccountData | undefined): SolanaAddress | undefined {
+  return mint && isTokenProgram(mint.owner) ? mint.owner : undefined
+}
+
+/** The depositor's canonical account, and how it stands; undefined for native coins. */
 async function readReceiver(
   client: SolanaClient,
   { order, tokenProgram }: { order: SolanaOrder; tokenProgram: SolanaAddress | undefined },
@@ -160,8 +187,16 @@ async function readReceiver(
   const account = { owner: order.depositor, mint: order.token, tokenProgram }
   const address = associatedTokenAddress(order.depositor, account)
   const { accounts } = await readAccounts(client, [address], { commitment })
-  const [found] = accounts
-  return { account, isMissing: !found || !decodeHolding(found) }
+  const holding = accounts[0] && decodeHolding(accounts[0])
+  return { account, standing: standingOf(holding, order.depositor) }
+}
+
+function standingOf(
+  holding: ReturnType<typeof decodeHolding>,
+  depositor: SolanaAddress,
+): RefundReceiver {
+  if (!holding) return 'missing'
+  return holding.owner === depositor && !holding.isFrozen ? 'ready' : 'unfit'
 }
 
 function faultOf(

@@ -50,6 +50,27 @@ export function useRefundCost(
   return useQuery(refundCostOptions(place, of))
 }
 
+/** Key and fetch of whether the depositor's token account can take a refund. */
+export function refundReceiverOptions(place: SolanaPlace | undefined, order: SolanaOrder) {
+  const { depositor, token } = order
+  return queryOptions({
+    queryKey: ['refundReceiver', { chainId: place?.chain.chainId, depositor, token }],
+    queryFn: place
+      ? async () => {
+          const { readRefundReceiver } = await import('#chains/solana/ownRefund.ts')
+          return readRefundReceiver(await solanaClient(place), order)
+        }
+      : skipToken,
+    refetchInterval: 2000,
+    retry: false,
+  })
+}
+
+/** Whether the depositor's token account can take a refund now; undefined while that is not known. */
+export function useRefundReceiver(place: SolanaPlace | undefined, order: SolanaOrder) {
+  return useQuery(refundReceiverOptions(place, order))
+}
+
 /** Key and fetch of how a sent refund stands, asked for every second until it is over. */
 export function refundStandingOptions(
   place: SolanaPlace | undefined,

@@ -25,6 +25,7 @@ import { ExecutionTimeline } from './ExecutionTimeline.tsx'
 import { executionTitle } from './executionTitle.ts'
 import { executionView, type ExecutionView } from './executionView.ts'
 import { FailBanner } from './FailBanner.tsx'
+import { RefundWaits } from './RefundWaits.tsx'
 import { Returned } from './Returned.tsx'
 import { TakeBack } from './TakeBack.tsx'
 
@@ -112,6 +113,7 @@ function Watched(props: { quoteId: Hash }) {
         </div>
       )}
       <FailBanner view={view} record={record} quoteId={quoteId} />
+      <RefundWaits {...{ view, isUnreachable }} />
       <TakeBack {...{ view, isUnreachable, explorers }} />
       <Returned returned={view.returned} explorers={explorers} />
       <section className="panel p-5 md:p-8" aria-label="Progress">

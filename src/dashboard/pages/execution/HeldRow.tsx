@@ -11,6 +11,7 @@ import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { transactionHref } from './executionEvents.ts'
 import type { HeldDeposit } from './executionView.ts'
 import { GasNote } from './GasNote.tsx'
+import { isDue, isOnSolana } from './heldDeposit.ts'
 import type { Refund } from './refund.ts'
 import { SolanaRefundCost } from './SolanaRefundCost.tsx'
 import { TransactionLink } from './TransactionLink.tsx'
@@ -33,10 +34,6 @@ export declare namespace HeldRow {
 
 function isOnEvm(deposit: HeldDeposit): deposit is HeldDeposit<Order> {
   return evmChainNumber(deposit.chainId) !== undefined
-}
-
-function isOnSolana(deposit: HeldDeposit): deposit is HeldDeposit<SolanaOrder> {
-  return evmChainNumber(deposit.chainId) === undefined
 }
 
 function EvmRow(props: HeldRow.Props & { deposit: HeldDeposit<Order> }) {
@@ -83,11 +80,6 @@ function Row(props: HeldRow.Props & { refund: Refund; children?: ReactNode }) {
       )}
     </li>
   )
-}
-
-/** Whether the escrow gives it back to whoever asks, by its chain's own clock. */
-function isDue({ order, chainTime }: HeldDeposit): boolean {
-  return chainTime > order.refundAfter
 }
 
 function Action(props: HeldRow.Props & { refund: Refund }) {

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { loadSolanaRefund } from '../../api/solanaRefund.ts'
 import { prepareSigning } from '../../wallets/prepareSigning.ts'
 import type { ExecutionView } from './executionView.ts'
+import { isDue } from './heldDeposit.ts'
 import { HeldRow } from './HeldRow.tsx'
 
 /**
@@ -18,8 +19,7 @@ export function TakeBack(props: TakeBack.Props) {
     if (hasHeld) void prepareSigning().catch(() => undefined)
     if (hasSolana) void loadSolanaRefund().catch(() => undefined)
   }, [hasHeld, hasSolana])
-  const isDue = view.held.some(({ order, chainTime }) => chainTime > order.refundAfter)
-  if (!hasHeld || !(isDue || isUnreachable || view.status === 'FAILED')) return null
+  if (!hasHeld || !(view.held.some(isDue) || isUnreachable || view.status === 'FAILED')) return null
   return (
     <section className="panel mb-6 p-5 md:p-6" aria-labelledby="take-back">
       <h2 id="take-back" className="text-lg font-semibold">

@@ -126,6 +126,20 @@ test('a fill that somebody else claims, or for another order, does not count', (
   }
 })
 
+test('a delivery is given up when the pinned solver has cancelled it, and nobody else', () => {
+  const { solver } = devnet.roles
+  const cancelled = { ...filled, kind: 'cancelled', solver } as const
+  expect(viewOf({ trace: traceOf([deposited]) }).isGivenUp).toBe(false)
+  const claimed = { ...cancelled, solver: user } as const
+  expect(viewOf({ trace: traceOf([deposited, claimed]) }).isGivenUp).toBe(false)
+  const view = viewOf({ status: 'IN_PROGRESS', trace: traceOf([deposited, cancelled]) })
+  expect(view).toMatchObject({ isGivenUp: true, isBroken: false })
+  expect(view.held).toHaveLength(1)
+  const onSolana = { ...cancelled, solver: devnetSolana.roles.solver, chainId: reef }
+  expect(reefView([onReef, onSolana]).isGivenUp).toBe(true)
+  expect(reefView([onReef, { ...onSolana, solver }]).isGivenUp).toBe(false)
+})
+
 test('a refund that the chain shows ends it, whatever the service still says', () => {
   const refunded = { ...deposited, kind: 'refunded', orderHash, atMs: 1_800_000_950_000 } as const
   const trace = traceOf([deposited, refunded])

@@ -50,6 +50,8 @@ export type ExecutionView = {
   isBroken: boolean
   isDelivered: boolean
   held: readonly HeldDeposit[]
+  /** The pinned solver will not deliver any more: what is held goes back. */
+  isGivenUp: boolean
   /** What the chains show as given back; newest last. */
   returned: readonly ReturnedDeposit[]
   recipient: string | undefined
@@ -99,6 +101,7 @@ export function executionView(sources: ExecutionSources): ExecutionView {
     isBroken,
     isDelivered,
     held: isDelivered ? [] : heldOf(sources),
+    isGivenUp: !isDelivered && hasCancel(sources),
     returned: returnedOf(sources),
     recipient,
     isToOther: isToOther(sources, recipient),
@@ -128,6 +131,15 @@ function hasFill({ trace, network }: ExecutionSources): boolean {
       fill.kind === 'filled' &&
       isSameAddress(fill.solver, rolesOn(network, fill.chainId).solver) &&
       events.some((one) => one.kind === 'deposited' && one.order.fillHash === fill.fillHash),
+  )
+}
+
+/** A fill that the pinned solver gave up, for good. */
+function hasCancel({ trace, network }: ExecutionSources): boolean {
+  return (trace?.events ?? []).some(
+    (event) =>
+      event.kind === 'cancelled' &&
+      isSameAddress(event.solver, rolesOn(network, event.chainId).solver),
   )
 }
 

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import type { SolanaOrder } from '#protocol/solanaOrder.ts'
+import { clockTime } from '../../components/times.ts'
+import { RefundWaitsNote } from './RefundWaits.tsx'
+
+afterEach(cleanup)
+
+const { chainId, mints, roles } = devnetSolana
+const hash = `0x${'d7'.repeat(32)}` as const
+const order: SolanaOrder = {
+  fillId: hash,
+  depositor: roles.faucet,
+  token: mints.usdc,
+  amount: 999_000_000n,
+  fee: 1_000_000n,
+  feeReceiver: roles.feeReceiver,
+  payee: roles.payee,
+  depositDeadline: 1_800_000_120n,
+  refundAfter: 1_800_000_900n,
+  fillHash: hash,
+}
+
+function textOf(receiver: 'missing' | 'unfit'): string {
+  const chain = { chain: chainId, name: 'Reef', code: 'RE', slot: 1 } as const
+  const units = order.amount + order.fee
+  const amount = { units, decimals: 6, symbol: 'USDC', valueUsd: 0, chain, chainId }
+  const deposit = { order, chainId, amount, chainTime: 1_800_000_400n }
+  const { getByRole } = render(<RefundWaitsNote deposit={deposit} receiver={receiver} />)
+  return getByRole('alert').textContent
+}
+
+test('who has no token account any more reads what waits, why, what to do, and from when without the service', () => {
+  const text = textOf('missing')
+  expect(text).toContain('Your refund waits for your USDC account')
+  expect(text).toContain('holds your 1,000.00 USDC on Reef')
+  expect(text).toContain(roles.faucet)
+  expect(text).toContain('it has no USDC account any more, and the service makes none')
+  expect(text).toContain('Receive any USDC there')
+  expect(text).toContain(`from ${clockTime(1_800_000_900_000, 'seconds')} on`)
+})
+
+test('whose account is frozen or given away is not told that another could be made', () => {
+  const text = textOf('unfit')
+  expect(text).toContain('its USDC account is frozen or belongs to somebody else')
+  expect(text).not.toContain('makes the account')
+})

@@ -1,0 +1,13 @@
+import { evmChainNumber } from '#protocol/caip.ts'
+import type { SolanaOrder } from '#protocol/solanaOrder.ts'
+import type { HeldDeposit } from './executionView.ts'
+
+/** Whether a deposit lies in the escrow program of a Solana chain. */
+export function isOnSolana(deposit: HeldDeposit): deposit is HeldDeposit<SolanaOrder> {
+  return evmChainNumber(deposit.chainId) === undefined
+}
+
+/** Whether the escrow gives it back to whoever asks, by its chain's own clock. */
+export function isDue({ order, chainTime }: HeldDeposit): boolean {
+  return chainTime > order.refundAfter
+}
