@@ -58,7 +58,8 @@ export async function readSettlement(
   const fillsFrom = noncesFrom + question.nonces.length
   const attestorsFrom = fillsFrom + question.fills.length
   return {
-    block: { number: found.blockNumber, time: found.blockTime },
+    // What contracts are told of the number is another chain's on some rollups.
+    block: { number: block, time: found.blockTime },
     orders: words.slice(0, noncesFrom).map((word) => orderStates[Number(word)] ?? 'none'),
     nonces: question.nonces.map(({ nonce }, index) => (words[noncesFrom + index] ?? 0n) > nonce),
     fills: question.fills.map((_, index) => fillState(words[fillsFrom + index] ?? 0n)),

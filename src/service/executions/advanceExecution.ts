@@ -217,12 +217,7 @@ async function reschedule(
   const slowestMs = Math.max(...involved.map((id) => settlementOf(chains, id).blockMs))
   await scheduleExecution(storage, { fence, delayMs: slowestMs * 1.5, chains: involved })
   // Blocks that came while this one was in hand woke nobody for it.
-  const missed = involved.filter((chainId) => {
-    const depth = BigInt(settlementOf(chains, chainId).depth - 1)
-    const settled = views.get(chainId)?.settledBlock ?? 0n
-    return (heads.seen(chainId) ?? 0n) - depth !== settled
-  })
-  heads.renew(missed)
+  heads.renew(involved.filter((chainId) => heads.seen(chainId) !== views.get(chainId)?.headBlock))
 }
 
 async function finish(

@@ -67,4 +67,9 @@ export type DestinationFacts = {
 }
 
 /** Everything a step decides on. `destination` is absent when one operation does it all. */
-export type Facts = { legs: readonly LegFacts[]; destination?: DestinationFacts }
+export type Facts = {
+  legs: readonly LegFacts[]
+  destination?: DestinationFacts
+  /** The chains show what was sent a while ago, and not how: their history comes later than state. */
+  isReceiptAwaited?: boolean
+}

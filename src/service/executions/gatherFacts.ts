@@ -18,8 +18,10 @@ import {
 
 /** What a chain says about an execution, at depth. */
 export type ChainView = {
-  /** Number of the newest block that counts. */
+  /** Number of the newest block that counts: the state's. */
   settledBlock: bigint
+  /** Number of the newest block when it was read. */
+  headBlock: bigint
   state: SettlementState
   headTime: bigint
 }
@@ -69,7 +71,7 @@ async function readView(
   const { chain, head, attestors } = options
   const { chainId, depth } = chain
   const back = BigInt(depth - 1)
-  const settledBlock = head.number > back ? head.number - back : 0n
+  const from = head.number > back ? head.number - back : 0n
   const legs = plan.legs.filter((leg) => leg.chainId === chainId)
   const { destination } = plan
   const orders = legs.flatMap(({ orderHash }) => (orderHash ? [orderHash] : []))
@@ -84,9 +86,11 @@ async function readView(
           ? [{ solver: destination.solver, fillId: destination.fillId }]
           : [],
     },
-    settledBlock,
+    from,
   )
-  return { settledBlock, state, headTime: head.time }
+  // Where state is read from a block on and not at it, it may be of a later one, and show more.
+  const { number: settledBlock } = state.block
+  return { settledBlock, headBlock: head.number, state, headTime: head.time }
 }
 
 /** Puts together what a step decides on. Pure. */
@@ -101,7 +105,34 @@ export function factsOf(
 ): Facts {
   const legs = plan.legs.map((leg, index) => legFacts(plan, { ...known, leg, index }))
   const destination = destinationFacts(plan, known)
-  return destination ? { legs, destination } : { legs }
+  const isReceiptAwaited = awaitsReceipt({ legs, destination }, known.steps)
+  return { legs, ...(destination && { destination }), isReceiptAwaited }
+}
+
+/**
+ * For how long the receipt of what a chain's state shows already is waited for, milliseconds: longer
+ * than bytes without a nonce can take to land, and than most nodes take to show it then.
+ */
+const receiptMs = 120_000
+
+/** Whether something that was sent shows in the state, and nobody has noted how it went. */
+function awaitsReceipt(
+  { legs, destination }: { legs: readonly LegFacts[]; destination: DestinationFacts | undefined },
+  steps: readonly StepRow[],
+): boolean {
+  const shown = legs.flatMap(({ escrow }, leg) => [
+    { leg, action: 'deposit' as const, isShown: escrow !== 'absent' && escrow !== 'none' },
+    { leg, action: 'release' as const, isShown: escrow === 'released' },
+    { leg, action: 'refund' as const, isShown: escrow === 'refunded' },
+  ])
+  const delivery = [
+    { leg: -1, action: 'fill' as const, isShown: destination?.fill === 'filled' },
+    { leg: -1, action: 'cancel' as const, isShown: destination?.fill === 'cancelled' },
+  ]
+  return [...shown, ...delivery].some(({ isShown, ...key }) => {
+    const last = isShown ? lastStep(steps, key) : undefined
+    return last?.state === 'sent' && Date.now() - last.createdAt.getTime() < receiptMs
+  })
 }
 
 type Known = Parameters<typeof factsOf>[1]

@@ -64,7 +64,8 @@ const depositMarginSeconds = 5n
  * The rules: fill only when every deposit is held at depth; release only what is filled, and take a
  * signed release back when it is filled no more; refund only what provably can neither be filled nor
  * released any more; end only when nothing of the user's is held, or when what is held can only be
- * taken back by the user. What was paid out and never delivered is no refund: it ends FAILED.
+ * taken back by the user, and when what was done is noted. What was paid out and never delivered is
+ * no refund: it ends FAILED.
  * Source: design section 2, reliability 9 and 12, security 7 and 15.
  */
 export function step(state: State, facts: Facts): Decision {
@@ -72,6 +73,8 @@ export function step(state: State, facts: Facts): Decision {
   for (let previous: State | undefined; previous?.phase !== next.phase;) {
     previous = next
     next = advance(previous, facts)
+    // What has ended is not looked at again: its record would stay without what it shows.
+    if (next.phase === 'done' && facts.isReceiptAwaited === true) next = previous
   }
   const shown = { ...next, status: statusOf(next, facts) }
   return { state: shown, effects: next.phase === 'done' ? [] : effectsOf(next, facts) }

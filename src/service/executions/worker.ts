@@ -8,6 +8,7 @@ import {
   countLive,
   type ExecutionRow,
   FenceLost,
+  renewLeases,
   scheduleExecution,
 } from '../storage/executionRows.ts'
 import { advanceExecution, type AdvanceParts, type Hold } from './advanceExecution.ts'
@@ -17,6 +18,7 @@ import { guardSessions } from './guardSessions.ts'
 import { createHeadWatch } from './headWatch.ts'
 import type { SettlementChains } from './plan.ts'
 import { reconcile } from './reconcile.ts'
+import { createSignal, type Signal } from './signal.ts'
 
 /** Carries executions out. Any number may run on one database. */
 export type Worker = {
@@ -48,6 +50,9 @@ const busyPollMs = 100
 const reconcileEveryMs = 15_000
 /** Longest pause after failures, milliseconds: what fails again and again is left aside. */
 const maxBackoffMs = 60_000
+/** How often leases are renewed, and for how long after a claim: then others may have it too. */
+const renewEveryMs = 2_000
+const maxInHandMs = 60_000
 
 /** What changes while a worker runs. */
 type WorkerState = {
@@ -56,18 +61,25 @@ type WorkerState = {
   live: number
   reconciledMs: number
   loop: Promise<void>
+  renewing: Promise<void>
 }
+
+/** What is worked on now, by claim: the same execution may be claimed again. */
+type InHand = Map<ExecutionRow, { work: Promise<void>; sinceMs: number }>
 
 /** Makes a worker. Nothing happens before `start`. */
 export function createWorker(options: WorkerOptions): Worker {
   const { onError = ignore, onBoundary = ignore } = options
-  const inHand = new Map<string, Promise<void>>()
+  const inHand: InHand = new Map()
   const state: WorkerState = {
     isStopped: false,
     live: 0,
     reconciledMs: performance.now(),
     loop: Promise.resolve(),
+    renewing: Promise.resolve(),
   }
+  const owner = randomUUID()
+  const isOver = createSignal()
   const heads = createHeadWatch(options.chains, {
     isBusy: () => state.live > 0 || inHand.size > 0,
     onError: (error) => onError(error, {}),
@@ -86,13 +98,17 @@ export function createWorker(options: WorkerOptions): Worker {
     async start() {
       await reconcileAll(options)
       heads.start()
-      state.loop = loop({ ...options, onError }, { parts, state, inHand })
+      const desk = { parts, state, inHand, owner }
+      state.loop = loop({ ...options, onError }, desk)
+      state.renewing = renew({ ...options, onError }, { ...desk, isOver })
     },
     async stop() {
       state.isStopped = true
       heads.wake()
       await state.loop
-      await Promise.all(inHand.values())
+      await Promise.all([...inHand.values()].map(({ work }) => work))
+      isOver.fire()
+      await state.renewing
       await heads.stop()
     },
     nudge() {
@@ -103,14 +119,13 @@ export function createWorker(options: WorkerOptions): Worker {
 }
 
 type Options = WorkerOptions & { onError: NonNullable<WorkerOptions['onError']> }
-type Desk = { parts: AdvanceParts; state: WorkerState; inHand: Map<string, Promise<void>> }
+type Desk = { parts: AdvanceParts; state: WorkerState; inHand: InHand; owner: string }
 
 async function loop(options: Options, desk: Desk): Promise<void> {
-  const owner = randomUUID()
   const { state, parts } = desk
   while (!state.isStopped) {
     try {
-      await claimWork(options, { ...desk, owner })
+      await claimWork(options, desk)
       if (state.live === 0 || performance.now() - state.reconciledMs < reconcileEveryMs) continue
       state.reconciledMs = performance.now()
       await reconcileAll(options)
@@ -124,7 +139,7 @@ async function loop(options: Options, desk: Desk): Promise<void> {
 
 async function claimWork(
   { storage, onError }: Options,
-  { owner, parts, state, inHand }: Desk & { owner: string },
+  { owner, parts, state, inHand }: Desk,
 ): Promise<void> {
   const isIdle = state.live === 0 && inHand.size === 0
   const chains = await parts.heads.moved(isIdle ? idlePollMs : busyPollMs)
@@ -132,10 +147,28 @@ async function claimWork(
   if (limit <= 0 || state.isStopped) return
   const claimed = await claimExecutions(storage, { owner, limit, chains })
   for (const row of claimed) {
-    const work = handle(parts, { row, onError }).finally(() => inHand.delete(row.quoteId))
-    inHand.set(row.quoteId, work)
+    const work = handle(parts, { row, onError }).finally(() => inHand.delete(row))
+    inHand.set(row, { work, sinceMs: performance.now() })
   }
   state.live = claimed.length > 0 ? claimed.length : await countLive(storage)
+}
+
+/**
+ * Keeps what is in hand while chains take their time to answer: taken by another worker (or by this one
+ * again) in the middle of its turn, it would lose what that came to, every time.
+ */
+async function renew(
+  { storage, onError }: Options,
+  { state, inHand, owner, isOver }: Desk & { isOver: Signal },
+): Promise<void> {
+  while (!state.isStopped || inHand.size > 0) {
+    await isOver.wait(renewEveryMs)
+    const since = performance.now() - maxInHandMs
+    const kept = [...inHand].filter(([, { sinceMs }]) => sinceMs > since)
+    const quoteIds = kept.map(([{ quoteId }]) => quoteId)
+    if (quoteIds.length === 0) continue
+    await renewLeases(storage, { owner, quoteIds }).catch((error: unknown) => onError(error, {}))
+  }
 }
 
 async function handle(

@@ -131,6 +131,18 @@ export async function claimExecutions(
   )
 }
 
+/** Lets a worker keep what it has in hand: what it has not lost yet, for another lease. */
+export async function renewLeases(
+  database: Database,
+  { owner, quoteIds }: { owner: string; quoteIds: readonly string[] },
+): Promise<void> {
+  await database.query(
+    `update executions set lease_until = clock_timestamp() + interval '${leaseSeconds} s'
+     where quote_id = any($2) and lease_owner = $1`,
+    [owner, quoteIds],
+  )
+}
+
 /** What a step leaves behind. Fields left out stay as they are. */
 export type ExecutionChange = {
   phase: string

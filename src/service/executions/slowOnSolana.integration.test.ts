@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Keypair } from '@solana/web3.js'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { startTestProvider, type TestProvider } from '#chains/solana/testProvider.ts'
+import { type AssetType, EvmAddress } from '#protocol/caip.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { StatusRecord } from '#protocol/status.ts'
+import { settlementOf } from './plan.ts'
+import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
+import { keysWithSolana } from './testSolana.ts'
+import {
+  askScene,
+  type SolanaScene,
+  startSolanaScene,
+  stopSolanaScene,
+  tokensOf,
+} from './testSolanaScene.ts'
+
+/** Longer than a worker owns what it claimed, unless it says that it still works on it. */
+const longMs = 7_000
+/** Slots by which the head is told late: more than pass between two looks. */
+const lateSlots = 100n
+
+let scene: SolanaScene
+/** Between the service and the cluster's node. */
+let provider: TestProvider
+
+beforeAll(async () => {
+  scene = await startSolanaScene()
+  const reef = scene.devnet.network.chains.find(({ chainId }) => chainId === scene.solanaId)
+  provider = await startTestProvider(reef?.rpcUrl ?? '')
+  renewDesk()
+}, 60_000)
+
+afterEach(async () => {
+  provider.lie(undefined)
+  await scene.desk.stop()
+  renewDesk()
+})
+
+afterAll(async () => {
+  await stopSolanaScene(scene)
+  provider.stop()
+})
+
+/** A service without memory of the one before, whose chains no test has changed. */
+function renewDesk(): void {
+  const { network } = scene.devnet
+  const chains = network.chains.map((one) =>
+    one.chainId === scene.solanaId ? { ...one, rpcUrl: provider.rpcUrl } : one,
+  )
+  const { storage } = scene.database
+  scene.desk = composeDesk({ ...network, chains }, { storage, keys: keysWithSolana })
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(scene.devnet.network, { chain, symbol })
+}
+
+/** A deposit on Solana that cannot be delivered: its escrow, who takes no coins, is to get them. */
+async function askInVain(): Promise<Quote> {
+  const lagoon = scene.devnet.network.chains.find(({ name }) => name === 'Lagoon')
+  const escrow = lagoon?.kind === 'evm' ? lagoon.contracts.originEscrow : ''
+  return askScene(scene, {
+    accounts: [scene.onSolana],
+    from: asset('Reef', 'USDC'),
+    amount: '12000000',
+    to: asset('Lagoon', 'ETH'),
+    recipient: EvmAddress.parse(escrow),
+  })
+}
+
+async function accept(quote: Quote): Promise<void> {
+  await scene.desk.executions.accept(quote, { receivedBody: quote })
+}
+
+function usdc(): Promise<bigint> {
+  return tokensOf(scene, { wallet: scene.onSolana.accountAddress, token: 'usdc' })
+}
+
+function end({ id }: Quote): Promise<StatusRecord> {
+  return untilTerminal(scene.desk, { quoteId: id, timeoutMs: 45_000 })
+}
+
+async function stateOf({ id }: Quote): Promise<{ phase: string; version: number }> {
+  const query = 'select phase, version::int from executions where quote_id = $1'
+  const [row] = await scene.database.storage.query<{ phase: string; version: number }>(query, [id])
+  return row ?? { phase: '', version: 0 }
+}
+
+test('a refund that state shows at a later slot than the head that was read is in the record', async () => {
+  const quote = await askInVain()
+  await accept(quote)
+  const chain = settlementOf(scene.desk.chains, scene.solanaId)
+  const known = { ...chain }
+  chain.readHead = async () => {
+    const head = await known.readHead()
+    return { ...head, number: head.number - lateSlots }
+  }
+  await scene.desk.start()
+  const record = await end(quote)
+  expect(record.status).toBe('REFUNDED')
+  expect(record.originChainOperations).toHaveLength(1)
+  expect(record.refundOperations).toHaveLength(1)
+}, 90_000)
+
+test('a refund whose transaction the node shows later than what it did is waited for', async () => {
+  const before = await usdc()
+  const quote = await askInVain()
+  await accept(quote)
+  await scene.desk.worker.start()
+  await expect.poll(() => stateOf(quote), { timeout: 30_000 }).toMatchObject({ phase: 'refunding' })
+  provider.lie((method) => (method === 'getTransaction' ? null : undefined))
+  scene.desk.attestor.start()
+  await expect.poll(usdc, { timeout: 30_000 }).toBe(before)
+  const { version } = await stateOf(quote)
+  await expect
+    .poll(async () => (await stateOf(quote)).version, { timeout: 20_000 })
+    .toBeGreaterThan(version + 6)
+  expect(await scene.desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
+  provider.lie(undefined)
+  const record = await end(quote)
+  expect(record.status).toBe('REFUNDED')
+  expect(record.refundOperations).toHaveLength(1)
+}, 90_000)
+
+test('what takes longer than a lease is done by who began it', async () => {
+  const { desk } = scene
+  const quote = await askScene(scene, {
+    accounts: [scene.onEvm],
+    from: asset('Firth', 'USDC'),
+    amount: '13000000',
+    to: asset('Reef', 'USDC'),
+    recipient: Keypair.generate().publicKey.toBase58(),
+  })
+  await accept(quote)
+  const chain = settlementOf(desk.chains, scene.solanaId)
+  const known = { ...chain }
+  chain.prepare = async (action) => {
+    await wait(longMs)
+    return known.prepare(action)
+  }
+  await desk.start()
+  expect(await end(quote)).toMatchObject({ status: 'COMPLETED' })
+}, 90_000)
