@@ -113,8 +113,11 @@ function EvmChoices(props: SolanaChoices.Props) {
   const local = useLocalWallet()
   const connectLocal = useConnectLocal()
   const hasSolana = solanaChains(useNetwork()).length > 0
-  const isReady = owner.status === 'connected' && owner.address !== undefined
-  const connected = isReady ? `Connected, ${shortAddress(owner.address)}` : undefined
+  const { status, address } = owner
+  const connected =
+    status === 'connected' && address !== undefined
+      ? `Connected, ${shortAddress(address)}`
+      : undefined
   function rowOf(
     name: string,
     how: { isOwner: boolean; detail: string; connect: () => Promise<void> },
