@@ -2,24 +2,29 @@ import { useEffect, useRef, useState } from 'react'
 
 import { abiLines } from '#chains/evm/readAbi.ts'
 import type { ReceivedCallQuote } from '../../api/callQuote.ts'
+import { useApi } from '../../api/apiContext.ts'
 import { searchText } from '../../api/searchParameters.ts'
 import { SolanaBeta } from '../../components/Beta.tsx'
 import { useFormats } from '../../components/Formats.tsx'
 import { touchesSolana } from '../../review/readCase.ts'
-import { unpinnedReason } from '../../review/trust.ts'
 import type { PreparedFacts, PreparedReview } from '../../review/verifyPrepared.ts'
 import type { Review } from '../../review/verifyQuote.ts'
+import { useAccount } from '../../wallets/useAccount.ts'
+import { useKeyHolders } from '../../wallets/useKeyHolders.ts'
 import { CheckList } from '../signing/CheckList.tsx'
 import { OperationCard, type OperationState } from '../signing/OperationCard.tsx'
 import { RawOperations } from '../signing/RawOperations.tsx'
 import { type ReviewTab, ReviewTabs } from '../signing/ReviewTabs.tsx'
 import { keepSentCall, type SentCall } from '../signing/sentCalls.ts'
+import { operationSigners, walletAsked } from '../signing/operationSigners.ts'
+import { RiskNotes } from '../signing/RiskNotes.tsx'
 import { SigningPanel } from '../signing/SigningPanel.tsx'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
 import { type Signing, useSigning } from '../signing/useSigning.ts'
 import { callSearch } from './callSearch.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from './CallSteps.tsx'
+import { fundingBlocked, fundingRisks } from './fundingRisks.ts'
 import { amountText } from './preparedSteps.ts'
 import type { CallDesk } from './useCallDesk.ts'
 import { useFundingReview } from './usePreparedReview.ts'
@@ -39,6 +44,13 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
     },
   })
   const life = useQuoteLife(quoted)
+  const skewMs = useApi().clock.skewMs()
+  const { risks, paidUsd, leftUsd } = fundingRisks(quoted.quote, { ...review, skewMs })
+  const [accepted, setAccepted] = useState(false)
+  const signers = operationSigners(review.operations, {
+    accounts: useAccount().accounts,
+    holders: useKeyHolders(),
+  })
   const total = review.operations.length
   const isFunded = total > 0
   useSendAtOnce(signing, isFunded ? undefined : review)
@@ -57,7 +69,16 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
         isFunded={isFunded}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
-        <Operations {...{ desk, quoted, review, signing }} isExpired={life?.isExpired ?? false} />
+        <div className="min-w-0">
+          <Operations {...{ desk, quoted, review, signing }} isExpired={life?.isExpired ?? false} />
+          {isFunded && (
+            <RiskNotes
+              shown={{ risks, review, view: { paidUsd, received: { valueUsd: leftUsd } } }}
+              accepted={accepted}
+              onAccept={setAccepted}
+            />
+          )}
+        </div>
         <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24" aria-label="Sign">
           {life && (
             <SigningPanel
@@ -66,12 +87,8 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
               signing={
                 requoting.problem && !isBusy ? { ...shown, problem: requoting.problem } : shown
               }
-              wallet={desk.owner.connectorName ?? 'your wallet'}
-              blocked={
-                review.signable
-                  ? unpinnedReason(review)
-                  : 'This quote did not pass its checks, so it cannot be signed.'
-              }
+              wallet={walletAsked(signing, signers) ?? desk.owner.connectorName ?? 'your wallet'}
+              blocked={fundingBlocked(review, isFunded && !accepted ? risks : [])}
               onNewQuote={requoting.problem?.isOver ? desk.prepare : requoting.start}
               onCancel={onBack}
             />

@@ -17,9 +17,10 @@ import {
   isWorthTelling,
   type OperationSigner,
   operationSigners,
-} from './operationSigners.ts'
+  walletAsked,
+} from '../signing/operationSigners.ts'
 import { ReviewHead } from './ReviewHead.tsx'
-import { RiskNotes } from './RiskNotes.tsx'
+import { RiskNotes } from '../signing/RiskNotes.tsx'
 import { ReviewTabs, type ReviewTab } from '../signing/ReviewTabs.tsx'
 import { SignerList } from './SignerList.tsx'
 import { SigningPanel } from '../signing/SigningPanel.tsx'
@@ -162,12 +163,6 @@ function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: (
 function stateOf({ phase, signed }: Signing, index: number): OperationState {
   if (phase.step === 'asking' && phase.index === index) return 'asking'
   return signed.includes(index) ? 'signed' : 'open'
-}
-
-/** The wallet of the operation that is being signed. */
-function walletAsked({ phase }: Signing, signers: readonly OperationSigner[]): string | undefined {
-  if (phase.step !== 'asking') return undefined
-  return signers.find(({ operation }) => operation.index === phase.index)?.holder?.wallet
 }
 
 function blockedBy(of: {

@@ -6,7 +6,7 @@ import { useFormats } from '../../components/Formats.tsx'
 import { HolderChip } from '../../components/HolderChip.tsx'
 import { type OperationFacts, sourceOf } from '../../review/verifyQuote.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { holderText, type OperationSigner, signersByKey } from './operationSigners.ts'
+import { holderText, type OperationSigner, signersByKey } from '../signing/operationSigners.ts'
 
 /** Which key signs for which account's part, with which wallet, and what that wallet needs first. */
 export function SignerList(props: SignerList.Props) {

@@ -3,6 +3,7 @@ import { isSameAddress } from '#protocol/caip.ts'
 import { shortAddress } from '../../components/Address.tsx'
 import { type OperationFacts, sourceOf } from '../../review/verifyQuote.ts'
 import type { KeyHolder } from '../../wallets/keyHolder.ts'
+import type { Signing } from './useSigning.ts'
 
 /** An operation and who signs it; nobody known for an account outside of the set. */
 export type OperationSigner = { operation: OperationFacts; holder: KeyHolder | undefined }
@@ -55,6 +56,15 @@ export function authorizationFault(signers: readonly OperationSigner[]): string 
   if (!stuck) return undefined
   const { chain } = stuck.operation
   return `${shortAddress(sourceOf(stuck.operation))} is not a smart account on ${chain.name} yet, and ${stuck.holder?.wallet ?? 'its wallet'} cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.`
+}
+
+/** The wallet of the operation that is being signed. */
+export function walletAsked(
+  { phase }: Pick<Signing, 'phase'>,
+  signers: readonly OperationSigner[],
+): string | undefined {
+  if (phase.step !== 'asking') return undefined
+  return signers.find(({ operation }) => operation.index === phase.index)?.holder?.wallet
 }
 
 /** A wallet and its key in words. */

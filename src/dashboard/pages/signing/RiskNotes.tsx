@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { type Formats, useFormats } from '../../components/Formats.tsx'
 import { Note, type Tone } from '../../components/Note.tsx'
 import type { Risk, RiskLevel } from '../../review/risks.ts'
-import type { ShownQuote } from './useSwap.ts'
+import type { Review } from '../../review/verifyQuote.ts'
 
 const tones = {
   caution: 'buff',
@@ -19,7 +19,7 @@ export function RiskNotes(props: RiskNotes.Props) {
   const formats = useFormats()
   const id = useId()
   const mismatches = shown.review.findings.filter(({ state }) => state === 'mismatch')
-  const mustConfirm = risks.some(({ level }) => level === 'confirm')
+  const confirmed = risks.filter(({ level }) => level === 'confirm')
   if (risks.length === 0 && mismatches.length === 0) return null
   const lostUsd = Math.max(0, view.paidUsd - view.received.valueUsd)
   return (
@@ -37,7 +37,7 @@ export function RiskNotes(props: RiskNotes.Props) {
           })}
         </Note>
       ))}
-      {mustConfirm && (
+      {confirmed.length > 0 && (
         <label htmlFor={id} className="flex items-start gap-3 text-sm">
           <input
             id={id}
@@ -46,7 +46,11 @@ export function RiskNotes(props: RiskNotes.Props) {
             checked={accepted}
             onChange={({ target }) => onAccept(target.checked)}
           />
-          <span>I accept receiving {formats.usd(lostUsd)} less than I pay</span>
+          <span>
+            {confirmed.some(({ id: risk }) => risk === 'value')
+              ? 'I accept that nobody could check what this is worth'
+              : `I accept receiving ${formats.usd(lostUsd)} less than I pay`}
+          </span>
         </label>
       )}
     </div>
@@ -55,7 +59,12 @@ export function RiskNotes(props: RiskNotes.Props) {
 
 export declare namespace RiskNotes {
   type Props = {
-    shown: ShownQuote
+    /** Dollars are as the quote says; what the feeds do not confirm is a risk of its own. */
+    shown: {
+      risks: readonly Risk[]
+      review: Pick<Review, 'findings'>
+      view: { paidUsd: number; received: { valueUsd: number } }
+    }
     accepted: boolean
     onAccept: (accepted: boolean) => void
   }

@@ -1,0 +1,44 @@
+import type { Quote } from '#protocol/quote.ts'
+import { type Risk, risksOf } from '../../review/risks.ts'
+import { unpinnedReason } from '../../review/trust.ts'
+import type { Review } from '../../review/verifyQuote.ts'
+
+/** Nothing slips between a deposit and the loan that it pays back. */
+const noSlippage = 100
+
+/**
+ * What a person has to know before paying for a call. What is paid may be of another kind than what
+ * is lent: where the feeds did not confirm its worth, only the service says how much is enough.
+ */
+export function fundingRisks(
+  { originToken, fees }: Pick<Quote, 'originToken' | 'fees'>,
+  { findings, skewMs }: Pick<Review, 'findings'> & { skewMs: number },
+): { risks: readonly Risk[]; paidUsd: number; leftUsd: number } {
+  const paidUsd = originToken.fiatValue.reduce((sum, { fiatValue }) => sum + Number(fiatValue), 0)
+  const feesUsd = Number(fees?.cumulativeUSD ?? 0)
+  const leftUsd = paidUsd - feesUsd
+  const risks = risksOf({
+    isPriced: findings.some(({ id, state }) => id === 'price' && state === 'verified'),
+    paidUsd,
+    receivedUsd: leftUsd,
+    feesUsd,
+    slippageBps: noSlippage,
+    skewMs,
+  })
+  return { risks, paidUsd, leftUsd }
+}
+
+/**
+ * Why the payment cannot be signed, or cannot yet.
+ *
+ * @param open - The risks that were not accepted.
+ */
+export function fundingBlocked(
+  review: Pick<Review, 'findings' | 'signable'>,
+  open: readonly Risk[],
+): string | undefined {
+  if (!review.signable) return 'This quote did not pass its checks, so it cannot be signed.'
+  const unpinned = unpinnedReason(review)
+  if (unpinned !== undefined) return unpinned
+  return open.some(({ level }) => level === 'confirm') ? 'Accept the warning first.' : undefined
+}
