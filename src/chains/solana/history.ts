@@ -1,3 +1,4 @@
+import { decodeBase58 } from '#protocol/base58.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
 import {
   bytesOf,
@@ -9,7 +10,7 @@ import {
   wholeOf,
 } from './answers.ts'
 import type { SolanaClient } from './client.ts'
-import { decodeTransaction, staticAddressesOf } from './message.ts'
+import { decodeTransaction, type PlacedInstruction, placedMessageOf } from './message.ts'
 import type { Commitment } from './readAccounts.ts'
 
 /** How a node knows a transaction. `err` is null when it succeeded, else `TransactionError` as JSON. */
@@ -26,7 +27,11 @@ export type LandedTransaction = {
   logs: readonly string[]
   /** The whole transaction: signatures, then the message. */
   bytes: Uint8Array
-  /** Lamports of the message's accounts, in their order. */
+  /** Accounts that lookup tables gave to the message, in the order in which they follow its own. */
+  loaded: readonly SolanaAddress[]
+  /** What programs called, by the place of the message's instruction that led to it. */
+  called: readonly { index: number; instructions: readonly PlacedInstruction[] }[]
+  /** Lamports of the message's accounts and of those loaded, in their order. */
   balancesBefore: readonly bigint[]
   balancesAfter: readonly bigint[]
 }
@@ -71,7 +76,7 @@ export async function readTransaction(
   })
   if (answer === null) return undefined
   const { slot, blockTime, transaction, meta } = fieldsOf(answer)
-  const { err = null, fee, logMessages, preBalances, postBalances } = fieldsOf(meta)
+  const { err = null, fee, logMessages, preBalances, postBalances, ...others } = fieldsOf(meta)
   return {
     slot: wholeOf(slot),
     time: typeof blockTime === 'number' ? wholeOf(blockTime) : undefined,
@@ -79,22 +84,55 @@ export async function readTransaction(
     fee: wholeOf(fee),
     logs: Array.isArray(logMessages) ? logMessages.map((line) => textOf(line)) : [],
     bytes: bytesOf(transaction),
+    loaded: loadedIn(others['loadedAddresses']),
+    called: calledIn(others['innerInstructions']),
     balancesBefore: listOf(preBalances).map((one) => wholeOf(one)),
     balancesAfter: listOf(postBalances).map((one) => wholeOf(one)),
   }
 }
 
+/** An instruction that ran, whoever named it. */
+export type RanInstruction = {
+  programId: SolanaAddress | undefined
+  accounts: readonly (SolanaAddress | undefined)[]
+  data: Uint8Array
+}
+
 /**
- * Whether a transaction took coins out of an address, or may have: it names it in a table. Nothing but
- * its end takes any out of an account that a program of ours or of tokens keeps.
+ * All instructions of a transaction in the order in which they ran: those of its message, in whatever
+ * form that is, and those that programs called.
  */
-export function lowersBalance(
-  { bytes, balancesBefore, balancesAfter }: LandedTransaction,
-  address: SolanaAddress,
-): boolean {
-  const { message } = decodeTransaction(bytes) ?? {}
-  const index = message ? staticAddressesOf(message).indexOf(address) : -1
+export function ranInstructions(landed: LandedTransaction): readonly RanInstruction[] {
+  const { addresses, instructions } = placedIn(landed)
+  const all = instructions.flatMap((one, index) => [
+    one,
+    ...landed.called.filter((call) => call.index === index).flatMap((call) => call.instructions),
+  ])
+  return all.map(({ programIdIndex, accounts, data }) => ({
+    programId: addresses[programIdIndex],
+    accounts: accounts.map((place) => addresses[place]),
+    data,
+  }))
+}
+
+/**
+ * Whether a transaction took coins out of an address. Nothing but its end takes any out of an account
+ * that a program of ours or of tokens keeps.
+ */
+export function lowersBalance(landed: LandedTransaction, address: SolanaAddress): boolean {
+  const index = placedIn(landed).addresses.indexOf(address)
+  const { balancesBefore, balancesAfter } = landed
   return index === -1 || (balancesBefore[index] ?? 0n) > (balancesAfter[index] ?? 0n)
+}
+
+/** The accounts of a transaction, in the order of its places, and its message's instructions. */
+function placedIn({ bytes, loaded }: LandedTransaction) {
+  const { message } = decodeTransaction(bytes) ?? {}
+  const { addresses, instructions } = (message && placedMessageOf(message)) ?? {
+    addresses: [],
+    instructions: [],
+  }
+  return { addresses: [...addresses, ...loaded], instructions }
 }
 
 /**
@@ -116,6 +154,30 @@ export async function readSignatures(
     const { signature, slot, err = null } = fieldsOf(one)
     return { signature: textOf(signature), slot: wholeOf(slot), err }
   })
+}
+
+/** Those that the transaction changes come first. Source: `UiLoadedAddresses`. */
+function loadedIn(answer: unknown): readonly SolanaAddress[] {
+  if (answer === null || answer === undefined) return []
+  const { writable, readonly } = fieldsOf(answer)
+  return [...listOf(writable), ...listOf(readonly)].map((one) => textOf(one))
+}
+
+function calledIn(answer: unknown): LandedTransaction['called'] {
+  if (answer === null || answer === undefined) return []
+  return listOf(answer).map((one) => {
+    const { index, instructions } = fieldsOf(one)
+    return { index: Number(wholeOf(index)), instructions: listOf(instructions).map(placedOf) }
+  })
+}
+
+function placedOf(answer: unknown): PlacedInstruction {
+  const { programIdIndex, accounts, data } = fieldsOf(answer)
+  return {
+    programIdIndex: Number(wholeOf(programIdIndex)),
+    accounts: listOf(accounts).map((place) => Number(wholeOf(place))),
+    data: decodeBase58(textOf(data)),
+  }
 }
 
 function statusOf(answer: unknown): SignatureStatus | undefined {

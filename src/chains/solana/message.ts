@@ -61,16 +61,35 @@ export function decodeMessage(bytes: Uint8Array): SolanaMessage | undefined {
   }
 }
 
-/** The accounts that a message of any form names itself: legacy ones too, without those of lookup tables. */
-export function staticAddressesOf(bytes: Uint8Array): readonly SolanaAddress[] {
+/** An instruction with places among the accounts of its transaction. */
+export type PlacedInstruction = {
+  programIdIndex: number
+  accounts: readonly number[]
+  data: Uint8Array
+}
+
+/**
+ * What a message of any form says: the accounts that it names itself (those of lookup tables come
+ * after them), and its instructions. Undefined when it is in no form.
+ */
+export function placedMessageOf(
+  bytes: Uint8Array,
+): { addresses: readonly SolanaAddress[]; instructions: readonly PlacedInstruction[] } | undefined {
   try {
     const read = readerOf(bytes)
     const isLegacy = (bytes[0] ?? 0) < version0
     read.bytes(isLegacy ? 3 : 4)
-    return read.list(() => encodeBase58(read.bytes(addressBytes)))
+    const addresses = read.list(() => encodeBase58(read.bytes(addressBytes)))
+    read.bytes(addressBytes)
+    const instructions = read.list(() => ({
+      programIdIndex: read.byte(),
+      accounts: read.list(() => read.byte()),
+      data: Uint8Array.from(read.list(() => read.byte())),
+    }))
+    return { addresses, instructions }
   } catch {
     // Lengths that lead beyond the bytes.
-    return []
+    return undefined
   }
 }
 

@@ -4,10 +4,14 @@ import type { Hash } from '#protocol/hex.ts'
 import type { OrderEvent, SolanaEcosystem } from '../settlementChain.ts'
 import type { SolanaClient } from './client.ts'
 import { commitmentOf } from './commitmentOf.ts'
-import { type LandedTransaction, readSignatures, readTransaction } from './history.ts'
-import { decodeMessage, decodeTransaction } from './message.ts'
-import { orderAddress, orderAddressOf } from './program/addresses.ts'
-import { decodeInstruction } from './program/decodeInstruction.ts'
+import {
+  type LandedTransaction,
+  ranInstructions,
+  readSignatures,
+  readTransaction,
+} from './history.ts'
+import { orderAddressOf } from './program/addresses.ts'
+import { instructionNumbers } from './program/instructionNumbers.ts'
 
 /** What looking for events must know of a chain. */
 export type EventsChain = Pick<SolanaNetworkChain, 'program' | 'depth'>
@@ -20,11 +24,8 @@ const pageSize = 100
 const mostPages = 10
 
 /**
- * Transactions that moved an order, oldest first, whoever sent them.
- *
- * A transaction whose bytes this service could have written says what it did. Strangers write others
- * (through programs of their own, with lookup tables): of those the escrow program's log tells. They
- * can open and, when the time has come, refund; a release takes our signature and our form.
+ * Transactions that moved an order, oldest first, whoever sent them: strangers too, through programs of
+ * their own, or with lookup tables. They can open and, when the time has come, refund.
  */
 export async function findOrderEvents(
   client: SolanaClient,
@@ -79,33 +80,29 @@ export async function findLanded(
 type Place = { address: SolanaAddress; program: SolanaAddress }
 
 /**
- * What a transaction did to the order at an address; undefined when that is not known to be anything.
+ * What a transaction did to the order at an address; undefined when nothing. Paid out in the
+ * transaction that opened it, what it came to counts.
+ *
+ * An instruction of the escrow program that ran is true of the order that it names. What the program
+ * logged is not enough: a stranger's transaction can name this order and move another one.
  */
-export function orderEventKind(landed: LandedTransaction, place: Place): Kind | undefined {
-  const bytes = decodeTransaction(landed.bytes)?.message
-  const message = bytes && decodeMessage(bytes)
-  const named = message?.instructions.map((one) => {
-    const read = decodeInstruction(one, place.program)
-    if (read?.name === 'open' && orderAddress(read.order, place.program) === place.address)
-      return 'deposited'
-    if (read?.name === 'release' && read.order === place.address) return 'released'
-    return read?.name === 'refund' && read.order === place.address ? 'refunded' : undefined
-  })
-  // Paid out in the transaction that opened it, what it came to counts.
-  return named?.findLast((kind) => kind !== undefined) ?? loggedKind(landed.logs, place.program)
+export function orderEventKind(
+  landed: LandedTransaction,
+  { address, program }: Place,
+): Kind | undefined {
+  return ranInstructions(landed)
+    .filter(({ programId }) => programId === program)
+    .map(({ accounts, data }) => {
+      const [number] = data
+      const act = acts.find((one) => one.number === number && accounts[one.orderAt] === address)
+      return act?.kind
+    })
+    .findLast((kind) => kind !== undefined)
 }
 
-const kinds: Readonly<Record<string, Kind>> = { Open: 'deposited', Refund: 'refunded' }
-
-/** The last word that the escrow program itself logged of an order's life. */
-function loggedKind(logs: readonly string[], program: SolanaAddress): Kind | undefined {
-  const running: string[] = []
-  let kind: Kind | undefined
-  for (const line of logs) {
-    const [, started] = /^Program (\w+) invoke \[\d+\]$/.exec(line) ?? []
-    if (started !== undefined) running.push(started)
-    else if (/^Program \w+ (success|failed)/.test(line)) running.pop()
-    else if (running.at(-1) === program) kind = kinds[line.slice('Program log: '.length)] ?? kind
-  }
-  return kind
-}
+/** Instructions that move an order, and where among their accounts it stands. */
+const acts: readonly { number: number; orderAt: number; kind: Kind }[] = [
+  { number: instructionNumbers.open, orderAt: 2, kind: 'deposited' },
+  { number: instructionNumbers.release, orderAt: 1, kind: 'released' },
+  { number: instructionNumbers.refund, orderAt: 1, kind: 'refunded' },
+]
