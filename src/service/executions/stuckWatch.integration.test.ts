@@ -39,7 +39,7 @@ test('a release that is refused again and again raises one alarm, and is made on
   await client?.setCode({ address: payee, bytecode: '0x' })
   const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
   expect(record.status).toBe('COMPLETED')
-  await expect.poll(() => counts.at(-1), { timeout: 5_000 }).toBe(0)
+  await expect.poll(() => counts.at(-1)).toBe(0)
   await desk.stop()
   await watch.stop()
   expect(alarms).toEqual([`${quote.id} release TRANSFER_FAILED`])

@@ -78,7 +78,7 @@ test('a sweep that was signed by a worker that was killed is sent by the next on
       keys,
       duty: { chainId, capUsd: (60n * million).toString(), at: 'sending' },
     },
-    { timeoutMs: 30_000 },
+    { timeoutMs: 90_000 },
   )
   expect(signal).toBe('SIGKILL')
   expect(await moves()).toMatchObject([{ kind: 'sweep', active: true }])
@@ -95,7 +95,7 @@ test('a sweep that was signed by a worker that was killed is sent by the next on
   expect(done).toMatchObject({ hash: signed?.hash, kind: 'sweep' })
   const after = await held('Delta', devnet.network.roles.payee)
   expect(gainOf(before, after)).toEqual({ [done?.asset ?? '']: done?.amount })
-}, 60_000)
+}, 150_000)
 
 test('what is promised to executions stays where it is delivered from', async () => {
   const quote = await ask({ amount: '3000000000000', to: asset('Delta', 'USDT') })
