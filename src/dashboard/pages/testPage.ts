@@ -5,6 +5,7 @@ import { connect } from 'wagmi/actions'
 
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
+import type { ErrorBody } from '#protocol/errors.ts'
 import { ApiContext } from '../api/apiContext.ts'
 import { createApi } from '../api/client.ts'
 import { keepSolana } from '../wallets/solana/solanaConnection.ts'
@@ -13,7 +14,7 @@ import { createWallets } from '../wallets/walletConfig.ts'
 import { WalletsProvider } from '../wallets/WalletsProvider.tsx'
 
 /** What the service of a test answers to a request; undefined where it has no answer. */
-export type TestService = (asked: URL, body: unknown) => Response | undefined
+export type TestService = (asked: URL, body: unknown) => Response | Promise<Response> | undefined
 
 /** A part of the app in the document of a test, with an EVM wallet and a service of the test's. */
 export type TestPage = {
@@ -56,6 +57,16 @@ export function showPage(
     },
     leaveEvm: async () => act(() => wallet.leave()),
   }
+}
+
+/** A refusal as the service writes it. */
+export function refusal(
+  statusCode: number,
+  said: Pick<ErrorBody, 'code' | 'message' | 'revertData'>,
+): Response {
+  const timestamp = new Date().toISOString()
+  const body: ErrorBody = { error: 'Refused', statusCode, timestamp, path: '/', ...said }
+  return Response.json(body, { status: statusCode })
 }
 
 /** The Solana account of a wallet that announced itself is connected, or is not any more. */

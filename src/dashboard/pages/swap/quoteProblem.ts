@@ -1,4 +1,6 @@
 import { ApiError, type ApiErrorCode } from '../../api/client.ts'
+import type { ChainIdentity } from '../../components/chainIdentity.ts'
+import { silentChain } from '../silentChain.ts'
 
 /** A quote that could not be had: what happened and the one thing to do. */
 export type QuoteProblem = {
@@ -84,10 +86,16 @@ const looks: Record<ApiErrorCode, Look> = {
   'DELEGATION-001': refused,
 }
 
-/** Puts a refusal of the service into words. Source: ux design section 6; decisions, "Errors". */
-export function quoteProblem(error: Error): QuoteProblem {
+/**
+ * Puts a refusal of the service into words; a chain that does not answer is named as in `chains`.
+ * Source: ux design section 6; decisions, "Errors".
+ */
+export function quoteProblem(
+  error: Error,
+  chains: ReadonlyMap<string, ChainIdentity>,
+): QuoteProblem {
   const code = error instanceof ApiError ? error.code : 'INTERNAL'
-  const look = looks[code]
+  const look: Look = { ...looks[code], ...silentChain(error, chains) }
   return {
     ...look,
     body: look.body ?? error.message,

@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
+import type { QuoteRequest } from '#protocol/quote.ts'
 import { useApi } from '../../api/apiContext.ts'
 import { useBalances } from '../../api/balances.ts'
 import { usePreferences } from '../../api/preferences.ts'
@@ -83,7 +84,10 @@ export function useSwap(options: { isPaused: boolean }): Swap {
   })
   const isOffline = useIsOffline()
   const quote = useQuote(quiet, { isPaused: options.isPaused || isMoving || isOffline })
-  const received = quiet && form.request ? quote.data : undefined
+  const failure = useFailure(quote, quiet)
+  // What was quoted for another request says nothing once this one is known to fail.
+  const isMeant = form.request !== undefined && !(failure && quote.isPlaceholderData)
+  const received = quiet && isMeant ? quote.data : undefined
   const shown = useShownQuote(received, { choices, chains })
   return {
     search,
@@ -97,7 +101,7 @@ export function useSwap(options: { isPaused: boolean }): Swap {
     isOffline,
     isAsking:
       form.request !== undefined && (isMoving || quote.isPlaceholderData || quote.isPending),
-    problem: quote.error && !isMoving ? quoteProblem(quote.error) : undefined,
+    problem: failure && !isMoving ? quoteProblem(failure, chains) : undefined,
     slippageBps: form.request && slippageBps(form.request, rootsOf(network)),
     refresh: () => void quote.refetch(),
   }
@@ -110,6 +114,23 @@ function useKnownRecipients({ recipient }: SwapSearch): readonly string[] {
   const recent = useRecentRecipients(recipient === undefined ? [] : own)
   const known = recipient === undefined ? '' : [...recent, ...own].join(' ')
   return useMemo(() => (known === '' ? [] : known.split(' ')), [known])
+}
+
+/**
+ * Why there is no quote for this request: known from the first answer on, while the same is asked
+ * again, which may take as long each time as a chain is waited for.
+ */
+function useFailure(
+  { error, failureReason, isSuccess, isPlaceholderData }: ReturnType<typeof useQuote>,
+  request: QuoteRequest | undefined,
+): Error | null {
+  const [before, setBefore] = useState<{ request: typeof request; error: Error }>()
+  const isOpen = request !== undefined && (!isSuccess || isPlaceholderData)
+  const now = error ?? (isOpen ? failureReason : null)
+  if (now && (before?.error !== now || before.request !== request))
+    setBefore({ request, error: now })
+  if (now) return now
+  return isOpen && before?.request === request ? before.error : null
 }
 
 function useShownQuote(

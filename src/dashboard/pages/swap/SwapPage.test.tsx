@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, expect, test } from 'vitest'
+
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import { identifyChains } from '../../components/chainIdentity.ts'
+import { ApiError } from '../../api/client.ts'
+import { holdSolana, refusal, showPage, type TestPage } from '../testPage.ts'
+import { quoteProblem } from './quoteProblem.ts'
+import { SwapPage } from './SwapPage.tsx'
+
+const { chainId, roles } = devnetSolana
+const finding = 'Finding a route'
+let page: TestPage
+/** Answers the quotes that were asked for, in their order. */
+let answers: ((response: Response) => void)[] = []
+
+afterEach(async () => {
+  await page.leaveEvm()
+  holdSolana(undefined)
+  cleanup()
+  localStorage.clear()
+  answers = []
+})
+
+/** The page with wallets of both kinds, asking for what arrives on Reef. */
+async function askForReef(): Promise<void> {
+  window.history.replaceState(null, '', `/swap?from=agg:usdc&to=${chainId}/slip44:501&amount=25`)
+  page = showPage(createElement(SwapPage), {
+    service: ({ pathname }) =>
+      pathname.endsWith('/quote') ? new Promise((resolve) => answers.push(resolve)) : undefined,
+  })
+  await page.connectEvm()
+  holdSolana(roles.payee)
+}
+
+/** What the service says of the quote that was asked for as the `count`th. */
+async function refuse(count: number, said: Response): Promise<void> {
+  await waitFor(() => expect(answers).toHaveLength(count))
+  await act(async () => answers[count - 1]?.(said))
+}
+
+function panel() {
+  return screen.getByLabelText('Quote').textContent
+}
+
+/** What the service says while the cluster is frozen. */
+function silent(): Response {
+  return refusal(503, { code: 'CHAIN_UNAVAILABLE', message: `${chainId} does not answer.` })
+}
+
+test('a chain that does not answer is named at once and for as long as it is asked again', async () => {
+  await askForReef()
+  await waitFor(() => expect(answers).toHaveLength(1))
+  expect(panel()).toContain(finding)
+  await refuse(1, silent())
+  const told = await screen.findByRole('alert')
+  expect(told.textContent).toContain('Reef does not answer')
+  expect(told.textContent).toContain('Other chains can be paid from and received on meanwhile')
+  expect(told.textContent).toContain(`CHAIN_UNAVAILABLE`)
+  expect(screen.getAllByRole('button', { name: 'Try again' }).length).toBeGreaterThan(0)
+  // The same is asked again by itself, and nothing else is said until there is an answer.
+  await waitFor(() => expect(answers).toHaveLength(2))
+  expect(panel()).toContain('Reef does not answer')
+  await refuse(2, refusal(422, { code: 'NO_ROUTE', message: 'There is none.' }))
+  await waitFor(() => expect(panel()).toContain('No route for this pair right now'))
+  expect(panel()).not.toContain('does not answer')
+})
+
+test('what was said of one request is not said of the next', async () => {
+  await askForReef()
+  await refuse(1, silent())
+  await screen.findByRole('alert')
+  const [amount] = screen.getAllByRole('textbox', { name: 'You pay' })
+  if (!amount) throw new Error('An amount is typed somewhere.')
+  fireEvent.change(amount, { target: { value: '26' } })
+  await waitFor(() => expect(panel()).toContain(finding))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a chain that this app does not know is told as the service names it', () => {
+  const chains = identifyChains(
+    devnetWithSolana.chains.map((chain) => ({ chain: chain.chainId, name: chain.name })),
+  )
+  const message = 'eip155:5 does not answer.'
+  const error = new ApiError({ status: 503, code: 'CHAIN_UNAVAILABLE', message })
+  expect(quoteProblem(error, chains)).toMatchObject({
+    title: 'A chain does not answer',
+    body: message,
+  })
+})
