@@ -12,11 +12,14 @@ export default defineConfig({
   globalSetup: './globalSetup.ts',
   outputDir: join(run, 'e2e'),
   reporter: [['list'], ['json', { outputFile: join(run, 'e2e.json') }]],
-  workers: 1,
+  // Two pages keep two cores busy: half of a flow waits for blocks. On more cores there are no more.
+  workers: 2,
+  // Flows of one file follow each other: some have a product of their own, whose clocks they move.
   fullyParallel: false,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Ends what hangs. No flow is told slow from fast by it: two at a time share their cores.
+  timeout: 150_000,
+  expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
