@@ -12,6 +12,7 @@ import {
   solanaDeliveryLies,
   transferLies,
 } from './solanaLies.ts'
+import { mixedLies, quoteLies, receiverLies } from './quoteLies.ts'
 import { solanaSamples } from './solanaSamples.ts'
 
 /**
@@ -28,13 +29,19 @@ function isSignable(name: Name, dishonesty: Dishonesty): boolean {
 const cases: readonly { name: Name; lies: Record<string, Dishonesty> }[] = [
   {
     name: 'tokens from Solana to an EVM chain',
-    lies: { ...orderLies, ...messageLies, ...depositLies, ...evmDeliveryLies },
+    lies: { ...quoteLies, ...orderLies, ...messageLies, ...depositLies, ...evmDeliveryLies },
   },
-  { name: 'legs of both into tokens on Solana', lies: { ...orderLies, ...solanaDeliveryLies } },
+  {
+    name: 'legs of both into tokens on Solana',
+    lies: { ...quoteLies, ...mixedLies, ...orderLies, ...solanaDeliveryLies },
+  },
   { name: 'a swap on Solana', lies: { ...orderLies, ...depositLies, ...solanaDeliveryLies } },
   { name: 'an EVM chain to SOL', lies: solanaDeliveryLies },
-  { name: 'a transfer of SOL', lies: coinLies },
-  { name: 'a transfer of tokens on Solana', lies: { ...messageLies, ...transferLies } },
+  { name: 'a transfer of SOL', lies: { ...quoteLies, ...coinLies } },
+  {
+    name: 'a transfer of tokens on Solana',
+    lies: { ...quoteLies, ...messageLies, ...transferLies, ...receiverLies },
+  },
 ]
 
 describe.each(cases)('$name: refused when the service', ({ name, lies }) => {
