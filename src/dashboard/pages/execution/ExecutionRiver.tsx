@@ -10,16 +10,16 @@ import type { PlacedAmount } from './placedAmount.ts'
 /** The execution as a river: solid is only what was seen on a chain. */
 export function ExecutionRiver(props: ExecutionRiver.Props) {
   const { view } = props
-  const { legs, received, isDelivered, isBroken, destinationState, call } = view
+  const { legs, received, isDelivered, isBroken, isGivenUp, destinationState, call } = view
   const formats = useFormats()
   const chain = received?.chain ?? legs[0]?.chain ?? unknownChain('unknown')
   const words = legs.map(
     (leg) => `${text(leg, formats)} from ${leg.chain.name}: ${leg.word.toLowerCase()}`,
   )
   const arrival = call
-    ? `The call on ${chain.name} ${isDelivered ? 'has run' : isBroken ? 'did not run' : 'waits'}`
+    ? `The call on ${chain.name} ${isDelivered ? 'has run' : isBroken || isGivenUp ? 'did not run' : 'waits'}`
     : received
-      ? `${text(received, formats)} on ${chain.name} ${isDelivered ? 'delivered' : isBroken ? 'not delivered' : 'on its way'}`
+      ? `${text(received, formats)} on ${chain.name} ${isDelivered ? 'delivered' : isBroken || isGivenUp ? 'not delivered' : 'on its way'}`
       : 'The destination is not known here'
   return (
     <RiverDiagram
@@ -64,9 +64,11 @@ function CallArrival(props: { view: ExecutionView; call: CallView }) {
         </div>
         {!isBroken && !isDelivered && (
           <div className="mt-1 text-sm font-medium text-ink-3">
-            {legs.every(({ state }) => state === 'done')
-              ? 'The call is next'
-              : 'Waiting for the deposits'}
+            {view.isGivenUp
+              ? 'Given up, the refund is next'
+              : legs.every(({ state }) => state === 'done')
+                ? 'The call is next'
+                : 'Waiting for the deposits'}
           </div>
         )}
       </div>
@@ -75,7 +77,7 @@ function CallArrival(props: { view: ExecutionView; call: CallView }) {
 }
 
 function Arrival(props: { view: ExecutionView }) {
-  const { received, minimum, isDelivered, isBroken, legs } = props.view
+  const { received, minimum, isDelivered, isBroken, isGivenUp, legs } = props.view
   const formats = useFormats()
   if (!received) return <span className="text-sm text-ink-3">Destination not known</span>
   const shown = isDelivered ? received : (minimum ?? received)
@@ -96,9 +98,11 @@ function Arrival(props: { view: ExecutionView }) {
           <div className={`mt-1 text-sm font-medium ${isDelivered ? 'text-reed' : 'text-ink-3'}`}>
             {isDelivered
               ? 'Delivered'
-              : legs.every(({ state }) => state === 'done')
-                ? 'Delivery is next'
-                : 'Waiting for the deposits'}
+              : isGivenUp
+                ? 'Given up, the refund is next'
+                : legs.every(({ state }) => state === 'done')
+                  ? 'Delivery is next'
+                  : 'Waiting for the deposits'}
           </div>
         )}
       </div>

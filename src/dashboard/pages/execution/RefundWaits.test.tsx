@@ -36,15 +36,15 @@ function textOf(receiver: 'missing' | 'unfit'): string {
 test('who has no token account any more reads what waits, why, what to do, and from when without the service', () => {
   const text = textOf('missing')
   expect(text).toContain('Your refund waits for your USDC account')
-  expect(text).toContain('holds your 1,000.00 USDC on Reef')
+  expect(text).toContain('gives your 1,000.00 USDC on Reef back, fee included')
   expect(text).toContain(roles.faucet)
-  expect(text).toContain('it has no USDC account any more, and the service makes none')
+  expect(text).toContain('has no USDC account any more, and the service makes none')
   expect(text).toContain('Receive any USDC there')
   expect(text).toContain(`from ${clockTime(1_800_000_900_000, 'seconds')} on`)
 })
 
 test('whose account is frozen or given away is not told that another could be made', () => {
   const text = textOf('unfit')
-  expect(text).toContain('its USDC account is frozen or belongs to somebody else')
+  expect(text).toContain('has a USDC account that is frozen or belongs to somebody else')
   expect(text).not.toContain('makes the account')
 })

@@ -44,12 +44,13 @@ export function RefundWaitsNote(props: RefundWaitsNote.Props) {
     <div className="mb-6">
       <Note tone="buff" isAlert title={`Your refund waits for your ${symbol} account`}>
         <p className="max-w-[68ch]">
-          Nothing was delivered, and the escrow holds your{' '}
+          Nothing was delivered: the escrow gives your{' '}
           <span className="num">
             {formats.amount(amount.units, { decimals: amount.decimals, detail: 'quote' })} {symbol}
           </span>{' '}
-          on {amount.chain.name}. They go back to <Address value={order.depositor} />, fee included,
-          but {receiver === 'missing' ? missing(symbol) : unfit(symbol)}
+          on {amount.chain.name} back, fee included. But your wallet{' '}
+          <Address value={order.depositor} canCopy={false} />{' '}
+          {receiver === 'missing' ? missing(symbol) : unfit(symbol)}
         </p>
         {receiver === 'missing' && (
           <p className="mt-1 max-w-[68ch]">
@@ -73,9 +74,9 @@ export declare namespace RefundWaitsNote {
 }
 
 function missing(symbol: string): string {
-  return `it has no ${symbol} account any more, and the service makes none. Receive any ${symbol} there, which makes the account anew: the refund follows by itself.`
+  return `has no ${symbol} account any more, and the service makes none. Receive any ${symbol} there, which makes the account anew: the refund follows by itself.`
 }
 
 function unfit(symbol: string): string {
-  return `its ${symbol} account is frozen or belongs to somebody else. Once it takes ${symbol} for you again, the refund follows by itself.`
+  return `has a ${symbol} account that is frozen or belongs to somebody else. Once it takes ${symbol} for you again, the refund follows by itself.`
 }
