@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import { QuoteRequest } from '#protocol/quote.ts'
 import { identifyChains } from '../../components/chainIdentity.ts'
 import { ApiError } from '../../api/client.ts'
 import { holdSolana, refusal, showPage, type TestPage } from '../testPage.ts'
@@ -16,6 +17,8 @@ const finding = 'Finding a route'
 let page: TestPage
 /** Answers the quotes that were asked for, in their order. */
 let answers: ((response: Response) => void)[] = []
+/** What they were to be paid with. */
+let amounts: string[] = []
 
 afterEach(async () => {
   await page.leaveEvm()
@@ -23,14 +26,18 @@ afterEach(async () => {
   cleanup()
   localStorage.clear()
   answers = []
+  amounts = []
 })
 
 /** The page with wallets of both kinds, asking for what arrives on Reef. */
 async function askForReef(): Promise<void> {
   window.history.replaceState(null, '', `/swap?from=agg:usdc&to=${chainId}/slip44:501&amount=25`)
   page = showPage(createElement(SwapPage), {
-    service: ({ pathname }) =>
-      pathname.endsWith('/quote') ? new Promise((resolve) => answers.push(resolve)) : undefined,
+    service({ pathname }, body) {
+      if (!pathname.endsWith('/quote')) return undefined
+      amounts.push(QuoteRequest.parse(body).from.amount)
+      return new Promise((resolve) => answers.push(resolve))
+    },
   })
   await page.connectEvm()
   holdSolana(roles.payee)
@@ -64,9 +71,14 @@ test('a chain that does not answer is named at once and for as long as it is ask
   // The same is asked again by itself, and nothing else is said until there is an answer.
   await waitFor(() => expect(answers).toHaveLength(2))
   expect(panel()).toContain('Reef does not answer')
-  await refuse(2, refusal(422, { code: 'NO_ROUTE', message: 'There is none.' }))
-  await waitFor(() => expect(panel()).toContain('No route for this pair right now'))
+  await refuse(2, refusal(422, { code: 'SIMULATION_FAILED', message: 'It would revert.' }))
+  await waitFor(() => expect(panel()).toContain('This would fail on the chain'))
   expect(panel()).not.toContain('does not answer')
+  fireEvent.click(screen.getByRole('button', { name: 'Try now' }))
+  await waitFor(() => expect(answers).toHaveLength(3))
+  expect(panel()).toContain('This would fail on the chain')
+  await refuse(3, refusal(422, { code: 'NO_ROUTE', message: 'There is none.' }))
+  await waitFor(() => expect(panel()).toContain('No route for this pair right now'))
 })
 
 test('what was said of one request is not said of the next', async () => {
@@ -76,7 +88,8 @@ test('what was said of one request is not said of the next', async () => {
   const [amount] = screen.getAllByRole('textbox', { name: 'You pay' })
   if (!amount) throw new Error('An amount is typed somewhere.')
   fireEvent.change(amount, { target: { value: '26' } })
-  await waitFor(() => expect(panel()).toContain(finding))
+  await waitFor(() => expect(amounts.at(-1)).toBe('26000000'))
+  expect(panel()).toContain(finding)
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
