@@ -1,21 +1,14 @@
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import {
-  startTestDevnetWithSolana,
-  type TestDevnetWithSolana,
-} from '#devnet/startTestDevnetWithSolana.ts'
 import { orderAddressOf } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { settlementOf } from './plan.ts'
 import type { CrashDuty } from './testCrashDuties.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import { type CrashLab, startCrashLab } from './testCrashLab.ts'
-import { countEvents } from './testCrashLedger.ts'
-import { type CrashStop, prepareCrashLog, readPassed, takeHeld } from './testCrashStops.ts'
-import { composeDesk, type TestDesk, untilTerminal } from './testDesk.ts'
+import { readPassed, takeHeld } from './testCrashStops.ts'
 import { keysWithSolana } from './testSolana.ts'
+import { type Held, type SolanaCampaign, startSolanaCampaign } from './testSolanaCampaign.ts'
 import {
   actionOnSolana,
   clockPoints,
@@ -28,97 +21,41 @@ import {
   solanaPoints,
   stopAt,
 } from './testSolanaCrash.ts'
-import {
-  countLandings,
-  type Ending,
-  expectedChanges,
-  expectedLandings,
-  expectedOnEvm,
-  readChanges,
-  readTotals,
-} from './testSolanaCrashLedger.ts'
-import {
-  createSolanaCrashScene,
-  type FedOnSolana,
-  type SolanaCrashScene,
-} from './testSolanaCrashScene.ts'
-import type { TestWorkerOrder } from './testWorkerProcess.ts'
+import type { FedOnSolana } from './testSolanaCrashScene.ts'
 
 /** Executions that one process brings to their points: fewer than a worker has in hand at once. */
 const atOnce = 28
-const runMs = 120_000
 /** Where everything that can get lost has just been sent. */
 const sending = losable.map((one) => ({ ...one, boundary: 'after broadcast' as const }))
 /** Slots after which no blockhash of before is good any more, at finality. */
 const expirySlots = 160
 
-let devnet: TestDevnetWithSolana
-let database: TestDatabase
-let lab: CrashLab
-let desk: TestDesk
-let scene: SolanaCrashScene
+let campaign: SolanaCampaign
 let totals: Record<string, bigint>
-const endings = new Map<FedOnSolana, Ending>()
-/** Points that a process was killed at. */
-const killed = new Set<string>()
 
 beforeAll(async () => {
-  ;[devnet, database, lab] = await Promise.all([
-    startTestDevnetWithSolana(),
-    startTestDatabase(),
-    startCrashLab(),
-  ])
-  const { storage } = database
-  await prepareCrashLog(storage)
-  desk = composeDesk(devnet.network, { storage, keys: keysWithSolana })
-  scene = createSolanaCrashScene({ devnet, storage })
-  totals = await readAll()
+  campaign = await startSolanaCampaign()
+  totals = await campaign.readAll()
 }, 90_000)
 
-afterEach(() => devnet.solana.setDelivery('land'))
+afterEach(() => campaign.devnet.solana.setDelivery('land'))
 
-afterAll(async () => {
-  await lab.stop()
-  await database.stop()
-  await devnet.stop()
-}, 30_000)
+afterAll(() => campaign.stop(), 30_000)
 
-function readAll() {
-  const reef = ['SOL', 'USDC', 'USDT'].map((symbol) => scene.asset('Reef', symbol))
-  const assets = { firth: scene.asset('Firth', 'USDC'), reef }
-  return readTotals(scene.fed, { devnet, desk, assets })
+function killHolding(...told: Parameters<SolanaCampaign['killHolding']>): Promise<void> {
+  return campaign.killHolding(...told)
 }
 
-type Held = { point: SolanaPoint; stop: CrashStop }
-
-/** Runs a process until it holds all of these and kills itself; then nobody works. */
-async function killHolding(
-  held: readonly Held[],
-  options: Pick<TestWorkerOrder, 'isUnattested'> = {},
-): Promise<void> {
-  const { network } = devnet
-  const { databaseUrl, storage } = database
-  const stops = held.map(({ stop }) => stop)
-  const order = { network, databaseUrl, keys: keysWithSolana, stops, ...options }
-  const signal = await lab.run(order, { timeoutMs: runMs })
-  const reached = await takeHeld(storage)
-  const missing = held.filter(({ stop }) => !reached.has(stop.quoteId))
-  const missed = await Promise.all(
-    missing.map(async ({ point, stop }) => {
-      const record = await desk.executions.status(stop.quoteId)
-      return [solanaPointName(point), 'status' in record ? [record.status, record.failReason] : []]
-    }),
-  )
-  expect({ signal, missed }).toEqual({ signal: 'SIGKILL', missed: [] })
-  for (const { point } of held) killed.add(solanaPointName(point))
+function expectEnds(...told: Parameters<SolanaCampaign['expectEnds']>): Promise<void> {
+  return campaign.expectEnds(...told)
 }
 
 function prepare(points: readonly SolanaPoint[] = []) {
-  return Promise.all(points.map(scene.prepare))
+  return Promise.all(points.map(campaign.scene.prepare))
 }
 
 async function feed(points: readonly SolanaPoint[]): Promise<FedOnSolana[]> {
-  return scene.feed(await prepare(points))
+  return campaign.scene.feed(await prepare(points))
 }
 
 /** The same executions at other points. */
@@ -128,33 +65,6 @@ function atPoints(some: readonly FedOnSolana[], points: readonly SolanaPoint[]):
     if (!point) throw new Error('There are fewer points than executions.')
     return { point, stop: stopAt(point, quote) }
   })
-}
-
-/** Works on executions until they are over, and holds how they ended against what they were fed for. */
-async function expectEnds(
-  some: readonly FedOnSolana[],
-  { isUnattested, isLost }: { isUnattested?: true; isLost?: typeof isDeposit } = {},
-): Promise<void> {
-  const { storage } = database
-  const worker = composeDesk(devnet.network, { storage, keys: keysWithSolana })
-  await (isUnattested === true ? worker.worker.start() : worker.start())
-  try {
-    for (const one of some) {
-      const ending = isLost?.(one) === true ? 'nothing' : endingOf(one)
-      endings.set(one, ending)
-      const { status } = await untilTerminal(worker, { quoteId: one.quote.id, timeoutMs: 60_000 })
-      const name = solanaPointName(one.point)
-      const wanted = ending === 'delivered' ? 'COMPLETED' : 'REFUNDED'
-      expect({ name, status }).toEqual({ name, status: wanted })
-    }
-  } finally {
-    await worker.stop()
-  }
-}
-
-function endingOf({ point: { world, isDoomed } }: FedOnSolana): Ending {
-  if (!isDoomed) return 'delivered'
-  return world === 'transfer' ? 'nothing' : 'refunded'
 }
 
 /** A deposit that never lands takes nothing, and is not tried again: its user has to sign anew. */
@@ -173,19 +83,19 @@ test('killed at every boundary with Solana in it, every execution goes on where 
   const waves = [...chunks(sentAlready, atOnce), solanaPoints.filter(isUnsent)]
   let next = await prepare(waves[0])
   for (const wave of waves.keys()) {
-    const fed = await scene.feed(next)
+    const fed = await campaign.scene.feed(next)
     const running = killHolding(fed)
     next = await prepare(waves[wave + 1])
     await running
   }
-  await expectEnds(scene.fed)
+  await expectEnds(campaign.scene.fed)
 }, 600_000)
 
 test('what was stored and never sent is made anew once its blockhash is over, and not before', async () => {
   const twice = losable.flatMap((one) => [one, one])
   const some = await feed(twice.map((one) => ({ ...one, boundary: 'after sign' as const })))
   await killHolding(some)
-  await devnet.solana.advanceSlots(expirySlots)
+  await campaign.devnet.solana.advanceSlots(expirySlots)
   // Killed a second time where that is understood, before and after it is stored.
   await killHolding(atPoints(some, losable.flatMap(lostPoints)))
   await expectEnds(some, { isLost: isDeposit })
@@ -195,27 +105,27 @@ test('what the node holds while one process after the other is killed lands once
   const some = await feed(losable.map((one) => ({ ...one, boundary: 'before sign' as const })))
   await killHolding(some)
   const halves = await prepare(halfPoints)
-  await devnet.solana.setDelivery('hold')
+  await campaign.devnet.solana.setDelivery('hold')
   // Of what two chains give, one half is there.
-  const half = await scene.feed(halves)
+  const half = await campaign.scene.feed(halves)
   await killHolding([...atPoints(some, sending), ...half])
   // The next one finds bytes that neither land nor are lost, and sends them again.
-  const { network } = devnet
-  const { databaseUrl, storage } = database
+  const { network } = campaign.devnet
+  const { databaseUrl, storage } = campaign.database
   const order = { network, databaseUrl, keys: keysWithSolana, stops: [] }
-  expect(await lab.run(order, { timeoutMs: 8_000 })).toBe('SIGTERM')
+  expect(await campaign.lab.run(order, { timeoutMs: 8_000 })).toBe('SIGTERM')
   await takeHeld(storage)
-  await devnet.solana.setDelivery('land')
+  await campaign.devnet.solana.setDelivery('land')
   await expectEnds([...some, ...half])
 }, 300_000)
 
 test('what the node lets go too late never lands: it is made anew, once', async () => {
   const some = await feed(losable.map((one) => ({ ...one, boundary: 'before sign' as const })))
   await killHolding(some)
-  await devnet.solana.setDelivery('hold')
+  await campaign.devnet.solana.setDelivery('hold')
   await killHolding(atPoints(some, sending))
-  await devnet.solana.advanceSlots(expirySlots)
-  await devnet.solana.setDelivery('land')
+  await campaign.devnet.solana.advanceSlots(expirySlots)
+  await campaign.devnet.solana.setDelivery('land')
   await expectEnds(some, { isLost: isDeposit })
 }, 300_000)
 
@@ -227,41 +137,22 @@ test('while no attestor speaks, a refund by the clock goes on where it was', asy
     about: 'Cancelled',
   }))
   await killHolding(atPoints(some, asked), { isUnattested: true })
-  await devnet.solana.increaseTime(7_200)
+  await campaign.devnet.solana.increaseTime(7_200)
   await killHolding(some, { isUnattested: true })
   await expectEnds(some, { isUnattested: true })
 }, 300_000)
 
 test('whatever was killed, everybody has what they should to the smallest unit, and nothing was done twice', async () => {
-  const { fed } = scene
-  expect(endings.size).toBe(fed.length)
-  const parts = { devnet, desk }
-  const accounts = fed.map(({ quote, onEvm }) => ({ fillId: quote.id, account: onEvm ?? quote.id }))
-  const events = await countEvents(devnet, accounts)
-  for (const one of fed) {
-    const ending = endings.get(one) ?? 'nothing'
-    const name = solanaPointName(one.point)
-    const found = {
-      changes: await readChanges(one, parts),
-      landings: await countLandings(one, parts),
-      events: events.get(one.quote.id),
-    }
-    expect({ name, ...found }).toEqual({
-      name,
-      changes: expectedChanges(one, ending),
-      landings: expectedLandings(one, ending),
-      events: expectedOnEvm(one, ending),
-    })
-  }
-  expect(await readAll()).toEqual(totals)
+  await campaign.expectLedgers()
+  expect(await campaign.readAll()).toEqual(totals)
 })
 
 test('what the solver holds too much leaves it once, wherever its keeper is killed', async () => {
-  const { storage } = database
+  const { storage } = campaign.database
   const capUsd = (10n ** 14n).toString()
   const before = await heldByPayee()
   await killOnDuty({ capUsd, at: 'sending' })
-  await devnet.solana.advanceSlots(expirySlots)
+  await campaign.devnet.solana.advanceSlots(expirySlots)
   // What was stored can land no more: other bytes are stored in its place.
   await killOnDuty({ capUsd, at: 'sending' })
   await killOnDuty({ capUsd, at: 'sent' })
@@ -272,12 +163,12 @@ test('what the solver holds too much leaves it once, wherever its keeper is kill
   expect(newest?.isActive).toBe(true)
   const gains = (await heldByPayee()).map((units, index) => units - (before[index] ?? 0n))
   expect(gains.toSorted((a, b) => Number(b - a))).toEqual([newest?.amount, 0n, 0n])
-  expect(await readAll()).toEqual(totals)
+  expect(await campaign.readAll()).toEqual(totals)
 }, 120_000)
 
 test('rent comes back once, wherever who gets it back is killed', async () => {
-  const { storage } = database
-  const { connection } = devnet.solana
+  const { storage } = campaign.database
+  const { connection } = campaign.devnet.solana
   const executor = new PublicKey(devnetSolana.roles.executor)
   const kept = await storage.query<{ key: string }>(
     `with kept as (select key from rents where kind = 'order' order by key limit 5)
@@ -293,7 +184,7 @@ test('rent comes back once, wherever who gets it back is killed', async () => {
   for (const at of ['sending', 'sent', 'ending'] as const) {
     await killOnDuty({ at })
     // What was closed is gone once that is final: until then it is not looked for again.
-    await devnet.solana.advanceSlots(10)
+    await campaign.devnet.solana.advanceSlots(10)
     await storage.query('update rents set due_at = clock_timestamp()')
   }
   expect(await storage.query('select key from rents')).toHaveLength(5)
@@ -309,7 +200,7 @@ test('rent comes back once, wherever who gets it back is killed', async () => {
 }, 120_000)
 
 async function feeOf(signature: string): Promise<number> {
-  const landed = await devnet.solana.connection.getTransaction(signature, {
+  const landed = await campaign.devnet.solana.connection.getTransaction(signature, {
     maxSupportedTransactionVersion: 0,
   })
   return landed?.meta?.fee ?? 0
@@ -320,27 +211,30 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 async function killOnDuty(duty: Omit<CrashDuty, 'chainId'>): Promise<void> {
-  const { network } = devnet
-  const order = { network, databaseUrl: database.databaseUrl, keys: keysWithSolana }
+  const { network } = campaign.devnet
+  const order = { network, databaseUrl: campaign.database.databaseUrl, keys: keysWithSolana }
   const { chainId } = devnetSolana
-  const signal = await lab.run({ ...order, duty: { ...duty, chainId } }, { timeoutMs: 60_000 })
+  const signal = await campaign.lab.run(
+    { ...order, duty: { ...duty, chainId } },
+    { timeoutMs: 60_000 },
+  )
   expect({ ...duty, signal }).toEqual({ ...duty, signal: 'SIGKILL' })
 }
 
 async function heldByPayee(): Promise<bigint[]> {
-  const chain = settlementOf(desk.chains, devnetSolana.chainId)
+  const chain = settlementOf(campaign.desk.chains, devnetSolana.chainId)
   const symbols = ['SOL', 'USDC', 'USDT']
   const held = symbols.map((one) =>
-    chain.readBalance(devnetSolana.roles.payee, scene.asset('Reef', one)),
+    chain.readBalance(devnetSolana.roles.payee, campaign.scene.asset('Reef', one)),
   )
   return (await Promise.all(held)).map(({ units }) => units)
 }
 
 test('nothing that is done on Solana passes a boundary at which nobody was killed', async () => {
-  const known = new Set([...killed].map(actionOnSolana))
-  const passed = await readPassed(database.storage)
+  const known = new Set([...campaign.killed].map(actionOnSolana))
+  const passed = await readPassed(campaign.database.storage)
   const missing = passed.filter((name) => !known.has(actionOnSolana(name)))
   expect(missing.filter((name) => actionOnSolana(name) !== undefined)).toEqual([])
   const table = [...solanaPoints, ...halfPoints, ...clockPoints, ...losable.flatMap(lostPoints)]
-  expect(table.map(solanaPointName).filter((name) => !killed.has(name))).toEqual([])
+  expect(table.map(solanaPointName).filter((name) => !campaign.killed.has(name))).toEqual([])
 })

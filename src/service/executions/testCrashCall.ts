@@ -17,7 +17,10 @@ export const lentTokens = 1_000_000n
 export const lentCoins = 10n ** 12n
 
 /** Puts the contract that refused calls go to on a chain. */
-export async function placeTarget(devnet: TestDevnet, chain: 'Lagoon'): Promise<void> {
+export async function placeTarget(
+  devnet: Pick<TestDevnet, 'chains'>,
+  chain: 'Lagoon',
+): Promise<void> {
   const { client } = chainOf(devnet, chain)
   await client.setCode({ address: stubborn.address, bytecode: stubborn.code })
 }

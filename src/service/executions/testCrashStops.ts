@@ -72,11 +72,17 @@ export function createHolder(
     await written
   }
 
-  /** What is held stays claimed, however long the others take. */
+  /**
+   * What is held stays claimed, however long the others take. What the database does of this after the
+   * process was killed must not keep it from the next one: see {@link takeHeld}.
+   */
   async function renew(): Promise<void> {
     await query(
-      `update executions set lease_until = clock_timestamp() + interval '1 hour'
-       where quote_id = any($1)`,
+      `update executions set lease_until = clock_timestamp() + interval '60 s'
+       where quote_id in (
+         select quote_id from executions
+         where quote_id in (select name from crash_log where kind = 'held' and name = any($1))
+         for update skip locked)`,
       [[...held]],
     )
   }
@@ -84,7 +90,8 @@ export function createHolder(
   async function hold(quoteId: string): Promise<void> {
     if (held.size === 0) setInterval(() => void renew(), 1_000)
     held.add(quoteId)
-    await Promise.all([note('held', quoteId), renew()])
+    await note('held', quoteId)
+    await renew()
     if (held.size < stops.length) return
     await Promise.all(noted.values())
     process.kill(process.pid, 'SIGKILL')

@@ -5,7 +5,14 @@ import type { Boundary, BoundaryPlace } from './boundary.ts'
 import type { CrashStop } from './testCrashStops.ts'
 
 /** From where to where value goes, with Solana at one end at least. */
-export type SolanaWorld = 'from Solana' | 'to Solana' | 'both draw' | 'within Solana' | 'transfer'
+export type SolanaWorld =
+  | 'from Solana'
+  | 'to Solana'
+  | 'both draw'
+  | 'within Solana'
+  | 'transfer'
+  /** A contract call on an EVM chain, paid for on Solana. */
+  | 'call'
 
 /** Whose boundary it is. */
 type Where = '' | ' on Solana' | ' on EVM' | ' at the destination'
@@ -79,6 +86,20 @@ export const solanaPoints: readonly SolanaPoint[] = points.toSorted(
 /** Whether a user's signature waits to be used. */
 export function isUnsent({ about, boundary, where }: SolanaPoint): boolean {
   return about === 'deposit' && where === ' on Solana' && boundary.endsWith('sign')
+}
+
+/** Everything that a call passes which is paid for on Solana, on either side. */
+export const callPoints: readonly SolanaPoint[] = [
+  ...across('call', [transaction, ['deposit', 'release', 'refund'], ' on Solana']),
+  ...across('call', [[...asking, ...attesting], ['Filled', 'Cancelled'], ' on Solana']),
+  ...across('call', [transaction, ['grant', 'fill', 'cancel'], ' at the destination']),
+  ...across('call', [refusal, ['fill'], ' at the destination']),
+  ...across('call', [storing, ['filling', 'releasing', 'cancelling', 'refunding', 'done'], '']),
+]
+
+/** Whether a nonce of an EVM chain is taken and not used: all others wait for it. */
+export function isHoldingUp({ boundary, where }: SolanaPoint): boolean {
+  return boundary === 'after sign' && where === ' at the destination'
 }
 
 /** One of two deposits is there. */
@@ -155,7 +176,7 @@ export function passedName(
   const isOn = plan.legs.map(({ chainId }) => isSolana(chainId))
   const isTo = plan.destination && isSolana(plan.destination.chainId)
   if (!isOn.includes(true) && isTo !== true) return undefined
-  const world = worldOf(isOn, isTo)
+  const world = plan.destination?.kind === 'call' ? 'call' : worldOf(isOn, isTo)
   const side = leg !== undefined && isOn[leg] === true ? ' on Solana' : ' on EVM'
   const where = leg === undefined ? '' : leg === -1 ? ' at the destination' : side
   return solanaPointName({ world, boundary, about, where })

@@ -12,7 +12,6 @@ import {
 } from '#protocol/caip.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import { settlementOf } from './plan.ts'
-import { planOf } from './planOf.ts'
 import type { TestDesk } from './testDesk.ts'
 import { type FedOnSolana, given } from './testSolanaCrashScene.ts'
 
@@ -70,21 +69,23 @@ function givenOf(assetType: AssetType): bigint {
 
 /** Transactions on Solana that named an execution's orders and fill record, by how they went. */
 export async function countLandings(
-  { quote }: FedOnSolana,
+  { quote, point: { world } }: FedOnSolana,
   { devnet, desk }: Parts,
 ): Promise<Record<string, { done: number; failed: number }>> {
-  const { network, solana } = devnet
-  const plan = planOf(quote, { network, chains: desk.chains })
+  const { solana } = devnet
   const counts: Record<string, { done: number; failed: number }> = {}
   async function count(name: string, address: SolanaAddress): Promise<void> {
     const all = await solana.connection.getSignaturesForAddress(new PublicKey(address))
     const done = all.filter(({ err }) => err === null).length
     counts[name] = { done, failed: all.length - done }
   }
-  for (const { orderHash, operation } of plan.legs)
-    if (orderHash && !isEvmOperation(operation))
-      await count('order', orderAddressOf(orderHash, program))
-  if (plan.destination?.chainId.startsWith('solana'))
+  for (const operation of quote.originChainsOperations) {
+    const { chainId } = splitAssetType(operation.assetType)
+    const { deposit } = settlementOf(desk.chains, chainId).readTerms(operation) ?? {}
+    if (deposit && !isEvmOperation(operation))
+      await count('order', orderAddressOf(deposit.orderHash, program))
+  }
+  if (world === 'to Solana' || world === 'within Solana')
     await count('fill', fillAddress({ solver: roles.solver, fillId: quote.id }, program))
   return counts
 }
@@ -113,6 +114,10 @@ export function expectedOnEvm(
   const isDone = ending === 'delivered'
   const isFrom = world === 'to Solana' || world === 'both draw'
   const isTo = world === 'from Solana' || world === 'both draw'
+  if (world === 'call')
+    return isDone
+      ? { Granted: 1, UserOperationEvent: 1, Filled: 1 }
+      : { Granted: 1, FillCancelled: 1 }
   return {
     ...(isFrom && { UserOperationEvent: 1, Deposited: 1, [isDone ? 'Released' : 'Refunded']: 1 }),
     ...(isTo && { [isDone ? 'Filled' : 'FillCancelled']: 1 }),

@@ -12,13 +12,16 @@ import type { TestAccount } from '#devnet/testAccount.ts'
 import { evmChains } from '#networks/chainsOf.ts'
 import {
   type AccountAddress,
-  type AssetType,
+  AssetType,
   EvmAddress,
   type SolanaAddress,
   splitAssetType,
 } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { Storage } from '../storage/database.ts'
+import { composeCalls, signCall } from './testCalls.ts'
+import { friendlyCall, friendOf, lentTokens, placeTarget } from './testCrashCall.ts'
 import { holdingBack, keysOf, newAccount } from './testCrashScene.ts'
 import type { CrashStop } from './testCrashStops.ts'
 import { assetOf, composeDesk, signQuote } from './testDesk.ts'
@@ -33,6 +36,8 @@ export type FedOnSolana = {
   point: SolanaPoint
   stop: CrashStop
   quote: Quote
+  /** What the contracts know it by. */
+  fillId: Hash
   onEvm: EvmAddress | undefined
   onSolana: SolanaAddress | undefined
   recipient: AccountAddress
@@ -66,6 +71,7 @@ export function createSolanaCrashScene(parts: { devnet: TestDevnetWithSolana; st
     storage: holdingBack(storage, waiting),
     keys: keysWithSolana,
   })
+  const calls = composeCalls(desk, { network, storage })
   const fed: FedOnSolana[] = []
   let made = 0
   let turns = 0
@@ -75,8 +81,8 @@ export function createSolanaCrashScene(parts: { devnet: TestDevnetWithSolana; st
   }
 
   async function newUsers(world: SolanaWorld): Promise<Users> {
-    const account =
-      world === 'to Solana' || world === 'both draw' ? newAccount(firstIndex + ++made) : undefined
+    const isOnEvm = world === 'to Solana' || world === 'both draw' || world === 'call'
+    const account = isOnEvm ? newAccount(firstIndex + ++made) : undefined
     const user = world === 'to Solana' ? undefined : Keypair.generate()
     const usdc = { assetType: asset('Firth', 'USDC'), amount: given.firthUsdc }
     await Promise.all([
@@ -106,6 +112,12 @@ export function createSolanaCrashScene(parts: { devnet: TestDevnetWithSolana; st
         return { from: 'agg:usdc', amount: 5_000_000n, to: asset('Lagoon', 'ETH') }
       case 'within Solana':
         return { from: asset('Reef', 'USDC'), amount: 2_000_000n, to: asset('Reef', 'USDT') }
+      case 'call':
+        return {
+          from: asset('Reef', isCoins ? 'SOL' : 'USDC'),
+          amount: lentTokens,
+          to: asset('Lagoon', 'USDC'),
+        }
       case 'transfer': {
         const what = asset('Reef', isCoins && !isDoomed ? 'SOL' : 'USDC')
         return { from: what, amount: 2_000_000n, to: what }
@@ -113,21 +125,29 @@ export function createSolanaCrashScene(parts: { devnet: TestDevnetWithSolana; st
     }
   }
 
-  async function ask(
-    { account, user }: Users,
-    { from, to, amount, recipient }: Aim & { recipient: AccountAddress },
-  ): Promise<Quote> {
+  async function ask({
+    point: { world, isDoomed },
+    users: { account, user },
+    aim: { from, to, amount },
+    recipient,
+  }: Prepared): Promise<{ quote: Quote; fillId: Hash }> {
     const onSolana = user && { type: 'solana' as const, accountAddress: user.publicKey.toBase58() }
+    const accounts = [...(account ? [keysOf(account)] : []), ...(onSolana ? [onSolana] : [])]
+    if (world === 'call' && account && user) {
+      const end = isDoomed ? 'refused' : 'done'
+      const request = friendlyCall(account, { usdc: to, from: AssetType.parse(from), end })
+      const call = await signCall(
+        { ...request, accounts },
+        { calls, desk, signer: account.session },
+      )
+      return { quote: signOnSolana(call.quote, user), fillId: call.prepareId }
+    }
     const quote = await desk.service.quotes.quoteV3({
-      from: {
-        accounts: [...(account ? [keysOf(account)] : []), ...(onSolana ? [onSolana] : [])],
-        asset: { assetId: from },
-        amount: amount.toString(),
-      },
+      from: { accounts, asset: { assetId: from }, amount: amount.toString() },
       to: { asset: { assetId: to }, account: `${splitAssetType(to).chainId}:${recipient}` },
     })
     const signed = account ? await signQuote(quote, account.session) : quote
-    return user ? signOnSolana(signed, user) : signed
+    return { quote: user ? signOnSolana(signed, user) : signed, fillId: quote.id }
   }
 
   /** Carries out one instruction; the faucet pays. */
@@ -140,9 +160,13 @@ export function createSolanaCrashScene(parts: { devnet: TestDevnetWithSolana; st
   }
 
   /** Who is delivered to, and what spoils it once the quote is accepted. */
-  async function fateOf({ world, isDoomed }: SolanaPoint, { user }: Users) {
+  async function fateOf({ world, isDoomed }: SolanaPoint, { account, user }: Users) {
     const key = Keypair.generate()
     const recipient = key.publicKey.toBase58()
+    if (world === 'call' && account) {
+      await placeTarget(devnet, 'Lagoon')
+      return { recipient: friendOf(account) }
+    }
     if (world === 'transfer' && isDoomed && user)
       return { recipient, spoil: () => act(burning(user), user) }
     if (world === 'transfer' || (world === 'to Solana' && !isDoomed)) return { recipient }
@@ -158,16 +182,24 @@ export function createSolanaCrashScene(parts: { devnet: TestDevnetWithSolana; st
     return { recipient: EvmAddress.parse(isDoomed ? refuser : stranger) }
   }
 
-  async function accept({ point, users, aim, recipient, spoil }: Prepared): Promise<FedOnSolana> {
-    const quote = await ask(users, { ...aim, recipient })
+  async function accept(prepared: Prepared): Promise<FedOnSolana> {
+    const one = await sign(prepared)
+    const { quote } = one
     waiting.add(quote.id)
     await desk.executions.accept(quote, { receivedBody: quote })
     waiting.delete(quote.id)
-    await spoil?.()
+    await prepared.spoil?.()
+    return one
+  }
+
+  async function sign(prepared: Prepared): Promise<FedOnSolana> {
+    const { point, users, recipient } = prepared
+    const { quote, fillId } = await ask(prepared)
     const one = {
       point,
       stop: stopAt(point, quote),
       quote,
+      fillId,
       onEvm: users.account?.address,
       onSolana: users.user?.publicKey.toBase58(),
       recipient,
@@ -185,6 +217,8 @@ export function createSolanaCrashScene(parts: { devnet: TestDevnetWithSolana; st
       const users = await newUsers(point.world)
       return { point, users, aim: aimOf(point, ++turns), ...(await fateOf(point, users)) }
     },
+    /** A quote to accept, signed. */
+    sign,
     /** Accepts executions, and lets workers have them when all are there. */
     async feed(this: void, some: readonly Prepared[]): Promise<FedOnSolana[]> {
       const accepted = await Promise.all(some.map(accept))

@@ -2,6 +2,7 @@ import process from 'node:process'
 
 import type { Network } from '#networks/network.ts'
 import { Quote } from '#protocol/quote.ts'
+import type { Storage } from '../storage/database.ts'
 import { createStorage } from '../storage/storage.ts'
 import { crashKindOf, type CrashPoint } from './testCrash.ts'
 import { type CrashDuty, startDuty } from './testCrashDuties.ts'
@@ -22,6 +23,8 @@ export type TestWorkerOrder = {
   isUnattested?: boolean
   /** Executes this quote instead of working. */
   accept?: unknown
+  /** Kills itself when all of that is written and none of it lasts. */
+  isUncommitted?: boolean
   /** Does this instead of working. */
   duty?: CrashDuty
 }
@@ -29,7 +32,8 @@ export type TestWorkerOrder = {
 /** A process of its own that works until it is killed: by itself at a boundary, or by the test. */
 async function run(order: TestWorkerOrder): Promise<void> {
   const { network, databaseUrl, keys, crashAt, stops } = order
-  const storage = await createStorage({ databaseUrl })
+  const opened = await createStorage({ databaseUrl })
+  const storage = order.isUncommitted === true ? dyingUncommitted(opened) : opened
   const desk = composeDesk(network, {
     storage,
     keys,
@@ -49,6 +53,18 @@ async function run(order: TestWorkerOrder): Promise<void> {
   if (order.accept === undefined) return desk.start()
   await desk.executions.accept(Quote.parse(order.accept), { receivedBody: order.accept })
   await storage.stop()
+}
+
+function dyingUncommitted(storage: Storage): Storage {
+  return {
+    ...storage,
+    transaction: (work) =>
+      storage.transaction(async (database) => {
+        await work(database)
+        process.kill(process.pid, 'SIGKILL')
+        return new Promise(() => undefined)
+      }),
+  }
 }
 
 // A killed test run closes the pipe without a word: nothing must work on without it.

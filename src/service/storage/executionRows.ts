@@ -131,14 +131,19 @@ export async function claimExecutions(
   )
 }
 
-/** Lets a worker keep what it has in hand: what it has not lost yet, for another lease. */
+/**
+ * Lets a worker keep what it has in hand: what it has not lost yet, for another lease. What is written
+ * in this moment is left for the next time, so that nobody waits for anybody here.
+ */
 export async function renewLeases(
   database: Database,
   { owner, quoteIds }: { owner: string; quoteIds: readonly string[] },
 ): Promise<void> {
   await database.query(
     `update executions set lease_until = clock_timestamp() + interval '${leaseSeconds} s'
-     where quote_id = any($2) and lease_owner = $1`,
+     where quote_id in (
+       select quote_id from executions
+       where quote_id = any($2) and lease_owner = $1 for update skip locked)`,
     [owner, quoteIds],
   )
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { readPassed } from './testCrashStops.ts'
+import { keysWithSolana } from './testSolana.ts'
+import { type SolanaCampaign, startSolanaCampaign } from './testSolanaCampaign.ts'
+import {
+  callPoints,
+  isHoldingUp,
+  isUnsent,
+  type SolanaPoint,
+  solanaPointName,
+  type SolanaWorld,
+} from './testSolanaCrash.ts'
+import type { TestWorkerOrder } from './testWorkerProcess.ts'
+
+/** Executions that one process brings to their points: fewer than a worker has in hand at once. */
+const atOnce = 30
+
+let campaign: SolanaCampaign
+let totals: Record<string, bigint>
+
+beforeAll(async () => {
+  campaign = await startSolanaCampaign()
+  totals = await campaign.readAll()
+}, 90_000)
+
+afterAll(() => campaign.stop(), 30_000)
+
+function killHolding(...told: Parameters<SolanaCampaign['killHolding']>): Promise<void> {
+  return campaign.killHolding(...told)
+}
+
+function expectEnds(...told: Parameters<SolanaCampaign['expectEnds']>): Promise<void> {
+  return campaign.expectEnds(...told)
+}
+
+test.each<[string, SolanaWorld, { dies: Partial<TestWorkerOrder>; isThere?: true }]>([
+  ['before it is stored', 'from Solana', { dies: { crashAt: { boundary: 'before accept' } } }],
+  ['before it is stored', 'call', { dies: { crashAt: { boundary: 'before accept' } } }],
+  ['while it is stored', 'from Solana', { dies: { isUncommitted: true } }],
+  ['while it is stored', 'call', { dies: { isUncommitted: true } }],
+  [
+    'once it is stored',
+    'from Solana',
+    { dies: { crashAt: { boundary: 'after accept' } }, isThere: true },
+  ],
+  ['once it is stored', 'call', { dies: { crashAt: { boundary: 'after accept' } }, isThere: true }],
+])(
+  'killed %s, nothing half-done of an execution is left: %s',
+  async (_, world, { dies, isThere = false }) => {
+    const { scene, lab, devnet, desk } = campaign
+    const { databaseUrl, storage } = campaign.database
+    const point = {
+      world,
+      boundary: 'before accept',
+      about: '',
+      where: '',
+      isDoomed: false,
+    } as const
+    const one = await scene.sign(await scene.prepare(point))
+    const { quote } = one
+    const order = { network: devnet.network, databaseUrl, keys: keysWithSolana, ...dies }
+    expect(await lab.run({ ...order, accept: quote }, { timeoutMs: 60_000 })).toBe('SIGKILL')
+    const record = await desk.executions.status(quote.id)
+    expect('status' in record ? [record.status] : []).toEqual(isThere ? ['PENDING'] : [])
+    const left = await storage.query<{ rows: number }>(
+      `select ((select count(*) from legs where quote_id = $1)
+        + (select count(*) from reservations where quote_id = $1))::int as rows`,
+      [quote.id],
+    )
+    expect(left.map(({ rows }) => rows > 0)).toEqual([isThere])
+
+    const answer = await desk.executions.accept(quote, { receivedBody: quote })
+
+    expect(answer).toMatchObject({ success: true })
+    await expectEnds([one])
+  },
+  90_000,
+)
+
+test('killed at every boundary, a call that is paid for on Solana goes on where it was', async () => {
+  for (const wave of waves()) {
+    const fed = await campaign.scene.feed(await Promise.all(wave.map(campaign.scene.prepare)))
+    await killHolding(fed)
+  }
+  await expectEnds(campaign.scene.fed)
+}, 600_000)
+
+test('whatever was killed, everybody has what they should to the smallest unit, and nothing was done twice', async () => {
+  await campaign.expectLedgers()
+  expect(await campaign.readAll()).toEqual(totals)
+})
+
+test('no call passes a boundary at which nobody was killed', async () => {
+  const passed = await readPassed(campaign.database.storage)
+  // What is slow gets lost or is signed anew: killed at where other deposits and deliveries are.
+  const ofCalls = passed.filter((name) => name.startsWith('call: ') && !/ (lost|anew) /.test(name))
+  expect(ofCalls.filter((name) => !campaign.killed.has(name))).toEqual([])
+  expect(callPoints.map(solanaPointName).filter((name) => !campaign.killed.has(name))).toEqual([])
+})
+
+/** Whoever holds up others, or is killed before a deposit is sent, comes last, by itself. */
+function waves(): SolanaPoint[][] {
+  const others = callPoints.filter((point) => !isUnsent(point) && !isHoldingUp(point))
+  const halves = Math.ceil(others.length / atOnce)
+  const size = Math.ceil(others.length / halves)
+  return [
+    ...Array.from({ length: halves }, (_, index) => others.slice(index * size, (index + 1) * size)),
+    ...callPoints.filter(isHoldingUp).map((point) => [point]),
+    callPoints.filter(isUnsent),
+  ]
+}
