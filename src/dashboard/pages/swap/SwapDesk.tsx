@@ -69,7 +69,9 @@ export function SwapDesk(props: SwapDesk.Props) {
         </SwapForm>
         <QuotePanel swap={swap} accepted={accepted} onAccept={onAccept} />
       </div>
-      <ActionBar shown={shown}>{button}</ActionBar>
+      <ActionBar shown={shown} note={reason.note}>
+        {button}
+      </ActionBar>
     </>
   )
 }
@@ -84,16 +86,28 @@ export declare namespace SwapDesk {
 }
 
 /** On phones the button stands above the tabs, with the quote's life beside it. */
-function ActionBar(props: { shown: ShownQuote | undefined; children: React.ReactNode }) {
+function ActionBar(props: {
+  shown: ShownQuote | undefined
+  /** Why nothing can be pressed, or what is missing. */
+  note: string | undefined
+  children: React.ReactNode
+}) {
   const life = useQuoteLife(props.shown?.received)
   return (
     <>
-      <div className="h-20 md:hidden" />
+      <div className={`md:hidden ${props.note === undefined ? 'h-20' : 'h-32'}`} />
       <div className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) flex items-center gap-3 border-t border-line bg-surface px-4 py-3 md:hidden">
         {life && (
           <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={44} />
         )}
-        <div className="min-w-0 flex-1">{props.children}</div>
+        <div className="min-w-0 flex-1">
+          {props.children}
+          {props.note !== undefined && (
+            <p className="mt-2 text-center text-sm break-words text-ink-3" aria-live="polite">
+              {props.note}
+            </p>
+          )}
+        </div>
       </div>
     </>
   )

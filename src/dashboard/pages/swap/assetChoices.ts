@@ -66,13 +66,15 @@ export function assetChoices(
         valueUsd: isRead ? (own?.fiatValue ?? 0) : undefined,
       }
     })
+    // Nothing was read of what is on silent chains alone: that is no balance of 0.
+    const isKnown = places.some(({ units }) => units !== undefined)
     return {
       assetId: aggregatedAssetId,
       symbol,
       name,
       decimals,
-      units: held && unitsOf(held.balance),
-      valueUsd: held?.fiatValue,
+      units: held && isKnown ? unitsOf(held.balance) : undefined,
+      valueUsd: isKnown ? held?.fiatValue : undefined,
       members: places.toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0)),
     }
   })

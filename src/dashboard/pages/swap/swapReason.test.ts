@@ -213,3 +213,29 @@ test('who has a Solana account alone is offered what it can receive', () => {
   const { to } = swapSearchOf(devnetWithSolana, { isSolanaOnly: true }).read(new URLSearchParams())
   expect(to).toBe('agg:sol')
 })
+
+test('what is on a silent chain alone is not known, and is not called nothing', () => {
+  const unread = {
+    ...balances,
+    balanceByAggregatedAsset: ['agg:sol', 'agg:usdc'].map((aggregatedAssetId) => ({
+      aggregatedAssetId,
+      balance: '0',
+      individualAssetBalances: [],
+      fiatValue: 0,
+    })),
+    unavailableChains: [devnetSolana.chainId],
+  }
+  const choices = assetChoices(devnetWithSolana, { balances: unread, chains: new Map() })
+  expect(findChoice(choices, 'agg:sol')?.asset).toMatchObject({
+    units: undefined,
+    valueUsd: undefined,
+  })
+  expect(findChoice(choices, 'agg:usdc')?.asset.units, 'read on three chains').toBe(0n)
+  const search = swapSearchOf(devnetWithSolana).read(
+    new URLSearchParams('from=agg:sol&to=agg:eth&amount=1'),
+  )
+  const accounts = [account, solana]
+  const form = readForm(search, { choices, accounts, defaultSlippageBps: 0 })
+  expect(form.request, 'the service may be asked').toBeDefined()
+  expect(swapReason({ ...calm, form }).label).toBe('Review swap')
+})
