@@ -2,9 +2,11 @@ import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Account } from '#protocol/account.ts'
-import { type AssetType, EvmAddress } from '#protocol/caip.ts'
+import { type AssetType, type ChainId, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import { addSponsorLoss } from '../storage/sponsorBudgets.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
 import { planOf } from './planOf.ts'
+import { sponsoredQuotes } from './sponsoredQuotes.ts'
 import { assetOf } from './testDesk.ts'
 import { signOnSolana } from './testSolana.ts'
 import {
@@ -34,6 +36,26 @@ afterAll(() => stopSolanaScene(scene))
 
 function asset(chain: string, symbol: string): AssetType {
   return assetOf(scene.devnet.network, { chain, symbol })
+}
+
+test('a wallet whose gas is not sponsored today is given nothing to sign', async () => {
+  const { publicKey } = Keypair.generate()
+  await scene.devnet.solana.give(publicKey, [{ asset: 'usdc', units: 90_000_000n }])
+  const accountAddress = publicKey.toBase58()
+  const { storage } = scene.database
+  const limits = { accountUsd: 5n, keyUsd: 10n ** 12n, totalUsd: 10n ** 12n }
+  const quotes = sponsoredQuotes(scene.desk.service.quotes, { storage, limits })
+  const account = { type: 'solana', accountAddress } as const
+  const from = { assetId: asset('Reef', 'USDC') }
+  const to = { asset: { assetId: asset('Lagoon', 'USDC') }, account: `${lagoon()}:${friend}` }
+  const request = { from: { accounts: [account], asset: from, amount: '25000000' }, to }
+  expect((await quotes.quoteV3(request)).originChainsOperations).toHaveLength(1)
+  await addSponsorLoss(storage, { account: accountAddress, usd: 5n })
+  await expect(quotes.quoteV3(request)).rejects.toMatchObject({ code: 'SPONSORSHIP_EXHAUSTED' })
+}, 60_000)
+
+function lagoon(): ChainId {
+  return splitAssetType(asset('Lagoon', 'USDC')).chainId
 }
 
 test('a transfer from Solana to an EVM chain is deposited, delivered and paid out', async () => {

@@ -53,10 +53,17 @@ async function sponsored<Asked extends AnyQuote>(quote: Asked, parts: Parts): Pr
 }
 
 async function check(operations: readonly ChainOperation[], parts: Parts): Promise<void> {
-  const senders = operations.flatMap((operation) =>
-    isEvmOperation(operation) ? [EvmAddress.parse(operation.userOp.sender)] : [],
-  )
-  await checkAccounts(senders, parts)
+  await checkAccounts(operations.flatMap(sendersOf), parts)
+}
+
+/** Whose value moves: on Solana all who sign but the fee payer, who is the service. */
+function sendersOf(operation: ChainOperation): readonly AccountAddress[] {
+  if (isEvmOperation(operation)) return [EvmAddress.parse(operation.userOp.sender)]
+  const { instructions, feePayer } = operation
+  return instructions
+    .flatMap(({ keys }) => keys)
+    .filter(({ isSigner, pubkey }) => isSigner && pubkey !== feePayer)
+    .map(({ pubkey }) => pubkey)
 }
 
 async function checkAccounts(
