@@ -1,8 +1,10 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { devnet } from '../src/networks/devnet.ts'
-import { setCoins } from './nodes.ts'
+import { localSolana } from './accountDialog.ts'
+import { tryItNow } from './balancesPage.ts'
+import { setCoins, warp } from './nodes.ts'
 import { testWith } from './ownProduct.ts'
-import { assetOn, chainNamed, type Service } from './service.ts'
+import { assetOn, type Chain, chainNamed, type Service } from './service.ts'
 import { openAnew, pastRefundSeconds } from './silentService.ts'
 import { readSolanaAmount } from './solanaNode.ts'
 import { injectSolanaWallet } from './solanaWallet.ts'
@@ -10,56 +12,107 @@ import { type SentQuote, signAndSend } from './swapFlow.ts'
 
 const test = testWith({})
 
-test('a deposit on Solana that nobody delivers for is taken back while the service is silent', async ({
+test('deposits on Solana that nobody delivers for wait for a closed account, and are taken back while the service is silent', async ({
   page,
+  browser,
   service,
   wallet,
   product,
 }) => {
+  // Two people, one after the other: it ends what hangs.
+  test.setTimeout(300_000)
   const solana = await injectSolanaWallet(page)
   await connectBoth(page, [wallet.name, solana.name])
-  const paidAsset = assetOn(service, 'agg:usdc', 'Reef')
   const reef = chainNamed(service, 'Reef')
-  function read(asset = paidAsset.slice(reef.chain.length + 1)): Promise<bigint> {
-    return readSolanaAmount(reef, { address: solana.address(), asset })
-  }
-  const before = await read()
-  const quote = await sendUndeliverable(page, service)
-  const inEscrow = page.getByRole('img', { name: /from Reef: in escrow/ })
-  await expect(inEscrow).toBeVisible()
+  const asset = assetOn(service, 'agg:usdc', 'Reef').slice(reef.chain.length + 1)
+  await sendUndeliverable(page, { service, chain: 'Delta' })
+  await expect(inEscrow(page)).toBeVisible()
+
+  await test.step('given up, the refund waits for the account that its owner closed', async () => {
+    const waits = page.getByRole('alert').filter({ hasText: 'Your refund waits' })
+    await solana.closeAccount({ rpcUrl: reef.rpcUrl, mint: asset.slice('token:'.length) })
+    expect(await readSolanaAmount(reef, { address: solana.address(), asset })).toBe(0n)
+    await expect(waits).toBeHidden()
+    await warp(service, { chain: 'Delta', seconds: devnet.deadlines.fillSeconds + 60 })
+    await setSolverCoins(service, { chain: 'Delta', wei: plenty })
+    await expect(waits).toContainText('gives your 1,000.00 USDC on Reef back', {
+      timeout: 60_000,
+    })
+    await expect(waits).toContainText(/Receive any USDC there.*from \d\d:\d\d:\d\d on/)
+  })
+
+  const local = await browser.newPage({ baseURL: product.url })
+  await local.goto('/')
+  await tryItNow(local)
+  const own = { address: await localSolana(local), asset }
+  await expect(local.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
+  const before = await readSolanaAmount(reef, own)
+  const quote = await sendUndeliverable(local, { service, chain: 'Lagoon' })
+  await expect(inEscrow(local)).toBeVisible()
   const paid = BigInt(quote.originToken.amount)
-  expect(await read(), 'deposited with its fee').toBe(before - paid)
+  expect(await readSolanaAmount(reef, own), 'deposited with its fee').toBe(before - paid)
 
-  await openAnew(page, inEscrow)
+  for (const one of [page, local]) await openAnew(one, inEscrow(one))
   product.silence()
-  const takeBack = page.getByRole('region', { name: 'Take it back' })
-  await expect(page.getByText('The service does not answer')).toBeVisible()
-  await expect(takeBack).toContainText('1,000.00 USDC on Reef')
-  await expect(takeBack).toContainText(/Possible from \d\d:\d\d:\d\d, in 1\d minutes/)
-  await ask(service, 'svm_increaseTime', pastRefundSeconds)
-  const button = takeBack.getByRole('button', { name: 'Take back on Reef' })
-  await expect(takeBack).toContainText(/pays the fee of about 0\.00000\d+ SOL/)
-  const coins = await read('slip44:501')
+  for (const one of [page, local]) {
+    await expect(one.getByText('The service does not answer')).toBeVisible()
+    await expect(takeBackOn(one)).toContainText('1,000.00 USDC on Reef')
+    await expect(takeBackOn(one)).toContainText(/Possible from \d\d:\d\d:\d\d, in \d+ minutes/)
+  }
+  await moveClock(reef, pastRefundSeconds)
 
-  const signed = solana.asked()
-  solana.decline('sign')
-  await button.click()
-  await expect(takeBack).toContainText('You declined in the wallet')
-  expect(await read(), 'declined: nothing moves').toBe(before - paid)
-  await button.click()
-  const back = page.getByRole('list', { name: 'What came back' }).getByRole('listitem')
-  await expect(back).toContainText('1,000.00 USDC on Reef')
-  await expect(takeBack).toBeHidden()
-  expect(solana.asked() - signed).toBe(2)
-  expect(await read(), 'all of it is back, the fee included').toBe(before)
-  const fee = coins - (await read('slip44:501'))
-  expect(fee > 0n && fee < 20_000n, `${fee} lamports`).toBe(true)
-  await expect(page.getByText('Taken back', { exact: true }).first()).toBeVisible()
+  await test.step('by the injected wallet, which pays for the account anew', async () => {
+    const [address, taken] = [solana.address(), takeBackOn(page)]
+    await expect(taken).toContainText(/pays the fee of about 0\.00000\d+ SOL, and 0\.002039 SOL/)
+    const coins = await readSolanaAmount(reef, { address, asset: 'slip44:501' })
+    const signed = solana.asked()
+    solana.decline('sign')
+    await taken.getByRole('button', { name: 'Take back on Reef' }).click()
+    await expect(taken).toContainText('You declined in the wallet')
+    expect(await readSolanaAmount(reef, { address, asset }), 'declined: nothing moves').toBe(0n)
+    await takeBack(page)
+    expect(solana.asked() - signed).toBe(2)
+    expect(await readSolanaAmount(reef, { address, asset }), 'the fee included').toBe(
+      1_000_000_000n,
+    )
+    const cost =
+      coins - (await readSolanaAmount(reef, { address, asset: 'slip44:501' })) - tokenRent
+    expect(cost > 0n && cost < 20_000n, `${cost} lamports`).toBe(true)
+  })
+
+  await test.step('by the local wallet', async () => {
+    await takeBack(local)
+    expect(await readSolanaAmount(reef, own), 'all of it is back, the fee included').toBe(before)
+  })
 
   product.goOn()
-  await setCoins(service, { chain: 'Delta', address: devnet.roles.solver, wei: 10n ** 20n })
-  await expect(page.getByRole('status').getByText('Refunded')).toBeVisible({ timeout: 30_000 })
+  await setSolverCoins(service, { chain: 'Lagoon', wei: plenty })
+  for (const one of [page, local])
+    await expect(one.getByRole('status').getByText('Refunded')).toBeVisible({ timeout: 60_000 })
+  await local.context().close()
 })
+
+/** Gas for a long time. */
+const plenty = 10n ** 20n
+/** Lamports that a token account needs to live. */
+const tokenRent = 2_039_280n
+
+function inEscrow(page: Page): Locator {
+  return page.getByRole('img', { name: /from Reef: in escrow/ })
+}
+
+function takeBackOn(page: Page): Locator {
+  return page.getByRole('region', { name: 'Take it back' })
+}
+
+/** Presses the button, and finds the deposit among what came back. */
+async function takeBack(page: Page): Promise<void> {
+  await takeBackOn(page).getByRole('button', { name: 'Take back on Reef' }).click()
+  const back = page.getByRole('list', { name: 'What came back' }).getByRole('listitem')
+  await expect(back).toContainText('1,000.00 USDC on Reef')
+  await expect(takeBackOn(page)).toBeHidden()
+  await expect(page.getByText('Taken back', { exact: true }).first()).toBeVisible()
+}
 
 /** Connects both wallets from the welcome page, and lets the faucet fund both accounts. */
 async function connectBoth(page: Page, [evm, solana]: [string, string]): Promise<void> {
@@ -77,21 +130,29 @@ async function connectBoth(page: Page, [evm, solana]: [string, string]): Promise
 }
 
 /** Swaps to a chain where the solver has just run out of gas: deposited, and never delivered. */
-async function sendUndeliverable(page: Page, service: Service): Promise<SentQuote> {
-  const [from, to] = [assetOn(service, 'agg:usdc', 'Reef'), assetOn(service, 'agg:usdt', 'Delta')]
+async function sendUndeliverable(
+  page: Page,
+  { service, chain }: { service: Service; chain: string },
+): Promise<SentQuote> {
+  const [from, to] = [assetOn(service, 'agg:usdc', 'Reef'), assetOn(service, 'agg:usdt', chain)]
   await page.goto(`/swap?from=${from}&to=${to}&amount=1000`)
   await page.getByRole('button', { name: 'Review swap' }).click()
-  await setCoins(service, { chain: 'Delta', address: devnet.roles.solver, wei: 0n })
+  await setSolverCoins(service, { chain, wei: 0n })
   return signAndSend(page)
 }
 
+/** What the solver pays gas with on a chain. */
+function setSolverCoins(service: Service, coins: { chain: string; wei: bigint }): Promise<void> {
+  return setCoins(service, { ...coins, address: devnet.roles.solver })
+}
+
 /** Moves the clock of the cluster on, for good. */
-async function ask(service: Service, method: string, seconds: number): Promise<void> {
-  const response = await fetch(chainNamed(service, 'Reef').rpcUrl, {
+async function moveClock({ rpcUrl }: Chain, seconds: number): Promise<void> {
+  const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [seconds] }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'svm_increaseTime', params: [seconds] }),
   })
   const answer: { error?: { message: string } } = await response.json()
-  if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
+  if (answer.error) throw new Error(`svm_increaseTime: ${answer.error.message}`)
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
+import { closeTokenAccount } from './solanaNode.ts'
 
 /** The test's side of a Solana wallet extension: keys stay here, the page holds only a messenger. */
 export type SolanaTestWallet = {
@@ -14,6 +15,8 @@ export type SolanaTestWallet = {
   asked: () => number
   /** The person chooses another account in the wallet, one of before or a fresh one; the page is told. */
   changeAccount: (address?: string) => Promise<string>
+  /** Somewhere else the person gives all of a token away and takes the rent of its account. */
+  closeAccount: (at: { rpcUrl: string; mint: string }) => Promise<void>
   /** The person locks the wallet: the page sees no account until it asks for one again. */
   lock: () => Promise<void>
 }
@@ -66,6 +69,7 @@ export async function injectSolanaWallet(
       await tell()
       return state.key.publicKey.toBase58()
     },
+    closeAccount: ({ rpcUrl, mint }) => closeTokenAccount(rpcUrl, { owner: state.key, mint }),
     async lock() {
       state.isGranted = false
       await tell()
