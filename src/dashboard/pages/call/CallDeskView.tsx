@@ -1,4 +1,3 @@
-import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { evmChains } from '#networks/chainsOf.ts'
@@ -8,9 +7,7 @@ import { formatAmount } from '#protocol/amount.ts'
 import { Button } from '../../components/Button.tsx'
 import { unknownChain } from '../../components/chainIdentity.ts'
 import { Note } from '../../components/Note.tsx'
-import { RevertReason } from '../../components/RevertReason.tsx'
 import { Select } from '../../components/Select.tsx'
-import { readRevert } from '../../review/readRevert.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
@@ -20,6 +17,7 @@ import { CallEditor } from './CallEditor.tsx'
 import { CallList } from './CallList.tsx'
 import { coinOf } from './callForm.ts'
 import { callReason } from './callReason.ts'
+import { CallRefusal } from './CallRefusal.tsx'
 import { blankCall, type CallDraft, isBlankCall } from './callSearch.ts'
 import { CallSteps } from './CallSteps.tsx'
 import type { IntegerUnit } from './IntegerInput.tsx'
@@ -78,7 +76,7 @@ export function CallDeskView(props: CallDeskView.Props) {
             said={said}
             onChange={setSearch}
           />
-          <Refusal desk={desk} />
+          <CallRefusal desk={desk} />
           <div className="max-md:hidden">{button}</div>
         </div>
       </div>
@@ -192,44 +190,6 @@ function allowanceFix({ search, setSearch, form }: CallDesk): (() => void) | und
         { asset: asset.assetType, amount, spender: approval.spender },
       ],
     })
-}
-
-/** Why the service did not prepare it; what concerns a field stands there too. */
-function Refusal({ desk }: CallDeskView.Props) {
-  const { problem, prepare } = desk
-  if (!problem) return null
-  const { next, title, fields, code, revertData } = problem
-  const errors = desk.form.drafts.flatMap(({ abi }) => (abi && 'errors' in abi ? abi.errors : []))
-  const revert = revertData === undefined ? undefined : readRevert(revertData, errors)
-  return (
-    <Note
-      tone="flare"
-      isAlert
-      title={title}
-      action={
-        next === 'receive' ? (
-          <Button size="sm" onClick={() => openWalletDialog('receive')}>
-            Receive
-          </Button>
-        ) : next === 'change' ? undefined : (
-          <Button size="sm" icon={RefreshCw} onClick={prepare}>
-            Try again
-          </Button>
-        )
-      }
-    >
-      <span className="break-words">
-        {revert ? 'The calls would revert now, with this error of a contract:' : problem.body}
-      </span>
-      {revert && <RevertReason {...revert} />}
-      {fields.map(({ path, message }) => (
-        <span key={path} className="mt-1 block break-words">
-          {message}
-        </span>
-      ))}
-      <span className="mono mt-1 block text-ink-2">{code}</span>
-    </Note>
-  )
 }
 
 function MainButton({ desk }: CallDeskView.Props): ReactNode {
