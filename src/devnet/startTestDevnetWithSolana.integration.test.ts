@@ -115,6 +115,16 @@ test.each([
     /at most 1000000000000000 units/,
   ],
   [
+    'less SOL than a new wallet can hold',
+    { assetType: coin, amount: '1' },
+    /cannot take 1 lamports/,
+  ],
+  [
+    'SOL for the clock',
+    { address: 'SysvarC1ock11111111111111111111111111111111', assetType: coin },
+    /addresses of the cluster itself take none/,
+  ],
+  [
     'a mint that is not the network’s',
     { assetType: `${chainId}/token:${program}` },
     /is not an asset of the local network/,

@@ -1,8 +1,9 @@
-import { PublicKey, type Connection } from '@solana/web3.js'
+import { PublicKey, SolanaJSONRPCError, type Connection } from '@solana/web3.js'
 
 import { type AssetType, type SolanaAddress, splitAssetType } from '#protocol/caip.ts'
 import { RefusedWish } from '../RefusedWish.ts'
 import { giveSolana, type SolanaGift } from './giveSolana.ts'
+import { rpcCodes } from './rpcError.ts'
 import type { SolanaMint } from './solanaKeys.ts'
 import { reefPlan, type SolanaPlan } from './solanaPlan.ts'
 
@@ -16,7 +17,8 @@ const mints: readonly SolanaMint[] = ['usdc', 'usdt', 'token2022']
  *
  * @param plan - The devnet's unless given.
  * @returns The signature of the transaction, which has landed.
- * @throws RefusedWish when the amount is absurd.
+ * @throws RefusedWish when the amount is absurd, or too little for a new wallet, and when nothing can
+ *   be sent to that address.
  */
 export async function giveOnSolana(
   connection: Connection,
@@ -28,7 +30,15 @@ export async function giveOnSolana(
   const most = asset === 'sol' ? mostUnits.sol : mostUnits.token
   if (amount > most) throw new RefusedWish(`The faucet gives at most ${most} units at once.`)
   const gifts = [{ asset, units: amount }]
-  const [signature] = await giveSolana(connection, { to: new PublicKey(to), gifts }, plan)
+  const given = giveSolana(connection, { to: new PublicKey(to), gifts }, plan)
+  const [signature] = await given.catch((error: unknown) => {
+    const isUntaken = error instanceof SolanaJSONRPCError && error.code === rpcCodes.internal
+    if (asset !== 'sol' || !isUntaken) throw error
+    throw new RefusedWish(
+      `${to} cannot take ${amount} lamports: a new wallet needs what keeps it alive, and addresses ` +
+        'of the cluster itself take none.',
+    )
+  })
   if (signature === undefined) throw new Error('A gift has no transaction.')
   return signature
 }
