@@ -4,8 +4,8 @@ import { createElement } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
 import { showPage, type TestPage } from '../pages/testPage.ts'
-import { createLocalWallet, forgetLocalWallet } from '../wallets/localWallet.ts'
-import { testPassphrase, testPhrase } from '../wallets/testWallet.ts'
+import { forgetLocalWallet } from '../wallets/localWallet.ts'
+import { makeTestWallet } from '../wallets/testWallet.ts'
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
 import { WalletDialogs } from './WalletDialogs.tsx'
 
@@ -45,7 +45,7 @@ test('a wallet that is connected says so, and choosing it again is no fault', as
 
 test('the local wallet says whether it is connected, not only that it is there', async () => {
   page = showPage(createElement(WalletDialogs), { service: () => undefined })
-  await createLocalWallet({ passphrase: testPassphrase, phrase: testPhrase })
+  await makeTestWallet()
   expect((await rowOf('Local wallet')).textContent).toContain('In this browser')
   await choose('Local wallet')
   expect((await rowOf('Local wallet')).textContent).toContain(connected)

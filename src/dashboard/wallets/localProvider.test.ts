@@ -14,12 +14,12 @@ import {
   unlockLocalWallet,
   watchLocalWallet,
 } from './localWallet.ts'
-import { createPrompts } from './prompts.ts'
 import {
   testAddress as address,
   testChains as chains,
   testPassphrase as passphrase,
   testPhrase as phrase,
+  testPrompts,
 } from './testWallet.ts'
 import { vouchFor } from './vouched.ts'
 
@@ -41,8 +41,7 @@ function appProvider() {
 }
 
 function options(from: LocalProviderOptions['from']): LocalProviderOptions {
-  const prompts = createPrompts({ isGenuine: () => true, nowMs: () => -1_000_000 })
-  return { from, isPlayMoney: true, prompts }
+  return { from, isPlayMoney: true, prompts: testPrompts() }
 }
 
 /** Asks for what this app's review has confirmed. */

@@ -3,31 +3,32 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { encodeMessage } from '#chains/solana/message.ts'
 import {
-  createLocalWallet,
   forgetLocalWallet,
   localSolanaAddress,
   localWallet,
   lockLocalWallet,
   unlockLocalWallet,
 } from '../localWallet.ts'
-import { createPrompts } from '../prompts.ts'
-import { approve, nextPrompt, testPassphrase as passphrase, testPhrase } from '../testWallet.ts'
+import {
+  approve,
+  makeTestWallet,
+  nextPrompt,
+  testOnSolana as address,
+  testPassphrase as passphrase,
+  testPrompts,
+} from '../testWallet.ts'
 import { vouchFor } from '../vouched.ts'
 import { answerSolana, solanaRequest } from './answerSolana.ts'
 import { isBy } from './takeSignature.ts'
 import { testMessage, testMessageBytes, testSolanaAddress } from './testMessage.ts'
 
-/** What other wallets show for the phrase of the tests at m/44'/501'/0'/0'. */
-const address = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
 const message = testMessageBytes(address)
 
-beforeEach(async () => {
-  await createLocalWallet({ passphrase, phrase: testPhrase })
-})
+beforeEach(makeTestWallet)
 afterEach(forgetLocalWallet)
 
 function context(from: 'app' | 'page' = 'app') {
-  const prompts = createPrompts({ isGenuine: () => true, nowMs: () => -1_000_000 })
+  const prompts = testPrompts()
   return { from, prompts, isPlayMoney: true }
 }
 

@@ -3,25 +3,22 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { decodeTransaction, encodeTransaction, signersOf } from '#chains/solana/message.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import { forgetLocalWallet, lockLocalWallet, unlockLocalWallet } from '../localWallet.ts'
 import {
-  createLocalWallet,
-  forgetLocalWallet,
-  lockLocalWallet,
-  unlockLocalWallet,
-} from '../localWallet.ts'
-import { createPrompts } from '../prompts.ts'
-import { approve, nextPrompt, testPassphrase as passphrase, testPhrase } from '../testWallet.ts'
+  approve,
+  makeTestWallet,
+  nextPrompt,
+  testOnSolana as address,
+  testPassphrase as passphrase,
+  testPrompts,
+} from '../testWallet.ts'
 import { createLocalSolanaWallet } from './localSolanaWallet.ts'
 import { isBy } from './takeSignature.ts'
 import { testFeePayer, testMessage, testMessageBytes } from './testMessage.ts'
 
-/** What other wallets show for the phrase of the tests at m/44'/501'/0'/0'. */
-const address = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
 const message = testMessageBytes(address)
 
-beforeEach(async () => {
-  await createLocalWallet({ passphrase, phrase: testPhrase })
-})
+beforeEach(makeTestWallet)
 afterEach(forgetLocalWallet)
 
 test('a stranger learns the account only from the person, silently never, and not while locked', async () => {
@@ -85,7 +82,7 @@ test('who listens is told when the account comes and goes, once each', async () 
 })
 
 function announced() {
-  const prompts = createPrompts({ isGenuine: () => true, nowMs: () => -1_000_000 })
+  const prompts = testPrompts()
   const wallet = createLocalSolanaWallet({ prompts, network: devnetWithSolana })
   const { connect } = wallet.features['standard:connect']
   const { signTransaction } = wallet.features['solana:signTransaction']
