@@ -6,6 +6,7 @@ import { startTestProvider, type TestProvider } from '#chains/solana/testProvide
 import { type AssetType, EvmAddress } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { StatusRecord } from '#protocol/status.ts'
+import type { Storage } from '../storage/database.ts'
 import { settlementOf } from './plan.ts'
 import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
 import { keysWithSolana } from './testSolana.ts'
@@ -144,3 +145,53 @@ test('what takes longer than a lease is done by who began it', async () => {
   await desk.start()
   expect(await end(quote)).toMatchObject({ status: 'COMPLETED' })
 }, 90_000)
+
+test('what could not be stored is never sent', async () => {
+  const quote = await askScene(scene, {
+    accounts: [scene.onSolana],
+    from: asset('Reef', 'USDC'),
+    amount: '14000000',
+    to: asset('Lagoon', 'USDC'),
+    recipient: EvmAddress.parse('0x00000000000000000000000000000000000f41ec'),
+  })
+  await accept(quote)
+  const before = await usdc()
+  const { storage, tries } = forgetful(scene.database.storage)
+  scene.desk = composeDesk(scene.devnet.network, { storage, keys: keysWithSolana })
+  await scene.desk.start()
+  await expect.poll(tries, { timeout: 30_000 }).toBeGreaterThan(2)
+  await scene.desk.stop()
+  await scene.devnet.solana.advanceSlots(5)
+  expect(await usdc()).toBe(before)
+  expect(await stateOf(quote)).toMatchObject({ phase: 'depositing' })
+
+  renewDesk()
+  await scene.desk.start()
+  expect(await end(quote)).toMatchObject({ status: 'COMPLETED' })
+  expect(before - (await usdc())).toBe(14_000_000n)
+}, 90_000)
+
+/** A database that undoes all in which a transaction of a chain is stored, as late as it can. */
+function forgetful(storage: Storage): { storage: Storage; tries: () => number } {
+  let tries = 0
+  return {
+    tries: () => tries,
+    storage: {
+      ...storage,
+      transaction: (work) =>
+        storage.transaction(async (database) => {
+          let isSigning = false
+          const result = await work({
+            ...database,
+            query(text, values) {
+              isSigning ||= text.includes('insert into transactions')
+              return database.query(text, values)
+            },
+          })
+          if (!isSigning) return result
+          tries += 1
+          throw new Error('Nothing of this lasts.')
+        }),
+    },
+  }
+}

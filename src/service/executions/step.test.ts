@@ -93,6 +93,30 @@ test('a deposit that a reorganisation took away is sent again before the fill', 
   expect(names(effects)).toEqual(['deposit 0 #1'])
 })
 
+test.each(['filling', 'releasing', 'cancelling'] as const)(
+  'while %s, a delivery that was sent is given up when its deadline has passed at depth, not before',
+  (phase) => {
+    function phaseAt(settledTime: bigint): string {
+      const facts = crossing([leg({ escrow: 'held' })], {
+        fillStep: sent,
+        settledTime,
+        headTime: fillDeadline + 60n,
+      })
+      return step(inPhase(phase), facts).state.phase
+    }
+    expect(phaseAt(fillDeadline)).toBe(phase)
+    expect(phaseAt(fillDeadline + 1n)).toBe('refunding')
+  },
+)
+
+test('what the chain shows and nobody has noted yet does not end', () => {
+  const facts = crossing([leg({ escrow: 'refunded', refund: sent })], { fill: 'cancelled' })
+  const { state, effects } = step(inPhase('refunding'), { ...facts, isReceiptAwaited: true })
+  expect(state).toMatchObject({ phase: 'refunding', status: 'IN_PROGRESS' })
+  expect(effects).toEqual([])
+  expect(step(inPhase('refunding'), facts).state).toMatchObject({ status: 'REFUNDED' })
+})
+
 describe('an account that comes to its destination by an operation of its own', () => {
   const held = [leg({ escrow: 'held' })]
   function effectsAt(change: Partial<NonNullable<Facts['destination']>>): string[] {
