@@ -28,18 +28,12 @@ test('deposits on Solana that nobody delivers for wait for a closed account, and
   await sendUndeliverable(page, { service, chain: 'Delta' })
   await expect(inEscrow(page)).toBeVisible()
 
-  await test.step('given up, the refund waits for the account that its owner closed', async () => {
-    const waits = page.getByRole('alert').filter({ hasText: 'Your refund waits' })
-    await solana.closeAccount({ rpcUrl: reef.rpcUrl, mint: asset.slice('token:'.length) })
-    expect(await readSolanaAmount(reef, { address: solana.address(), asset })).toBe(0n)
-    await expect(waits).toBeHidden()
-    await warp(service, { chain: 'Delta', seconds: devnet.deadlines.fillSeconds + 60 })
-    await setSolverCoins(service, { chain: 'Delta', wei: plenty })
-    await expect(waits).toContainText('gives your 1,000.00 USDC on Reef back', {
-      timeout: 60_000,
-    })
-    await expect(waits).toContainText(/Receive any USDC there.*from \d\d:\d\d:\d\d on/)
-  })
+  const waits = page.getByRole('alert').filter({ hasText: 'Your refund waits' })
+  await solana.closeAccount({ rpcUrl: reef.rpcUrl, mint: asset.slice('token:'.length) })
+  expect(await readSolanaAmount(reef, { address: solana.address(), asset })).toBe(0n)
+  await expect(waits).toBeHidden()
+  await warp(service, { chain: 'Delta', seconds: devnet.deadlines.fillSeconds + 60 })
+  await setSolverCoins(service, { chain: 'Delta', wei: plenty })
 
   const local = await browser.newPage({ baseURL: product.url })
   await local.goto('/')
@@ -51,6 +45,10 @@ test('deposits on Solana that nobody delivers for wait for a closed account, and
   await expect(inEscrow(local)).toBeVisible()
   const paid = BigInt(quote.originToken.amount)
   expect(await readSolanaAmount(reef, own), 'deposited with its fee').toBe(before - paid)
+
+  // Given up meanwhile, the first refund waits for the account that its owner closed.
+  await expect(waits).toContainText('gives your 1,000.00 USDC on Reef back', { timeout: 60_000 })
+  await expect(waits).toContainText(/Receive any USDC there.*from \d\d:\d\d:\d\d on/)
 
   for (const one of [page, local]) await openAnew(one, inEscrow(one))
   product.silence()
