@@ -60,6 +60,9 @@ export async function startEmbeddedServer(options: {
   }
 }
 
+/** How long a server that runs may take to answer: on a busy machine it is slow, and not gone. */
+const patienceMs = 10_000
+
 type StartOptions = { binaries: PostgresBinaries; signal: AbortSignal | undefined }
 type Attached = { databaseUrl: string; inUse: Client }
 
@@ -180,7 +183,7 @@ async function runningUrl(home: DatabaseHome): Promise<string | undefined> {
 }
 
 async function answers(databaseUrl: string): Promise<boolean> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2000 })
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: patienceMs })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -205,7 +208,7 @@ async function endServer(home: DatabaseHome): Promise<void> {
   const running = readPostmaster(home)
   if (!running || !isProcessAlive(running.pid)) return
   process.kill(running.pid, 'SIGINT')
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 3 * patienceMs
   while (readPostmaster(home) && isProcessAlive(running.pid) && Date.now() < deadline)
     await wait(20)
 }
