@@ -9,6 +9,7 @@ import type { ErrorCode } from '#protocol/errors.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf, composeQuotes } from '../quotes/testQuotes.ts'
+import type { Storage } from '../storage/database.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import { balancesAround, gains, promised } from './testLedger.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
@@ -22,10 +23,7 @@ let account: RoleBasedAccount
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  desk = composeDesk(devnet.network, {
-    storage: database.storage,
-    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
-  })
+  desk = newDesk(database.storage)
   account = accountOf(owner.address, desk.service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
@@ -44,6 +42,19 @@ afterAll(async () => {
   await devnet.stop()
 })
 
+function newDesk(storage: Storage): TestDesk {
+  const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+  return composeDesk(devnet.network, { storage, keys })
+}
+
+/** The database at a time when a quote has expired. */
+function withClockAfter({ expirationTimestamp }: Quote): Storage {
+  return {
+    ...database.storage,
+    now: async () => new Date((Number(expirationTimestamp) + 1) * 1000),
+  }
+}
+
 function asset(chain: string, symbol: string): AssetType {
   return assetOf(devnet.network, { chain, symbol })
 }
@@ -60,10 +71,10 @@ async function ask(
   return signQuote(quote, owner)
 }
 
-/** Quotes that live for so many seconds only. */
-function shortLived(quoteSeconds: number) {
+/** Quotes that live for a second only. */
+function shortLived() {
   const { network } = devnet
-  return composeQuotes({ ...network, deadlines: { ...network.deadlines, quoteSeconds } })
+  return composeQuotes({ ...network, deadlines: { ...network.deadlines, quoteSeconds: 1 } })
 }
 
 /** By the database's clock, which is the one that accepting asks. */
@@ -120,7 +131,7 @@ describe('execute-quote', () => {
   test('refuses a quote that expired', async () => {
     const to = asset('Delta', 'USDC')
     const question = { from: asset('Firth', 'USDC'), amount: '1000000', to }
-    const quote = await ask(question, shortLived(1))
+    const quote = await ask(question, shortLived())
     await untilExpired(quote)
     await expectRefused(quote, { refusal: { code: 'QUOTE_EXPIRED' } })
   })
@@ -128,13 +139,13 @@ describe('execute-quote', () => {
   test('gives an executed quote its answer again after it expired', async () => {
     const to = asset('Delta', 'USDC')
     const question = { from: asset('Firth', 'USDC'), amount: '1000000', to }
-    const quote = await ask(question, shortLived(3))
+    const quote = await ask(question)
     const scene = { desk, network: devnet.network, account }
     const before = await balancesAround(scene, quote)
     const answer = await desk.executions.accept(quote, { receivedBody: quote })
     const record = await untilTerminal(desk, { quoteId: quote.id })
-    await untilExpired(quote)
-    expect(await desk.executions.accept(quote, { receivedBody: quote })).toEqual(answer)
+    const { executions } = newDesk(withClockAfter(quote))
+    expect(await executions.accept(quote, { receivedBody: quote })).toEqual(answer)
     expect(await desk.executions.status(quote.id)).toEqual(record)
     expect(gains(before, await balancesAround(scene, quote))).toEqual(promised(quote, account))
   }, 40_000)
