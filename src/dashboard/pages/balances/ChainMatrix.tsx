@@ -3,10 +3,11 @@ import { chainColour } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import type { Holding, Holdings } from './holdings.ts'
 
-const largest = 18
+/** Radius of the largest circle, in pixels, in columns with room for it and in others. */
+const largest = { wide: 18, narrow: 14 } as const
 
 /** With more chains than these, a column has no room for a decimal of its share. */
-const mostWithDecimals = 5
+const mostWide = 5
 
 /** Where it sits: assets by chains, the circle's area is the value; a real table underneath. */
 export function ChainMatrix(props: ChainMatrix.Props) {
@@ -15,9 +16,9 @@ export function ChainMatrix(props: ChainMatrix.Props) {
   const assets = holdings.assets.filter(({ valueUsd }) => valueUsd > 0)
   if (assets.length === 0) return null
   const most = Math.max(...assets.flatMap(({ parts }) => parts.map((part) => part.valueUsd ?? 0)))
-  const digits = holdings.byChain.length > mostWithDecimals ? 0 : 1
+  const isNarrow = holdings.byChain.length > mostWide
   function share(valueUsd: number): string {
-    return formats.share(holdings.totalUsd > 0 ? valueUsd / holdings.totalUsd : 0, digits)
+    return formats.share(holdings.totalUsd > 0 ? valueUsd / holdings.totalUsd : 0, isNarrow ? 0 : 1)
   }
   return (
     <section aria-labelledby="matrix" className="panel p-5">
@@ -56,6 +57,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
                   <Dot
                     value={valueUsd === undefined ? undefined : valueOn(holding, chain.chain)}
                     most={most}
+                    largest={isNarrow ? largest.narrow : largest.wide}
                     colour={chainColour(chain)}
                   />
                 </td>
@@ -93,7 +95,7 @@ export declare namespace ChainMatrix {
   type Props = { holdings: Holdings }
 }
 
-function Dot(props: { value: number | undefined; most: number; colour: string }) {
+function Dot(props: { value: number | undefined; most: number; largest: number; colour: string }) {
   const { value, most, colour } = props
   const formats = useFormats()
   if (value === undefined)
@@ -109,7 +111,7 @@ function Dot(props: { value: number | undefined; most: number; colour: string })
         <span className="sr-only">none</span>
       </span>
     )
-  const size = 2 * Math.max(3, largest * Math.sqrt(most > 0 ? value / most : 0))
+  const size = 2 * Math.max(3, props.largest * Math.sqrt(most > 0 ? value / most : 0))
   return (
     <span className="flex h-11 items-center justify-center" title={formats.usd(value)}>
       <span className="rounded-full" style={{ width: size, height: size, background: colour }} />
