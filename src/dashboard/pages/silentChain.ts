@@ -10,8 +10,8 @@ export function silentChain(
   chains: ReadonlyMap<string, ChainIdentity>,
 ): SilentChain | undefined {
   if (!(error instanceof ApiError) || error.code !== 'CHAIN_UNAVAILABLE') return undefined
-  // It begins with the chain, or with an asset of it.
-  const [chainId = ''] = error.message.split(/[ /]/)
+  // It begins with the chain, with an asset of it, or with several chains.
+  const [chainId = ''] = error.message.split(/[ ,/]/)
   const name = chains.get(chainId)?.name
   if (name === undefined) return undefined
   return {

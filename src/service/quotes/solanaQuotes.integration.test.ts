@@ -23,6 +23,7 @@ import { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { isSealed, quoteSignerOf } from '#protocol/seal.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { indexAssets } from '../assetIndex.ts'
+import { explainOutage } from '../outage.ts'
 import { prepareCall } from './calls/prepareCall.ts'
 import { quoteCall } from './calls/quoteCall.ts'
 import { isRentPriced } from './quoteId.ts'
@@ -186,6 +187,26 @@ test('refuses accounts of tokens and programs as recipients', async () => {
     await expect(
       ask({ from: sol, amount: 100_000_000n, to: usdt, recipient }),
     ).rejects.toMatchObject({ code: 'INVALID_REQUEST', issues: [{ path: 'to.account' }] })
+})
+
+test('a refusal for the sake of a frozen cluster begins with its id, by which the dashboard names it', async () => {
+  const pid = devnet.solana.node.pid() ?? 0
+  const { quotes } = composeQuotes(devnet.network)
+  process.kill(pid, 'SIGSTOP')
+  try {
+    const refused: unknown = await quotes
+      .quoteV3({
+        from: { accounts: [account], asset: { assetId: 'agg:usdc' }, amount: '25000000' },
+        to: { asset: { assetId: sol }, account: `${chainId}:${user.account.accountAddress}` },
+      })
+      .catch((error: unknown) => explainOutage(error) ?? error)
+    expect(refused).toMatchObject({
+      code: 'CHAIN_UNAVAILABLE',
+      message: expect.stringMatching(`^${chainId} `),
+    })
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
 })
 
 /** A quote that fits its schema and whose seal is right. */
