@@ -75,7 +75,7 @@ test.each<[string, SolanaWorld, { dies: Partial<TestWorkerOrder>; isThere?: true
     expect(answer).toMatchObject({ success: true })
     await expectEnds([one])
   },
-  90_000,
+  180_000,
 )
 
 test('killed at every boundary, a call that is paid for on Solana goes on where it was', async () => {
@@ -84,7 +84,7 @@ test('killed at every boundary, a call that is paid for on Solana goes on where 
     await killHolding(fed)
   }
   await expectEnds(campaign.scene.fed)
-}, 600_000)
+}, 1_200_000)
 
 test('whatever was killed, everybody has what they should to the smallest unit, and nothing was done twice', async () => {
   await campaign.expectLedgers()

@@ -89,7 +89,7 @@ test('killed at every boundary with Solana in it, every execution goes on where 
     await running
   }
   await expectEnds(campaign.scene.fed)
-}, 600_000)
+}, 1_200_000)
 
 test('what was stored and never sent is made anew once its blockhash is over, and not before', async () => {
   const twice = losable.flatMap((one) => [one, one])
@@ -99,7 +99,7 @@ test('what was stored and never sent is made anew once its blockhash is over, an
   // Killed a second time where that is understood, before and after it is stored.
   await killHolding(atPoints(some, losable.flatMap(lostPoints)))
   await expectEnds(some, { isLost: isDeposit })
-}, 300_000)
+}, 600_000)
 
 test('what the node holds while one process after the other is killed lands once', async () => {
   const some = await feed(losable.map((one) => ({ ...one, boundary: 'before sign' as const })))
@@ -117,7 +117,7 @@ test('what the node holds while one process after the other is killed lands once
   await takeHeld(storage)
   await campaign.devnet.solana.setDelivery('land')
   await expectEnds([...some, ...half])
-}, 300_000)
+}, 600_000)
 
 test('what the node lets go too late never lands: it is made anew, once', async () => {
   const some = await feed(losable.map((one) => ({ ...one, boundary: 'before sign' as const })))
@@ -127,7 +127,7 @@ test('what the node lets go too late never lands: it is made anew, once', async 
   await campaign.devnet.solana.advanceSlots(expirySlots)
   await campaign.devnet.solana.setDelivery('land')
   await expectEnds(some, { isLost: isDeposit })
-}, 300_000)
+}, 600_000)
 
 test('while no attestor speaks, a refund by the clock goes on where it was', async () => {
   const some = await feed(clockPoints)
@@ -140,7 +140,7 @@ test('while no attestor speaks, a refund by the clock goes on where it was', asy
   await campaign.devnet.solana.increaseTime(7_200)
   await killHolding(some, { isUnattested: true })
   await expectEnds(some, { isUnattested: true })
-}, 300_000)
+}, 600_000)
 
 test('whatever was killed, everybody has what they should to the smallest unit, and nothing was done twice', async () => {
   await campaign.expectLedgers()

@@ -78,7 +78,7 @@ export function createHolder(
    */
   async function renew(): Promise<void> {
     await query(
-      `update executions set lease_until = clock_timestamp() + interval '60 s'
+      `update executions set lease_until = clock_timestamp() + interval '1 hour'
        where quote_id in (
          select quote_id from executions
          where quote_id in (select name from crash_log where kind = 'held' and name = any($1))

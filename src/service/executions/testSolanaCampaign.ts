@@ -53,7 +53,8 @@ export type SolanaCampaign = {
   stop(): Promise<void>
 }
 
-const runMs = 120_000
+/** Each process ends itself when it holds all: only one that never would is waited for so long. */
+const runMs = 280_000
 
 /** Starts chains, a database, and what feeds and kills workers on them. */
 export async function startSolanaCampaign(): Promise<SolanaCampaign> {
@@ -128,7 +129,7 @@ async function expectEnds(
     for (const one of some) {
       const ending = isLost?.(one) === true ? 'nothing' : endingOf(one)
       endings.set(one, ending)
-      const { status } = await untilTerminal(worker, { quoteId: one.quote.id, timeoutMs: 60_000 })
+      const { status } = await untilTerminal(worker, { quoteId: one.quote.id, timeoutMs: 120_000 })
       const name = solanaPointName(one.point)
       const wanted = ending === 'delivered' ? 'COMPLETED' : 'REFUNDED'
       expect({ name, status }).toEqual({ name, status: wanted })

@@ -140,7 +140,7 @@ export async function renewLeases(
   { owner, quoteIds }: { owner: string; quoteIds: readonly string[] },
 ): Promise<void> {
   await database.query(
-    `update executions set lease_until = clock_timestamp() + interval '${leaseSeconds} s'
+    `update executions set lease_until = greatest(lease_until, clock_timestamp() + interval '${leaseSeconds} s')
      where quote_id in (
        select quote_id from executions
        where quote_id = any($2) and lease_owner = $1 for update skip locked)`,
