@@ -7,6 +7,7 @@ import {
   FenceLost,
   findExecution,
   insertExecution,
+  renewLeases,
   scheduleExecution,
   updateExecution,
 } from './executionRows.ts'
@@ -86,6 +87,61 @@ describe('claiming', () => {
       updateExecution(database.storage, { fence: first, change }),
     ).rejects.toBeInstanceOf(FenceLost)
     expect(await findExecution(database.storage, 'fence')).toMatchObject({ phase: 'depositing' })
+  })
+
+  test('a worker that lost its lease signs nothing, and signs nothing anew', async () => {
+    const { storage } = database
+    await addExecution('signs')
+    const [first] = (await claim('slow')).filter(({ quoteId }) => quoteId === 'signs')
+    if (!first) throw new Error('Nothing was claimed.')
+    await raiseNonce(storage, { chain: 'solana:1', signer: 'executor', chainNonce: 0n })
+    const parts = {
+      fence: first,
+      step: { leg: 0, action: 'deposit', attempt: 1 },
+      chain: 'solana:1',
+      signer: 'executor',
+      sign: async () => ({ hash: 'signs-1', raw: '0x', meta: {} }),
+    } as const
+    const replaces = await prepareStep(storage, parts)
+    if (!replaces) throw new Error('Nothing was signed.')
+    await storage.query(
+      "update executions set lease_until = now() - interval '1 s' where quote_id = 'signs'",
+    )
+    await claim('fast')
+    const later = { ...parts, step: { ...parts.step, attempt: 2 } }
+    await expect(prepareStep(storage, later)).rejects.toBeInstanceOf(FenceLost)
+    const signed = { hash: 'signs-2', raw: '0x', meta: {} }
+    await expect(
+      replaceTransaction(storage, { fence: first, replaces, signed }),
+    ).rejects.toBeInstanceOf(FenceLost)
+    const { transactions } = await findSteps(storage, 'signs')
+    expect(transactions.map(({ hash }) => hash)).toEqual(['signs-1'])
+  })
+
+  test('a lease is renewed by whose it is, and never made shorter', async () => {
+    const { storage } = database
+    await addExecution('kept')
+    await addExecution('long')
+    const quoteIds = ['kept', 'long']
+    await claim('owner')
+    await storage.query(
+      `update executions set lease_until = now() + (case quote_id when 'long' then 60 else -1 end)
+         * interval '1 s' where quote_id = any($1)`,
+      [quoteIds],
+    )
+    async function isHeld(): Promise<boolean[]> {
+      const query = `select lease_until > now() + interval '1 s' * $2 as held from executions
+        where quote_id = $1`
+      const rows = await Promise.all([
+        storage.query<{ held: boolean }>(query, ['kept', 0]),
+        storage.query<{ held: boolean }>(query, ['long', 30]),
+      ])
+      return rows.flat().map(({ held }) => held)
+    }
+    await renewLeases(storage, { owner: 'another', quoteIds })
+    expect(await isHeld()).toEqual([false, true])
+    await renewLeases(storage, { owner: 'owner', quoteIds })
+    expect(await isHeld()).toEqual([true, true])
   })
 
   test('an execution that waits for a chain is claimed when that chain moves', async () => {
