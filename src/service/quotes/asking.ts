@@ -1,4 +1,5 @@
 import { isWallet } from '#chains/solana/program/addresses.ts'
+import { rolesOn } from '#networks/chainsOf.ts'
 import type { Network } from '#networks/network.ts'
 import { type Account, accountKind, type EvmAccount } from '#protocol/account.ts'
 import {
@@ -8,6 +9,7 @@ import {
   EvmAddress,
   isAddressOn,
   isAssetType,
+  isSameAddress,
   parseRecipient,
 } from '#protocol/caip.ts'
 import type { QuoteRequest } from '#protocol/quote.ts'
@@ -143,7 +145,11 @@ function namedDestination(
     throw new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not on ${chainId}.`, {
       issues: [{ path: 'to.asset.assetId', message: `Not on ${chainId}.` }],
     })
-  return { recipient: checkedRecipient(named.address), members }
+  const recipient = checkedRecipient(named.address)
+  // Programs count what a recipient has more than before: the solver pays, and never has more.
+  if (isSameAddress(recipient, rolesOn(network, chainId).solver))
+    throw cannotReceive(`${recipient} is what deliveries are paid from: it cannot receive them.`)
+  return { recipient, members }
 }
 
 /** The recipient as answers spell it. @throws ServiceError when nobody would have what it gets. */

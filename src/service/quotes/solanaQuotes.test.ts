@@ -204,6 +204,7 @@ test.each([
   // The fee account that nobody has a key of: derived from the program.
   ['a derived address', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1', 'INVALID_REQUEST'],
   ['what the chain says cannot receive', other.accountAddress, 'INVALID_REQUEST'],
+  ['the solver, who cannot pay itself', roles.solver, 'INVALID_REQUEST'],
 ])('refuses %s as a recipient and says which field names it', async (_, address, code) => {
   const { quotes } = world({
     held: new Map([[`${wallet.accountAddress} ${sol}`, 1_000_000_000n]]),
