@@ -1,3 +1,6 @@
+import { priorityLamports } from './program/computeBudget.ts'
+import { priorityPrices } from './readPriorityPrice.ts'
+
 /** Lamports for each signature. Source: `DEFAULT_TARGET_LAMPORTS_PER_SIGNATURE`. */
 export const signatureLamports = 5_000n
 
@@ -34,4 +37,10 @@ export const computeUse: Readonly<Record<keyof typeof lamportUse, number>> = {
   cancel: 20_000,
   release: 60_000,
   refund: 60_000,
+}
+
+/** What a whole transaction costs while the cluster is as busy as is paid for, in lamports. */
+export function busyLamports(step: keyof typeof lamportUse): bigint {
+  const budget = { units: computeUse[step], microLamports: priorityPrices.most }
+  return lamportUse[step] + priorityLamports(budget)
 }

@@ -1,3 +1,4 @@
+import { busyLamports } from '#chains/solana/costs.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import { rateUnits } from '../prices/valuation.ts'
@@ -17,10 +18,11 @@ import type { Plan } from './plan.ts'
 /** Gas of what follows an operation that was in vain: lending, cancelling, giving back. */
 const aftermathGas = 300_000n
 /**
- * The same and the operation itself on Solana, lamports: signatures, priority, and the rent of the
- * token account that a refund makes anew when its owner has closed it. Other rent comes back.
+ * The same and the operation itself on Solana, lamports: signatures and priority, twice what is usual.
+ * Rent comes back.
  */
-const mostLamports = 2_200_000n
+const mostLamports =
+  2n * (busyLamports('deposit') + busyLamports('cancel') + busyLamports('refund'))
 /** After which another try may find the gas of others settled, seconds. */
 const retrySeconds = 30
 

@@ -1,6 +1,4 @@
-import { computeUse, lamportUse } from '#chains/solana/costs.ts'
-import { priorityPrices } from '#chains/solana/readPriorityPrice.ts'
-import { priorityLamports } from '#chains/solana/program/computeBudget.ts'
+import { busyLamports, lamportUse } from '#chains/solana/costs.ts'
 import type { AssetType, ChainId } from '#protocol/caip.ts'
 
 /** What the service charges, and how far prices may part. All in basis points. */
@@ -74,9 +72,8 @@ export type PlanKind = 'deposit' | 'transfer' | 'swap' | 'convert'
 export function gasFor(step: PlanKind | 'fill' | 'release', chainId: ChainId): bigint {
   if (!isSolana(chainId)) return gasUse[step]
   if (step === 'swap' || step === 'convert') throw new Error(`${chainId} has no pools.`)
-  const priority = { units: computeUse[step], microLamports: priorityPrices.most }
   // What a delivery's priority costs is read with its recipient.
-  return lamportUse[step] + (step === 'fill' ? 0n : priorityLamports(priority))
+  return step === 'fill' ? lamportUse.fill : busyLamports(step)
 }
 
 /** What a wallet keeps of an asset unless it gives all of it, in the smallest unit. */
