@@ -17,7 +17,7 @@ afterEach(cleanup)
 /** What the page says of a refusal with these bytes, beside a form with this ABI. */
 function told(revertData: Hex, abi: string): string {
   const what = { status: 422, code: 'SIMULATION_FAILED', message: said, revertData } as const
-  const problem = callProblem(new ApiError(what))
+  const problem = callProblem(new ApiError(what), new Map())
   const form = { drafts: [{ abi: readAbi(abi) }] }
   render(<CallRefusal desk={{ problem, prepare: () => undefined, form }} />)
   const text = screen.getByRole('alert').textContent ?? ''

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 
 import { ApiError, type ApiErrorCode } from '../../api/client.ts'
+import { identifyChains } from '../../components/chainIdentity.ts'
 import { callProblem, problemAt } from './prepareProblem.ts'
 
 function refusal(code: ApiErrorCode, issues: { path: string; message: string }[] = []) {
-  return callProblem(new ApiError({ status: 422, code, message: 'The reason.', issues }))
+  return callProblem(new ApiError({ status: 422, code, message: 'The reason.', issues }), new Map())
 }
 
 test.each<[ApiErrorCode, ReturnType<typeof callProblem>['next']]>([
@@ -31,5 +32,16 @@ test('what is wrong with a field is found at its place only', () => {
 })
 
 test('an error that is not of the service is no reason to change the form', () => {
-  expect(callProblem(new Error('boom'))).toMatchObject({ next: 'again', body: 'boom' })
+  expect(callProblem(new Error('boom'), new Map())).toMatchObject({ next: 'again', body: 'boom' })
+})
+
+test('a chain that does not answer is called by its name', () => {
+  const message = 'eip155:71117002 cannot be read now.'
+  const error = new ApiError({ status: 503, code: 'CHAIN_UNAVAILABLE', message, issues: [] })
+  const chains = identifyChains([{ chain: 'eip155:71117002', name: 'Delta' }])
+  expect(callProblem(error, chains)).toMatchObject({
+    title: 'Delta does not answer',
+    body: expect.stringContaining('Nothing that needs Delta can be quoted until it does.'),
+    next: 'again',
+  })
 })

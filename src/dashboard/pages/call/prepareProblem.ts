@@ -1,5 +1,7 @@
 import type { Hex } from '#protocol/hex.ts'
 import { ApiError, type ApiErrorCode } from '../../api/client.ts'
+import type { ChainIdentity } from '../../components/chainIdentity.ts'
+import { silentChain } from '../silentChain.ts'
 
 /** A refusal of prepare or quote: what happened, where in the form, and the one thing to do next. */
 export type CallProblem = {
@@ -51,10 +53,14 @@ const looks: Partial<Record<ApiErrorCode, Look>> = {
   SPONSORSHIP_PAUSED: { title: 'No gas is sponsored until tomorrow', next: 'again' },
 }
 
-/** Puts a refusal into words. Source: ux design section 6; decisions, "Errors". */
-export function callProblem(error: Error): CallProblem {
+/**
+ * Puts a refusal into words; a chain that does not answer is named as in `chains`.
+ * Source: ux design section 6; decisions, "Errors".
+ */
+export function callProblem(error: Error, chains: ReadonlyMap<string, ChainIdentity>): CallProblem {
   const code = error instanceof ApiError ? error.code : 'INTERNAL'
-  const { title, next, body } = looks[code] ?? refused
+  const look: Look = { ...(looks[code] ?? refused), ...silentChain(error, chains) }
+  const { title, next, body } = look
   return {
     title,
     next,

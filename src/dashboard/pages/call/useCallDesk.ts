@@ -132,6 +132,7 @@ function usePreparing(
   take: (received: ReceivedCall) => void
 } {
   const { mutateAsync } = usePrepareCall()
+  const chains = useChainIdentities()
   const [asked, setAsked] = useState<Asked>()
   const key = JSON.stringify(request ?? null)
   const latest = useRef({ key, onAnswer })
@@ -151,10 +152,10 @@ function usePreparing(
       (error: unknown) =>
         answer({
           key,
-          problem: callProblem(error instanceof Error ? error : new Error(String(error))),
+          problem: callProblem(error instanceof Error ? error : new Error(String(error)), chains),
         }),
     )
-  }, [key, mutateAsync, request])
+  }, [chains, key, mutateAsync, request])
   const take = useCallback((received: ReceivedCall) => setAsked({ key, received }), [key])
   return { asked: asked?.key === key ? asked : undefined, prepare, take }
 }

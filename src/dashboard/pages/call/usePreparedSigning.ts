@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/apiContext.ts'
 import { type ReceivedCallQuote, useCallQuote } from '../../api/callQuote.ts'
 import { ApiError } from '../../api/client.ts'
+import type { ChainIdentity } from '../../components/chainIdentity.ts'
 import { isPreparedSigned, signedPrepared, signPrepared } from '../../review/signPrepared.ts'
 import type { PreparedReview } from '../../review/verifyPrepared.ts'
 import { useOwner } from '../../wallets/useOwner.ts'
@@ -10,6 +11,7 @@ import { useSigner } from '../../wallets/useSigner.ts'
 import { sessionBook as book } from '../signing/sessionBook.ts'
 import { type SigningProblem, signingProblem } from '../signing/signingProblem.ts'
 import type { Signing, SigningPhase } from '../signing/useSigning.ts'
+import { useChainIdentities } from '../useChainIdentities.ts'
 import { callProblem } from './prepareProblem.ts'
 
 /** Signing a prepared call, and the quote that its signature asks for. */
@@ -32,6 +34,7 @@ export function usePreparedSigning(
   { kept, onQuote, onOver }: PreparedSigningOptions,
 ): PreparedSigning {
   const { clock } = useApi()
+  const chains = useChainIdentities()
   const { address } = useOwner()
   const signer = useSigner()
   const { mutateAsync } = useCallQuote()
@@ -62,7 +65,7 @@ export function usePreparedSigning(
       setPhase({ step: 'idle' })
     }
     run().catch((error: unknown) => {
-      const stopped = problemOf(error)
+      const stopped = problemOf(error, chains)
       setPhase({ step: 'idle' })
       setProblem(stopped)
       if (error instanceof ApiError && stopped.isOver) onOver()
@@ -73,9 +76,9 @@ export function usePreparedSigning(
 }
 
 /** Where the service refused the quote, the operation is signed and nothing has moved. */
-function problemOf(error: unknown): SigningProblem {
+function problemOf(error: unknown, chains: ReadonlyMap<string, ChainIdentity>): SigningProblem {
   if (!(error instanceof ApiError)) return signingProblem(error, { signed: 0, total: 1 })
-  const { title, body, next } = callProblem(error)
+  const { title, body, next } = callProblem(error, chains)
   const isOver = next === 'prepare' || next === 'change'
   return {
     title,
