@@ -140,7 +140,12 @@ function RiverDown(props: Sized) {
               <ChainGlyph chain={leg.chain} size={22} />
               <span className="truncate text-sm text-ink-2">{leg.chain.name}</span>
             </div>
-            <span className="num mt-1 font-semibold">{leg.amount}</span>
+            <span className="num mt-1 font-semibold">
+              {leg.amount}
+              {leg.state !== 'planned' && (
+                <span className="font-normal text-ink-2"> {leg.symbol}</span>
+              )}
+            </span>
             <span className="text-xs">
               {leg.state === 'planned' ? (
                 <span className="text-ink-3">{leg.symbol}</span>
