@@ -28,8 +28,9 @@ export function refundCostOptions(
   place: SolanaPlace | undefined,
   { order, payer }: { order: SolanaOrder; payer: SolanaAddress | undefined },
 ) {
+  const { fillId, depositor, token } = order
   return queryOptions({
-    queryKey: ['gasMoney', { chainId: place?.chain.chainId, order: order.fillHash, payer }],
+    queryKey: ['gasMoney', { chainId: place?.chain.chainId, fillId, depositor, token, payer }],
     queryFn:
       place && payer !== undefined
         ? async () => {

@@ -7,7 +7,7 @@ import { Note } from '../../components/Note.tsx'
 import { clockTime } from '../../components/times.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import type { ExecutionView, HeldDeposit } from './executionView.ts'
-import { isDue, isOnSolana } from './heldDeposit.ts'
+import { depositKey, isDue, isOnSolana } from './heldDeposit.ts'
 
 /**
  * Deposits on Solana that the service would give back and cannot: their depositor's token account does
@@ -19,7 +19,7 @@ export function RefundWaits(props: RefundWaits.Props) {
   return view.held
     .filter(isOnSolana)
     .filter((deposit) => deposit.order.token !== nativeMint && !isDue(deposit))
-    .map((deposit) => <Waiting key={deposit.order.fillHash} deposit={deposit} />)
+    .map((deposit) => <Waiting key={depositKey(deposit)} deposit={deposit} />)
 }
 
 export declare namespace RefundWaits {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { loadSolanaRefund } from '../../api/solanaRefund.ts'
 import { prepareSigning } from '../../wallets/prepareSigning.ts'
 import type { ExecutionView } from './executionView.ts'
-import { isDue } from './heldDeposit.ts'
+import { depositKey, isDue } from './heldDeposit.ts'
 import { HeldRow } from './HeldRow.tsx'
 
 /**
@@ -33,7 +33,7 @@ export function TakeBack(props: TakeBack.Props) {
       <ul className="rule mt-3" aria-label="Held by the escrow">
         {view.held.map((deposit) => (
           <HeldRow
-            key={deposit.chainId + deposit.order.fillHash}
+            key={depositKey(deposit)}
             deposit={deposit}
             explorerUrl={explorers.get(deposit.chainId)}
           />

@@ -11,3 +11,8 @@ export function isOnSolana(deposit: HeldDeposit): deposit is HeldDeposit<SolanaO
 export function isDue({ order, chainTime }: HeldDeposit): boolean {
   return chainTime > order.refundAfter
 }
+
+/** Tells deposits of one execution apart: two accounts on one chain may pay for one delivery. */
+export function depositKey({ chainId, order }: HeldDeposit): string {
+  return `${chainId} ${order.depositor} ${order.token}`
+}
