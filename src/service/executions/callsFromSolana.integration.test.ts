@@ -6,8 +6,11 @@ import { chainOf } from '#devnet/testSettlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { Call, PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
+import { findCallQuote } from '../storage/preparedCalls.ts'
+import { planOf } from './planOf.ts'
 import { composeCalls, signCall } from './testCalls.ts'
 import { assetOf } from './testDesk.ts'
 import { closing, familyCases } from './testFailureFamilies.ts'
@@ -89,6 +92,19 @@ test.each(['USDC', 'SOL'])(
   },
   90_000,
 )
+
+test('deposits that pay for one call stand for no other, as alike as they may be', async () => {
+  const request = { from: asset('Reef', 'USDC'), calls: [vaultDeposit()], isAllowed: true }
+  const [quote, other] = [await quoteOf(request), await quoteOf(request)]
+  const row = await findCallQuote(scene.database.storage, quote.id)
+  const { network } = scene.devnet
+  const parts = { network, chains: scene.desk.chains, call: QuotedCall.parse(row?.call) }
+  expect(planOf(quote, parts).legs).toHaveLength(1)
+  const { originChainsOperations } = other
+  expect(() => planOf({ ...quote, originChainsOperations }, parts)).toThrow(
+    'The orders do not name this delivery.',
+  )
+})
 
 function asset(chain: string, symbol: string): AssetType {
   return assetOf(scene.devnet.network, { chain, symbol })
