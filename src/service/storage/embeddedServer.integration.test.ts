@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -57,6 +57,25 @@ test('processes that start at once share one server; the last to stop ends it', 
   expect(isRunning()).toBe(false)
 }, 60_000)
 
+test('a server that takes seconds to answer is slow, not gone', async () => {
+  const first = await createStorage({ dataDir })
+  const pid = postmasterPid()
+  process.kill(pid, 'SIGSTOP')
+  const joining = createStorage({ dataDir })
+  // Whoever starts a second server over it fails within this time.
+  const outcome = await Promise.race([
+    joining.catch((error: unknown) => error),
+    after(4_000, 'still waiting'),
+  ])
+  process.kill(pid, 'SIGCONT')
+  expect(outcome).toBe('still waiting')
+  const second = await joining
+  expect(second.databaseUrl).toBe(first.databaseUrl)
+  expect(postmasterPid()).toBe(pid)
+  await first.stop()
+  await second.stop()
+}, 60_000)
+
 test('the password keeps others out', async () => {
   const server = await startEmbeddedServer({ dataDir })
   const url = new URL(server.databaseUrl)
@@ -67,6 +86,12 @@ test('the password keeps others out', async () => {
 
 function isRunning(): boolean {
   return existsSync(path.join(dataDir, 'database', 'postmaster.pid'))
+}
+
+function postmasterPid(): number {
+  return Number(
+    readFileSync(path.join(dataDir, 'database', 'postmaster.pid'), 'utf8').split('\n')[0],
+  )
 }
 
 test('a start that is called off leaves no server and no half database, whenever that happens', async () => {
