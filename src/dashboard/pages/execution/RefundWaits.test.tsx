@@ -3,32 +3,16 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnetSolana.ts'
-import type { SolanaOrder } from '#protocol/solanaOrder.ts'
 import { clockTime } from '../../components/times.ts'
 import { RefundWaitsNote } from './RefundWaits.tsx'
+import { heldDeposit, heldOrder } from './testHeldDeposit.ts'
 
 afterEach(cleanup)
 
-const { chainId, mints, roles } = devnetSolana
-const hash = `0x${'d7'.repeat(32)}` as const
-const order: SolanaOrder = {
-  fillId: hash,
-  depositor: roles.faucet,
-  token: mints.usdc,
-  amount: 999_000_000n,
-  fee: 1_000_000n,
-  feeReceiver: roles.feeReceiver,
-  payee: roles.payee,
-  depositDeadline: 1_800_000_120n,
-  refundAfter: 1_800_000_900n,
-  fillHash: hash,
-}
+const { roles } = devnetSolana
 
 function textOf(receiver: 'missing' | 'unfit'): string {
-  const chain = { chain: chainId, name: 'Reef', code: 'RE', slot: 1 } as const
-  const units = order.amount + order.fee
-  const amount = { units, decimals: 6, symbol: 'USDC', valueUsd: 0, chain, chainId }
-  const deposit = { order, chainId, amount, chainTime: 1_800_000_400n }
+  const deposit = heldDeposit(heldOrder)
   const { getByRole } = render(<RefundWaitsNote deposit={deposit} receiver={receiver} />)
   return getByRole('alert').textContent
 }

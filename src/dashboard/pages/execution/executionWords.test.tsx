@@ -6,6 +6,7 @@ import { devnet } from '#networks/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnetAddresses.ts'
 import type { HistoryRecord } from '#protocol/status.ts'
 import { identifyChains } from '../../components/chainIdentity.ts'
+import { ExecutionRiver } from './ExecutionRiver.tsx'
 import { ExecutionSteps } from './ExecutionSteps.tsx'
 import { executionView } from './executionView.ts'
 import { FailBanner } from './FailBanner.tsx'
@@ -134,4 +135,26 @@ test('a refunded call says that it did not run; one that paid for itself, that n
   cleanup()
   const own = show({ ...refunded, paidOn: delta })
   expect(own.alert).toContain('Nothing of yours moved: the call and its fee are one operation.')
+})
+
+test('a delivery that the solver gave up is not on its way any more, whatever a stranger gives up', () => {
+  const record = recordOf({ type: 'SWAP', status: 'IN_PROGRESS' })
+  const deposit = depositOf(record)
+  function riverOf(givenUpBy: `0x${string}`): string | null {
+    const cancelled = { ...deposit, kind: 'cancelled', solver: givenUpBy, chainId: delta } as const
+    const trace = {
+      events: [deposit, cancelled],
+      blockTimes: new Map([[firth, 1_800_000_020n]] as const),
+      unread: [],
+      searchedSince: undefined,
+      read: new Map(),
+    }
+    const view = executionView({ network: devnet, chains, status: record, record, trace })
+    render(<ExecutionRiver view={view} />)
+    const said = screen.getByRole('img').getAttribute('aria-label')
+    cleanup()
+    return said
+  }
+  expect(riverOf(devnet.roles.solver)).toContain('not delivered')
+  expect(riverOf(user)).toContain('on its way')
 })
