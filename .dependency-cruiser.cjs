@@ -10,7 +10,7 @@ const rooms = {
   protocol: [],
 }
 /** What tests may use beyond their own room: the real nodes and what these are made of. */
-const testing = ['devnet', 'contracts', 'chains', 'networks', 'protocol']
+const testing = ['testing', 'devnet', 'contracts', 'chains', 'networks', 'protocol']
 /** The same inside the two rooms that have storeys. Files at a room's top may import any storey. */
 const storeys = {
   'service/http': ['service/balances', 'service/quotes', 'service/executions'],
@@ -68,8 +68,8 @@ const browserChains = [
   '^src/chains/solana/program/(?!deployProgram|loaderInstructions|webInstruction)[^/]*\\.ts$',
 ]
 
-/** Tests, and what only tests import: `x.test.ts`, `testX.ts`. */
-const test = '(\\.test\\.tsx?|/test[A-Z][^/]*\\.ts)$'
+/** Tests, and what only tests import: `x.test.ts`, `testX.ts`, the room `testing`. */
+const test = '(\\.test\\.tsx?$|/test[A-Z][^/]*\\.ts$|^src/testing/)'
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 module.exports = {

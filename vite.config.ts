@@ -7,10 +7,12 @@ import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { type BuiltChunk, chunksOf } from './src/cli/builtChunks.ts'
-import { LongestFirst } from './src/cli/testOrder.ts'
+import { FileOrder } from './src/cli/tests/fileOrder.ts'
 
 /** The file of the bundler's own helpers, when it makes one. */
 const helpers = 'rolldown-runtime'
+/** Time after which a test hangs. */
+const hangMs = 600_000
 const app = join(import.meta.dirname, 'src/dashboard/app')
 /** The module of each place that an address can lead to at once, by the first part of its path. */
 const places = {
@@ -48,14 +50,34 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [start, pages] } } },
   },
   test: {
-    include: ['src/**/*.test.{ts,tsx}'],
-    // Ends what hangs. No test is told slow from fast by it: machines differ, and share their cores.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
-    sequence: { sequencer: LongestFirst },
+    // Ends what hangs, and nothing else: no test is told slow from fast by it. Machines differ, and
+    // share their cores with others.
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
+    expect: { poll: { timeout: hangMs / 2 } },
+    sequence: { sequencer: FileOrder },
     // See leanWalletAdapter: it counts where Vite, not Node, resolves what they import.
     server: { deps: { inline: [/@solana\/wallet-/] } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.integration.test.ts'],
+          maxWorkers: '100%',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['src/**/*.integration.test.ts'],
+          // They wait for blocks as long as they compute: three files at a time keep two cores busy.
+          maxWorkers: 3,
+        },
+      },
+    ],
   },
 })
 

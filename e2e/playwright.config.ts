@@ -11,7 +11,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './globalSetup.ts',
   outputDir: join(run, 'e2e'),
-  reporter: [['list'], ['json', { outputFile: join(run, 'e2e.json') }]],
+  reporter: [['list'], ['../src/cli/tests/playwrightReporter.ts']],
   // Two pages keep two cores busy: half of a flow waits for blocks. On more cores there are no more.
   workers: 2,
   // Flows of one file follow each other: some have a product of their own, whose clocks they move.

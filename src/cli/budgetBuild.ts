@@ -4,7 +4,7 @@ import { build } from 'vite'
 
 import type { BuiltChunk } from './builtChunks.ts'
 import { findLazyFaults } from './lazyExtras.ts'
-import { runFolder } from './runFolder.ts'
+import { runFolder } from './tests/runFolder.ts'
 
 // First step of `npm run budget`: builds the dashboard into the run's folder, where its sizes are
 // measured, and looks that a first visit loads nothing that can wait.

@@ -52,7 +52,7 @@ test('a start ends within seconds whenever it is called off, leaves nothing, and
   const product = await startTestProduct(dataDir, { root: folder })
   expect(await product.end('SIGINT')).toBe(0)
   expect(processesNaming([folder])).toEqual([])
-}, 480_000)
+})
 
 function running(name: string, program: string): Moment {
   return { name, isNow: (commands) => commands.some((command) => command.includes(program)) }

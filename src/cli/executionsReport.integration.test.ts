@@ -34,7 +34,7 @@ beforeAll(async () => {
   await insertLegs(storage, { quoteId, legs: [leg] })
   const step = { leg: 0, action: 'deposit', attempt: 1 } as const
   await insertLandedStep(storage, { quoteId, step, chain, hash: '0xfeed', block: 1n, detail: {} })
-}, 60_000)
+})
 afterAll(() => database.stop())
 
 test('lists what is open and shows one with legs and steps', async () => {

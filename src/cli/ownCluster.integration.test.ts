@@ -126,7 +126,7 @@ test('a cluster of others serves executions both ways: deployed by command, told
   const returned = await execute(service, { account: wallet, swap: back })
   expect(await heldOnSolana(solana.connection, owner)).toBe(arrived - hundred)
   expect(await heldOnEthereum(ethereum.rpcUrl, accountAddress)).toBe(5n * hundred + returned)
-}, 180_000)
+})
 
 /** Anvil under the id of Ethereum, with the contracts of the installation. */
 async function startEthereum({ plan, network }: LocalNetwork, folder: string) {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await devnet.faucet.give(account.address, [coins, tokens])
   await devnet.faucet.give(admin.address, [coins])
   await mine(chain, { from: executor, calls: [createCall(account)] })
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 test('granted tokens and coins are pulled and spent in one batch of the account', async () => {

@@ -51,7 +51,7 @@ beforeAll(async () => {
     { assetType: `${evmChainId(chain.number)}/erc20:${usdc}`, amount: 1_000_000_000n },
   ])
   await mine(chain, { from: executor, calls: [createCall(account)] })
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 describe('the service path refuses', () => {

@@ -39,7 +39,7 @@ let devnet: TestDevnet
 beforeAll(async () => {
   devnet = await startTestDevnet()
   await mineAccount()
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 async function mineAccount(): Promise<void> {

@@ -8,7 +8,7 @@ import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
 let devnet: TestDevnet
 beforeAll(async () => {
   devnet = await startTestDevnet()
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 test('deploys under a salt of its own, the second time without a transaction', async () => {
@@ -29,4 +29,4 @@ test('deploys under a salt of its own, the second time without a transaction', a
   const own = devnet.network.chains[0]?.contracts.originEscrow
   expect(first.contracts.find(({ name }) => name === 'OriginEscrow')?.address).not.toBe(own)
   expect(await deployToChain(order)).toEqual({ contracts: first.contracts, sent: 0 })
-}, 90_000)
+})

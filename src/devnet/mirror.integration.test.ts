@@ -29,7 +29,7 @@ let mirror: Devnet
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'estuary-mirror-'))
   mirror = await start()
-}, 60_000)
+})
 afterAll(async () => {
   await mirror.stop()
   await rm(dataDir, { recursive: true, force: true })
@@ -83,14 +83,14 @@ test('the faucet gives of everything, minted or wrapped, exactly what is asked',
     })
     expect(balance).toBe(1_234_567n)
   }
-}, 60_000)
+})
 
 test('every scenario can be switched on and off, also where there is no Ether', async () => {
   const names = ['empty-solver-inventory', 'moved-price', 'frozen-feed', 'chain-down-bnb-chain']
   for (const name of names)
     for (const active of [true, false])
       expect((await route('POST', '/api/devnet/scenarios', { name, active })).status).toBe(200)
-}, 60_000)
+})
 
 test('the next start deploys nothing again and knows the same addresses', async () => {
   const { deployer, keeper } = mirror.installation.keys
@@ -99,7 +99,7 @@ test('the next start deploys nothing again and knows the same addresses', async 
   mirror = await start()
   expect(mirror.installation.keys).toMatchObject({ deployer, keeper })
   expect(await noncesAndContracts()).toEqual(before)
-}, 60_000)
+})
 
 function start(): Promise<Devnet> {
   const ports = Object.fromEntries(numbers.map((number) => [number, 0]))

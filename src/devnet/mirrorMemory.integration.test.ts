@@ -22,7 +22,7 @@ beforeAll(async () => {
   const numbers = mirrorChains.map(({ number }) => number)
   const ports = Object.fromEntries(numbers.map((number) => [number, 0]))
   mirror = await startDevnet({ name: 'mirror', dataDir, chains: numbers.join(','), ports })
-}, 60_000)
+})
 afterAll(async () => {
   if (!hasTable) return
   await mirror.stop()
@@ -37,7 +37,6 @@ test.skipIf(!hasTable)(
     const held = mirror.chains.map(residentBytes)
     expect(held.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(600 * mega)
   },
-  120_000,
 )
 
 test.skipIf(!hasTable)(
@@ -49,7 +48,6 @@ test.skipIf(!hasTable)(
     await mine(chain, 3_600)
     expect(residentBytes(chain) - before).toBeLessThan(22 * mega)
   },
-  120_000,
 )
 
 /** Has a node mine blocks a second apart, a few at a time so that its requests stay short. */

@@ -43,7 +43,7 @@ type Site = { net: Devnet; chain: DevnetChain; contracts: ChainContracts }
 beforeAll(async () => {
   folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'estuary-mirror-'))))
   sites = await Promise.all(folders.map(startSite))
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(sites.map(({ net }) => net.stop()))
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))

@@ -57,7 +57,7 @@ beforeAll(async () => {
   for (const { address } of kinds) await devnet.faucet.give(address, [coins, tokens])
   for (const { address } of [stranger, basicOwner]) await devnet.faucet.give(address, [coins])
   await delegateWallet()
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 // In this order: the first operation of the basic account deploys it.

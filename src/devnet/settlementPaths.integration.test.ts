@@ -78,7 +78,7 @@ beforeAll(async () => {
   )
   const coins = { assetType: `${chainId}/slip44:60`, amount: 10n ** 18n } as const
   await devnet.faucet.give(stranger.address, [coins])
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 describe.each(swaps)('%s', (_, swap) => {
@@ -169,7 +169,7 @@ describe('when nobody of the service answers any more', () => {
 
   beforeAll(async () => {
     own = await startTestDevnet()
-  }, 60_000)
+  })
   afterAll(() => own.stop())
 
   test('a stranger gives a deposit back by the clock, and not before', async () => {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   ])
   await mine(chain, { from: payer, calls: [allowance()] })
   await mine(chain, { from: stranger, calls: [allowance()] })
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 describe('the escrow refuses', () => {

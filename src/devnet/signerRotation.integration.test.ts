@@ -44,7 +44,7 @@ beforeAll(async () => {
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
   await devnet.faucet.give(account.address, [coins, tokens])
   for (const { address } of [stranger, old, next]) await devnet.faucet.give(address, [coins])
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 // In this order: each test goes on from where the one before left the keys.

@@ -21,7 +21,7 @@ let devnet: TestDevnetWithSolana
 
 beforeAll(async () => {
   devnet = await startTestDevnetWithSolana()
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 test('its network has every chain at the address where its node listens', () => {

@@ -18,7 +18,7 @@ let proxy: TestProxy
 beforeAll(async () => {
   devnet = await startTestDevnet()
   proxy = await startTestProxy(devnet.chains[0]?.rpcUrl ?? '')
-}, 60_000)
+})
 afterAll(async () => {
   proxy.stop()
   await devnet.stop()
@@ -63,7 +63,7 @@ test('a chain that was down at the start is acted on once its contracts know the
     (error) => chainUnavailableIn(error) !== undefined,
   )
   proxy.setDown(false)
-  await expect.poll(() => canSign(duties), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => canSign(duties)).toBe(true)
 })
 
 test('with keys that its contracts do not know, nothing is signed for a chain that came back', async () => {
@@ -72,7 +72,7 @@ test('with keys that its contracts do not know, nothing is signed for a chain th
   await expect(duties.checkAll()).rejects.toThrow('71117002: the cosigner key')
   proxy.setDown(false)
   await expect
-    .poll(() => signGap(duties).catch(String), { timeout: 10_000 })
+    .poll(() => signGap(duties).catch(String))
     .toMatch('71117001: the cosigner key is not the contracts')
   await expect(firth(duties).broadcast('0x')).rejects.toBeInstanceOf(ConfigError)
   // Reading is open: nothing that is under way is forgotten.

@@ -15,7 +15,7 @@ import { startTestService, type TestService } from './testService.ts'
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 test.each([
@@ -60,7 +60,6 @@ test.each([
     })
     expect(delivered?.toString()).toBe(quote.destinationToken.amount)
   },
-  40_000,
 )
 
 test('an admin ends a session key over HTTP', async () => {

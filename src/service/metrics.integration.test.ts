@@ -31,8 +31,8 @@ beforeAll(async () => {
   await service.devnet.faucet.give(predictedAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 90_000_000n },
   ])
-}, 60_000)
-afterAll(() => service.stop(), 30_000)
+})
+afterAll(() => service.stop())
 
 function topicOf(signature: string) {
   return keccak256(toHex(signature))
@@ -56,15 +56,12 @@ async function swap(to: AssetType, recipient?: string): Promise<string> {
   expect(await ask('/api/v3/quote/execute-quote', quote)).toMatchObject({ success: true })
   let status = 'PENDING'
   await expect
-    .poll(
-      async () => {
-        const path = `/api/v3/status/get-execution-status?quoteId=${quote.id}`
-        const record = endpoints.status.response.parse(await ask(path))
-        if ('status' in record) status = record.status
-        return 'status' in record && isTerminal(record.status)
-      },
-      { timeout: 40_000 },
-    )
+    .poll(async () => {
+      const path = `/api/v3/status/get-execution-status?quoteId=${quote.id}`
+      const record = endpoints.status.response.parse(await ask(path))
+      if ('status' in record) status = record.status
+      return 'status' in record && isTerminal(record.status)
+    })
     .toBe(true)
   return status
 }
@@ -108,4 +105,4 @@ test('the metrics count what stands on the chains, a delivery and a refund', asy
   expect(lines).toContain('estuary_executions_overdue 0')
   const gas = lines.filter((line) => /^estuary_gas_wei\{.*\} [1-9]\d*/.test(line))
   expect(gas.length).toBe(new Set(mined.map(([name]) => name)).size)
-}, 120_000)
+})

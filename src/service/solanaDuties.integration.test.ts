@@ -20,7 +20,7 @@ let solana: TestSolana
 
 beforeEach(async () => {
   solana = await startTestSolana()
-}, 60_000)
+})
 afterEach(() => solana.stop())
 
 test('the program’s attestor may work, another key is refused by name', async () => {

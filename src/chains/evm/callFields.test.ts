@@ -9,6 +9,7 @@ import {
   fitValue,
   type FieldValue,
 } from './callFields.ts'
+import { runsOf } from '#testing/campaign.ts'
 import { type CallFunction, readAbi } from './readAbi.ts'
 
 function functionOf(line: string): CallFunction {
@@ -98,7 +99,7 @@ test('what is typed into any ABI comes back from the data it is encoded to', () 
         fitValue({ name: '', type: '', shape: { kind: 'tuple', fields: form.fields } }, values),
       ).toEqual(values)
     }),
-    { numRuns: 300 },
+    runsOf({ test: 60, campaign: 300 }),
   )
 })
 

@@ -59,7 +59,7 @@ beforeAll(async () => {
   const calls = spenders.map((spender) => approveCall(usdc, { spender, amount: 2n ** 255n }))
   await mine(chain, { from: payer, calls })
   await mine(chain, { from: executor, calls: [createCall(account)] })
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 describe('what real contracts revert with on a real node is named: tokens and exchanges', () => {

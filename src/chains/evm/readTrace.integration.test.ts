@@ -13,7 +13,7 @@ import { readTrace } from './readTrace.ts'
 let devnet: TestDevnet
 beforeAll(async () => {
   devnet = await startTestDevnet()
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 test('a deposit is found by its id alone, and after its deadline anybody gets it back', async () => {

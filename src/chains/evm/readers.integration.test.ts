@@ -22,7 +22,7 @@ beforeAll(async () => {
   if (!first) throw new Error('The devnet has no chain.')
   chain = first
   client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 test('reads coin and tokens of an account at one block, in the order asked for', async () => {

@@ -33,7 +33,7 @@ let chain: DevnetChain
 beforeAll(async () => {
   devnet = await startTestDevnet()
   chain = chainOf(devnet, 'Firth')
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 test('a depositor that bundles an operation while it is refunded is not sponsored', async () => {
@@ -55,7 +55,7 @@ test('a depositor that bundles an operation while it is refunded is not sponsore
   )
   expect(await readSponsor()).toBe(before)
   expect(await chain.client.getBalance({ address: collector })).toBe(0n)
-}, 60_000)
+})
 
 test('a depositor that burns gas while it is refunded gets nothing at the service\u2019s expense', async () => {
   const { order, depositor } = await depositNative()
@@ -66,7 +66,7 @@ test('a depositor that burns gas while it is refunded gets nothing at the servic
     refused: 'SWAP_USES_TOO_MUCH_GAS',
     revertData: '0x',
   })
-}, 60_000)
+})
 
 /** An operation that the service sponsored and co-signed, and never bundled; it needs little gas. */
 async function withheldOperation(account: TestAccount) {

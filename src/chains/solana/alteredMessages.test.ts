@@ -6,6 +6,7 @@ import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
 import type { SolanaOrder } from '#protocol/solanaOrder.ts'
+import { runsOf } from '#testing/campaign.ts'
 import { decodeMessage, encodeMessage, type SolanaMessage } from './message.ts'
 import { findPayoutFault, type Payout } from './payout.ts'
 import { associatedTokenAddress, programs } from './program/addresses.ts'
@@ -63,7 +64,7 @@ describe.each(operations)('an altered $name', ({ asset, message, amount }) => {
         }
         return !termsOf(last) || isWithin(placesOf(last), placesOf(message))
       }),
-      { numRuns: 20 },
+      runsOf({ test: 5, campaign: 20 }),
     )
   })
 

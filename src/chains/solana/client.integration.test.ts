@@ -17,7 +17,7 @@ let client: SolanaClient
 beforeAll(async () => {
   solana = await startTestSolana()
   client = createSolanaClient(chainId, { rpcUrls: [solana.node.rpcUrl], genesisHash })
-}, 60_000)
+})
 afterAll(() => solana.stop())
 
 test('reads accounts and the clock of one slot', async () => {

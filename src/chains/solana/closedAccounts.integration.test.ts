@@ -25,7 +25,7 @@ let scene: SettlementScene
 
 beforeAll(async () => {
   scene = await startSettlementScene()
-}, 60_000)
+})
 afterAll(() => scene.solana.stop())
 
 describe('an account that was there when its price was made, and was closed since', () => {

@@ -35,7 +35,7 @@ let scene: SettlementScene
 
 beforeAll(async () => {
   scene = await startSettlementScene()
-}, 60_000)
+})
 afterAll(() => scene.solana.stop())
 
 test('nothing is made or lost in the life of any order, to the smallest unit', async () => {
@@ -73,7 +73,7 @@ test('nothing is made or lost in the life of any order, to the smallest unit', a
     }),
     { numRuns: 15 },
   )
-}, 120_000)
+})
 
 type World = { lamports: bigint; executor: bigint; tokens: readonly bigint[] }
 

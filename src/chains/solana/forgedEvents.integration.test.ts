@@ -37,7 +37,7 @@ beforeAll(async () => {
   held = order
   missing = { ...orderOf(user, 'usdc'), ...times(600) }
   own = { ...orderOf(stranger, 'sol'), ...times(600) }
-}, 60_000)
+})
 afterAll(() => scene.solana.stop())
 
 test("a stranger's transactions that name an order and move another one say nothing of it", async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const attestation = await scene.attest('release', order)
   await scene.run({ kind: 'release', order, attestation })
   unopened = hashSolanaOrder({ ...orderOf(user, 'sol'), ...times }, program)
-}, 60_000)
+})
 afterAll(async () => {
   provider.stop()
   await scene.solana.stop()

@@ -29,7 +29,7 @@ beforeAll(async () => {
   scene = await startSettlementScene()
   busy = await startTestProvider(scene.solana.node.rpcUrl)
   settlement = settlementAt([busy.rpcUrl])
-}, 60_000)
+})
 afterAll(async () => {
   busy.stop()
   await scene.solana.stop()

@@ -23,7 +23,7 @@ const told: string[] = []
 beforeAll(async () => {
   scene = await startSettlementScene()
   liar = await startTestProvider(scene.solana.node.rpcUrl)
-}, 60_000)
+})
 afterEach(async () => {
   liar.lie(undefined)
   told.length = 0

@@ -31,7 +31,7 @@ let client: SolanaClient
 beforeAll(async () => {
   scene = await startSettlementScene()
   client = createSolanaClient(chainId, { rpcUrls: [scene.solana.node.rpcUrl], genesisHash })
-}, 60_000)
+})
 afterAll(() => scene.solana.stop())
 
 test('deposit, delivery and payout are read from the chain alone, also after the order was closed', async () => {

@@ -68,7 +68,7 @@ beforeAll(async () => {
   const attestation = await scene.attest('release', settled)
   await scene.run({ kind: 'release', order: settled, attestation })
   await scene.handOver(heir, { asset: 'usdc', to: user })
-}, 60_000)
+})
 afterAll(() => scene.solana.stop())
 
 const refusals: readonly Refusal[] = [

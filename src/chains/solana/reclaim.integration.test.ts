@@ -14,7 +14,7 @@ beforeAll(async () => {
   orders = [await paidOut(), await paidOut()]
   await scene.solana.increaseTime(700)
   await scene.solana.advanceSlots(5)
-}, 60_000)
+})
 afterAll(async () => {
   provider.stop()
   await scene.solana.stop()

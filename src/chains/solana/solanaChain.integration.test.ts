@@ -14,7 +14,7 @@ let scene: SolanaScene
 
 beforeAll(async () => {
   scene = await startScene()
-}, 60_000)
+})
 afterAll(() => scene.solana.stop())
 
 describe('holdings', () => {

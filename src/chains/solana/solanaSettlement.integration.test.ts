@@ -31,7 +31,7 @@ let scene: SettlementScene
 
 beforeAll(async () => {
   scene = await startSettlementScene()
-}, 60_000)
+})
 afterAll(() => scene.solana.stop())
 
 describe.each(assets)('an order in %s', (asset) => {

@@ -27,22 +27,18 @@ let product: TestProduct
 beforeAll(async () => {
   dataDir = await openFolder()
   product = await startTestProduct(dataDir)
-}, 120_000)
+})
 afterAll(async () => {
   await product.end('SIGINT')
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test.each(scripts)(
-  '%s ends COMPLETED as it stands',
-  async (script) => {
-    const { stdout } = await run(process.execPath, [path.join(import.meta.dirname, script)], {
-      env: { ...process.env, ESTUARY_URL: product.url },
-    })
-    expect(stdout).toMatch(/^COMPLETED: /)
-  },
-  60_000,
-)
+test.each(scripts)('%s ends COMPLETED as it stands', async (script) => {
+  const { stdout } = await run(process.execPath, [path.join(import.meta.dirname, script)], {
+    env: { ...process.env, ESTUARY_URL: product.url },
+  })
+  expect(stdout).toMatch(/^COMPLETED: /)
+})
 
 test.each(scripts)(
   'README names %s, which has at most 40 lines of code and imports viem only',
@@ -89,7 +85,7 @@ test('what a wallet on Solana did is in its history, and each transaction opens 
   }
   const stranger = { ...query, user: encodeBase58(randomBytes(32)) }
   expect(HistoryPage.parse(await ask(service(), 'history', stranger)).transactions).toEqual([])
-}, 60_000)
+})
 
 test('the curl commands of README end COMPLETED when they are pasted into a shell', async () => {
   const commands = /## Examples[^]*?```sh\n([^]*?)```/.exec(readme)?.[1] ?? ''
@@ -100,7 +96,7 @@ test('the curl commands of README end COMPLETED when they are pasted into a shel
   const { quoteId } = StatusRecord.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''))
   const { record } = await untilTerminal(service(), quoteId)
   expect(record.status).toBe('COMPLETED')
-}, 60_000)
+})
 
 function service(): BenchService {
   return { url: product.url, key: 'estuary-devnet' }

@@ -11,6 +11,7 @@ import { cancelInstruction, fillInstruction } from '#chains/solana/program/fillI
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { closeOrderInstruction } from '#chains/solana/program/orderInstructions.ts'
 
+import { runsOf } from '#testing/campaign.ts'
 import { createEscrowChain, type EscrowChain, type KeyName } from './testEscrow.ts'
 import { assets, createOrderScene, hashOfByte, type OrderScene, unitsAt } from './testOrder.ts'
 
@@ -68,7 +69,7 @@ describe.each(assets)(
             expect(gained <= (given.get(chain.address(name)) ?? 0n)).toBe(true)
           }
         }),
-        { numRuns: 40 },
+        runsOf({ test: 10, campaign: 40 }),
       )
     })
   },

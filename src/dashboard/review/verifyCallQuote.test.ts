@@ -8,6 +8,7 @@ import { approveTypedData } from '#protocol/approval.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import type { Order } from '#protocol/order.ts'
 import type { Quote } from '#protocol/quote.ts'
+import { oneOfEach } from '#testing/campaign.ts'
 import type { FindingId } from './claims.ts'
 import { countLeaves, type Mutation, mutateLeaves } from './mutateLeaves.ts'
 import {
@@ -109,9 +110,10 @@ function sealedBy(document: unknown, secretKey?: Uint8Array): unknown {
 describe.each([...recordedCalls])('%s', (_name, recorded) => {
   const { quote } = recorded
   const evidence = callQuoteEvidence(recorded, quote)
-  const mutations = mutateLeaves(quote).filter(
+  const all = mutateLeaves(quote).filter(
     ({ document }) => JSON.stringify(document) !== JSON.stringify(quote),
   )
+  const mutations = oneOfEach(all, ({ path }) => path)
 
   function signable(
     changed: readonly Mutation[],
@@ -131,7 +133,8 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
   })
 
   test('cannot be signed with any leaf changed on the way', () => {
-    expect(mutations.length).toBeGreaterThan(countLeaves(quote) * 7)
+    expect(all.length).toBeGreaterThan(countLeaves(quote) * 7)
+    expect(mutations.length).toBeGreaterThan(countLeaves(quote))
     expect(signable(mutations)).toEqual([])
   })
 

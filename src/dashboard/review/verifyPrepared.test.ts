@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 
+import { oneOfEach } from '#testing/campaign.ts'
 import { countLeaves, type Mutation, mutateLeaves } from './mutateLeaves.ts'
 import { preparedEvidence, recordedCalls, resealedCall } from './recordedCalls.ts'
 import { isPreparedReview, verifyPrepared } from './verifyPrepared.ts'
@@ -81,7 +82,8 @@ function sealedBy(document: unknown, secretKey?: Uint8Array): unknown {
 
 describe.each([...recordedCalls])('%s', (_name, recorded) => {
   const { prepared } = recorded
-  const mutations = mutateLeaves(prepared).filter(({ document }) => isOther(document, prepared))
+  const all = mutateLeaves(prepared).filter(({ document }) => isOther(document, prepared))
+  const mutations = oneOfEach(all, ({ path }) => path)
 
   function isSignable(document: unknown): boolean {
     return verifyPrepared(preparedEvidence(recorded, document)).signable
@@ -105,7 +107,8 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
   })
 
   test('cannot be signed with any sealed leaf changed on the way', () => {
-    expect(mutations.length).toBeGreaterThan(countLeaves(prepared) * 5)
+    expect(all.length).toBeGreaterThan(countLeaves(prepared) * 5)
+    expect(mutations.length).toBeGreaterThan(countLeaves(prepared))
     expect(signable(mutations.filter((one) => !isBeside(one)))).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { oneOfEach } from '#testing/campaign.ts'
 import { countLeaves, mutateLeaves } from './mutateLeaves.ts'
 import { attackerKey, isHarmless, sealedBy } from './quoteMutations.ts'
 import { devnetSealKey, sampleEvidence, sampleQuote } from './sampleQuote.ts'
@@ -14,7 +15,8 @@ const names = Object.keys(samples).filter((name): name is keyof typeof samples =
 
 describe.each(names)('%s', (name) => {
   const quote = sampleQuote(samples[name])
-  const mutations = mutateLeaves(quote)
+  const all = mutateLeaves(quote)
+  const mutations = oneOfEach(all, ({ path }) => path)
 
   test('is verified in every point as the service makes it', () => {
     const { findings, signable } = verifyQuote(sampleEvidence(samples[name], quote))
@@ -23,7 +25,8 @@ describe.each(names)('%s', (name) => {
   })
 
   test('cannot be signed with any leaf changed on the way', () => {
-    expect(mutations.length).toBeGreaterThan(countLeaves(quote) * 8)
+    expect(all.length).toBeGreaterThan(countLeaves(quote) * 8)
+    expect(mutations.length).toBeGreaterThan(countLeaves(quote))
     expect(mutations.filter(({ document }) => isSignable(name, document))).toEqual([])
   })
 

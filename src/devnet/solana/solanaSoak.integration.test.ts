@@ -27,7 +27,7 @@ test('ten thousand requests leave the node about as large as the first of them m
   } finally {
     await solana.stop()
   }
-}, 120_000)
+})
 
 /** @returns Bytes of memory that the node's process has afterwards. */
 async function round(solana: TestSolana): Promise<number> {

@@ -34,7 +34,7 @@ beforeAll(async () => {
     { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 18n },
   ])
   await desk.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await desk.stop()
@@ -113,7 +113,7 @@ describe('execute-quote', () => {
     expect(
       gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
     ).toEqual(promised(quote, account))
-  }, 40_000)
+  })
 
   test('refuses what is not the quote that was issued', async () => {
     const to = asset('Delta', 'USDC')
@@ -148,7 +148,7 @@ describe('execute-quote', () => {
     expect(await executions.accept(quote, { receivedBody: quote })).toEqual(answer)
     expect(await desk.executions.status(quote.id)).toEqual(record)
     expect(gains(before, await balancesAround(scene, quote))).toEqual(promised(quote, account))
-  }, 40_000)
+  })
 
   test.each([
     ['no signature', async () => '0x' as const],
@@ -201,7 +201,7 @@ describe('execute-quote', () => {
       [its.accountAddress.toLowerCase()],
     )
     expect(rows).toEqual([{ sent: 1 }])
-  }, 60_000)
+  })
 })
 
 async function signBy(key: `0x${string}`) {
@@ -232,7 +232,7 @@ test('thirty first operations of one account all land, and none reverts at the e
     [quotes.map(({ id }) => id)],
   )
   expect(failed).toEqual([])
-}, 60_000)
+})
 
 test('a service that forgot everything does not move the same value again', async () => {
   const from = asset('Firth', 'USDC')
@@ -254,7 +254,7 @@ test('a service that forgot everything does not move the same value again', asyn
   expect(
     gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
   ).toEqual({})
-}, 60_000)
+})
 
 test('nothing is reserved once everything has ended', async () => {
   const rows = await database.storage.query<{ open: number }>(

@@ -25,7 +25,7 @@ beforeAll(async () => {
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
   })
   await desk.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await desk.stop()
@@ -64,7 +64,7 @@ describe.each([
     expect(operationsOf(next)[0]?.userOp.factory).toBeUndefined()
     await completes(next, { owner, form })
     expect((await transactionOf(next)).type).toBe('eip1559')
-  }, 60_000)
+  })
 
   test('swaps on one chain by its first operation', async () => {
     const owner = newOwner(kind)
@@ -80,7 +80,7 @@ describe.each([
     expect(gained[`user ${quote.destinationToken.assetType}`]).toBeGreaterThanOrEqual(
       BigInt(quote.destinationToken.minimumAmount),
     )
-  }, 60_000)
+  })
 })
 
 describe('A quote over accounts of every kind', () => {
@@ -118,7 +118,7 @@ describe('A quote over accounts of every kind', () => {
     expect(gains(before, after)).toEqual(promisedEach(quote, { desk, network: devnet.network }))
     expect(new Set(assets.map(decimalsOf))).toEqual(new Set([6, 8, 18]))
     for (const { account } of owners) expect(await historyOf(account)).toContain(quote.id)
-  }, 60_000)
+  })
 
   test('is refused when one of its operations is signed by the owner of another', async () => {
     const owners = [newOwner('basic'), newOwner('eip7702')]
@@ -139,7 +139,7 @@ describe('A quote over accounts of every kind', () => {
       issues: [{ path: 'originChainsOperations.1.userOp.signature' }],
     })
     expect(await desk.executions.status(quote.id)).toEqual({})
-  }, 40_000)
+  })
 })
 
 let made = 0

@@ -30,7 +30,7 @@ let desk: TestDesk
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-}, 60_000)
+})
 beforeEach(() => {
   desk = composeDesk(devnet.network, {
     storage: database.storage,
@@ -118,7 +118,7 @@ describe('An EIP-7702 account that is not delegated', () => {
     await accept(quote)
     await useNonce(owner)
     await expectUntouched(quote, { owner, reason: 'INVALID_SIGNATURE' })
-  }, 40_000)
+  })
 
   test('is refused with DELEGATION-001 once it is delegated to another contract', async () => {
     const owner = newOwner('eip7702')
@@ -138,24 +138,20 @@ describe('An EIP-7702 account that is not delegated', () => {
     await accept(quote)
     await delegate(owner, elsewhere)
     await expectUntouched(quote, { owner, reason: 'INVALID_SENDER' })
-  }, 40_000)
+  })
 })
 
 test.each<[string, (good: DelegationSignature) => Promise<unknown>]>([
   ['the stale authorization', async (good) => good],
   ['no authorization', async () => undefined],
-])(
-  'an account that is delegated to us by now pays with %s as well',
-  async (_, change) => {
-    const owner = newOwner('eip7702')
-    const quote = await signedQuote(owner)
-    await delegate(owner, devnetAddresses.delegate)
-    const sent = await withAuthorization(quote, change)
-    await accept(sent)
-    await expectCompleted(sent, owner)
-  },
-  40_000,
-)
+])('an account that is delegated to us by now pays with %s as well', async (_, change) => {
+  const owner = newOwner('eip7702')
+  const quote = await signedQuote(owner)
+  await delegate(owner, devnetAddresses.delegate)
+  const sent = await withAuthorization(quote, change)
+  await accept(sent)
+  await expectCompleted(sent, owner)
+})
 
 test('two first operations of one account both land, the second without its authorization', async () => {
   const owner = newOwner('eip7702')
@@ -169,7 +165,7 @@ test('two first operations of one account both land, the second without its auth
   const { accountAddress: address } = owner.account
   // An authorization that is applied uses up one nonce.
   expect(await client.getTransactionCount({ address })).toBe(1)
-}, 40_000)
+})
 
 describe('An operation that its owner signed by its hash', () => {
   test('ends untouched when somebody made the account after it was quoted', async () => {
@@ -179,7 +175,7 @@ describe('An operation that its owner signed by its hash', () => {
     const [{ userOp }] = operationsOf(quote)
     await send({ to: userOp.factory ?? elsewhere, data: userOp.factoryData ?? '0x' })
     await expectUntouched(quote, { owner, reason: 'SIGNATURE_EXPIRED' })
-  }, 40_000)
+  })
 
   test('ends untouched when blocks cost more than it may pay', async () => {
     const owner = newOwner('basic')
@@ -189,7 +185,7 @@ describe('An operation that its owner signed by its hash', () => {
     const node = nodeOf(asset('Firth', 'USDC'))
     onTestFinished(await holdBaseFee([node], BigInt(userOp.maxFeePerGas) * 40n))
     await expectUntouched(quote, { owner, reason: 'INVALID_GAS_PRICE' })
-  }, 40_000)
+  })
 
   test('is not sponsored when a stranger brings it, though the paymaster signed for it', async () => {
     const owner = newOwner('basic')

@@ -35,7 +35,7 @@ beforeAll(async () => {
     keys,
     witnessUrls: Object.fromEntries(witnesses),
   })
-}, 60_000)
+})
 
 afterEach(async () => {
   delta.replies.clear()
@@ -76,39 +76,39 @@ test('a provider whose clock and whose nonces alone run ahead stops no delivery 
 
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
   startTreasury({ capUsd: 65n * million })
-  await expect.poll(moves, { timeout: 30_000 }).toMatchObject([{ kind: 'sweep', active: false }])
+  await expect.poll(moves).toMatchObject([{ kind: 'sweep', active: false }])
   const [row] = await scene.database.storage.query<{ next: bigint }>(
     'select max(next_nonce) as next from signer_nonces',
   )
   expect(row?.next).toBeLessThan(farAhead)
-}, 90_000)
+})
 
 test('a sweep that is in a block counts until it is deep enough, however long that takes', async () => {
   const before = await moves()
   startTreasury({ capUsd: 60n * million, depth: 60 })
-  await expect.poll(isNewestMined, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isNewestMined).toBe(true)
 
   await pass(30)
 
   expect(await moves()).toMatchObject([...before, { kind: 'sweep', active: true, spent: null }])
   await pass(30)
   await expect
-    .poll(async () => (await moves())[before.length], { timeout: 20_000 })
+    .poll(async () => (await moves())[before.length])
     .toMatchObject({ active: false, spent: expect.any(BigInt) })
-}, 90_000)
+})
 
 test('a sweep whose receipt one provider does not show yet is not taken for lost, nor made twice', async () => {
   const before = (await moves()).length
   delta.replies.set('eth_getTransactionReceipt', () => null)
   startTreasury({ capUsd: 50n * million })
-  await expect.poll(isNewestMined, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isNewestMined).toBe(true)
 
   await pass(5)
 
   const [newest, ...more] = (await moves()).slice(before)
   expect(newest).toMatchObject({ active: true, spent: null })
   expect(more).toEqual([])
-}, 60_000)
+})
 
 function account() {
   return accountOf(owner.address, desk.service.quotes)
@@ -154,9 +154,7 @@ async function pass(blocks: number): Promise<void> {
   const { client } = chainOf(scene.devnet, 'Delta')
   await client.mine({ blocks })
   const { number } = await client.getBlock()
-  await expect
-    .poll(async () => (await client.getBlock()).number, { timeout: 20_000 })
-    .toBeGreaterThan(number + 3n)
+  await expect.poll(async () => (await client.getBlock()).number).toBeGreaterThan(number + 3n)
 }
 
 function throughProxy(network: Network): Network {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   scene = await startTestScene()
   desk = scene.newDesk()
   await desk.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await desk.stop()
@@ -69,7 +69,7 @@ describe.each(kinds)('$name', ({ kind, form }) => {
     })
     const receipt = await client.getTransactionReceipt({ hash: arrival.hash })
     expect(receipt.gasUsed).toBeLessThan(paidForArrival)
-  }, 60_000)
+  })
 
   test('that leaves it unsigned is delivered to directly', async () => {
     const owner = await newOwner(kind)
@@ -79,7 +79,7 @@ describe.each(kinds)('$name', ({ kind, form }) => {
     expect(await execute(half)).toMatchObject({ status: 'COMPLETED' })
     expect(gains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
     expect(await landed(quote, 'arrive')).toBeUndefined()
-  }, 60_000)
+  })
 })
 
 /** Gas of an operation that makes its account, by the rates that quotes charge. */
@@ -98,7 +98,7 @@ test('the fee holds the gas of coming to a chain, and none where the account sta
   expect(arrivalOf(second).userOp.factory).toBeUndefined()
   expect(await execute(await signed(second, { owner }))).toMatchObject({ status: 'COMPLETED' })
   expect(await landed(second, 'arrive')).toBeUndefined()
-}, 60_000)
+})
 
 describe('A destination operation', () => {
   test.each<Refusal>([
@@ -158,7 +158,7 @@ describe('A destination operation', () => {
     expect(record.failReason).toBeUndefined()
     expect(gains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
     expect(await landed(quote, 'arrive')).toBeUndefined()
-  }, 60_000)
+  })
 
   test('on the chain of a single operation has nothing to do, and its signature still counts', async () => {
     const owner = await newOwner('roleBased')
@@ -173,7 +173,7 @@ describe('A destination operation', () => {
     })
     expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
     expect(await landed(quote, 'arrive')).toBeUndefined()
-  }, 60_000)
+  })
 })
 
 type Refusal = {

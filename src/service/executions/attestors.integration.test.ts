@@ -45,7 +45,7 @@ beforeAll(async () => {
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
   await installAttestors(chainOf(devnet, 'Firth'))
-}, 60_000)
+})
 
 afterAll(async () => {
   await database.stop()
@@ -75,39 +75,39 @@ test('two of three attestors release a deposit while the third is silent', async
   const { quote, order } = await execute('50000000')
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
   expect(await findAttestations(database.storage, [order])).toHaveLength(2)
-}, 60_000)
+})
 
 test('one attestor alone releases nothing until another says the same', async () => {
   startAttestors([1])
   const { quote, order } = await execute('40000000')
   await expect
-    .poll(() => findAttestations(database.storage, [order]), { timeout: 20_000 })
+    .poll(() => findAttestations(database.storage, [order]))
     .toMatchObject([{ verdict: 'Filled', signature: expect.stringMatching(/^0x/) }])
-  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('releasing')
+  await expect.poll(() => phaseOf(quote)).toBe('releasing')
   expect(await escrowState(order)).toBe('held')
   startAttestors([0])
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
-}, 60_000)
+})
 
 test('what an attestor signed before it was shut off is dropped and told of, and another one is asked', async () => {
   startAttestors([0, 1])
   paused.add('release')
   const { quote, order } = await execute('45000000')
-  await expect.poll(() => signaturesOf(order), { timeout: 20_000 }).toHaveLength(2)
+  await expect.poll(() => signaturesOf(order)).toHaveLength(2)
   await disable(1)
   const { leg, attestation } = await signedOrder(quote)
   const release = releaseCall(evmOrder(leg), { escrow: devnetAddresses.originEscrow, attestation })
   expect(await refusalOnFirth(release)).toBe('NotAttested')
   paused.clear()
 
-  await expect.poll(() => toldOf(quote), { timeout: 20_000 }).toEqual([addressAt(1)])
+  await expect.poll(() => toldOf(quote)).toEqual([addressAt(1)])
   expect(desk.errors.map(String).join()).toContain(`${addressAt(1)} is no attestor`)
   expect(await escrowState(order)).toBe('held')
   startAttestors([2])
 
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
   expect(await escrowState(order)).toBe('released')
-}, 90_000)
+})
 
 test('without enough attestors a deposit that was not delivered comes back by the clock', async () => {
   startAttestors([0])
@@ -115,13 +115,13 @@ test('without enough attestors a deposit that was not delivered comes back by th
   const { quote, order } = await execute('30000000')
   // Before the deposit is in a block.
   await emptyInventory(chainOf(devnet, 'Lagoon'))
-  await expect.poll(() => escrowState(order), { timeout: 20_000 }).toBe('held')
-  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('refunding')
+  await expect.poll(() => escrowState(order)).toBe('held')
+  await expect.poll(() => phaseOf(quote)).toBe('refunding')
   expect(await escrowState(order)).toBe('held')
   await chainOf(devnet, 'Firth').client.increaseTime({ seconds: 1_000 })
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'REFUNDED' })
   expect(await held()).toBe(before)
-}, 60_000)
+})
 
 test('with too few attestors left their word refunds nothing, and the clock does', async () => {
   startAttestors([0, 2])
@@ -129,20 +129,20 @@ test('with too few attestors left their word refunds nothing, and the clock does
   const before = await held()
   const { quote, order } = await execute('20000000', 'Delta')
   await emptyInventory(chainOf(devnet, 'Delta'))
-  await expect.poll(() => signaturesOf(order), { timeout: 40_000 }).toHaveLength(2)
+  await expect.poll(() => signaturesOf(order)).toHaveLength(2)
   await disable(2)
   const { leg, attestation } = await signedOrder(quote)
   const refund = buildRefund(evmOrder(leg), { escrow: devnetAddresses.originEscrow, attestation })
   expect(await refusalOnFirth(refund)).toBe('NotAttested')
   paused.clear()
 
-  await expect.poll(() => toldOf(quote), { timeout: 20_000 }).toEqual([addressAt(2)])
+  await expect.poll(() => toldOf(quote)).toEqual([addressAt(2)])
   expect(await escrowState(order)).toBe('held')
   await chainOf(devnet, 'Firth').client.increaseTime({ seconds: 1_000 })
 
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'REFUNDED' })
   expect(await held()).toBe(before)
-}, 90_000)
+})
 
 /** Actions that the worker is kept from signing: it tries again and again until it is let. */
 const paused = new Set<string>()

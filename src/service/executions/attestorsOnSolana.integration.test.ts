@@ -48,7 +48,7 @@ beforeAll(async () => {
   await change({ name: 'propose', attestors: { keys: addresses, threshold: 2 } })
   await scene.devnet.solana.increaseTime(Number(signersDelaySeconds))
   await change({ name: 'accept' })
-}, 60_000)
+})
 
 afterAll(() => stopSolanaScene(scene))
 
@@ -101,18 +101,18 @@ test('the signature of one attestor of three pays nothing out, those of two do, 
   await expectPaid(quote, leg)
   // Its fee payer's and theirs.
   expect(await signersOf(quote)).toBe(3)
-}, 90_000)
+})
 
 test('one attestor alone pays nothing out until another signs the same transaction', async () => {
   const { quote, leg } = await deliver('22000000')
   const [named] = await untilNamed(leg)
   attestors[addresses.indexOf(named ?? '')]?.start()
-  await expect.poll(() => signaturesOf(leg), { timeout: 20_000 }).toEqual([named])
+  await expect.poll(() => signaturesOf(leg)).toEqual([named])
   await untilAdvanced(quote)
   expect(await stateOf(leg)).toBe('held')
   startAll()
   await expectPaid(quote, leg)
-}, 90_000)
+})
 
 test('while two attestors say different things nothing moves, and the third decides', async () => {
   const { quote, leg } = await deliver('23000000')
@@ -122,29 +122,29 @@ test('while two attestors say different things nothing moves, and the third deci
   await bindAttestation(storage, { ...bound, fillHash: leg.fillHash })
   attestors[0]?.start()
   attestors[1]?.start()
-  await expect.poll(() => signaturesOf(leg), { timeout: 20_000 }).toEqual([addressAt(0)])
+  await expect.poll(() => signaturesOf(leg)).toEqual([addressAt(0)])
   await untilAdvanced(quote)
   expect(await stateOf(leg)).toBe('held')
   expect(await refusalOf(leg, [addressAt(0), addressAt(1)], [keys[0], keys[2]])).toBeDefined()
   attestors[2]?.start()
   await expectPaid(quote, leg)
   expect(await signaturesOf(leg)).toEqual([addressAt(0), addressAt(2)].toSorted())
-}, 90_000)
+})
 
 test('what an attestor signed before it was shut off is worth nothing, and is told of', async () => {
   paused.add('release')
   const { quote, leg } = await deliver('24000000')
   startAll()
-  await expect.poll(() => signaturesOf(leg), { timeout: 20_000 }).toHaveLength(2)
+  await expect.poll(() => signaturesOf(leg)).toHaveLength(2)
   const [off = '', left = ''] = await signaturesOf(leg)
   expect(await refusalOf(leg, [off, left])).toBeUndefined()
   await change({ name: 'disable', key: off })
   expect(await refusalOf(leg, [off, left])).toBe('INVALID_SIGNATURE')
-  await expect.poll(() => toldOf(quote), { timeout: 20_000 }).toEqual([off])
+  await expect.poll(() => toldOf(quote)).toEqual([off])
   expect(await stateOf(leg)).toBe('held')
   paused.clear()
   await expectPaid(quote, leg)
-}, 90_000)
+})
 
 type Delivered = { quote: Quote; leg: PlanLeg & { orderHash: Hash; fillHash: Hash } }
 
@@ -159,9 +159,7 @@ async function deliver(amount: string): Promise<Delivered> {
     recipient: friend,
   })
   await desk.executions.accept(quote, { receivedBody: quote })
-  await expect
-    .poll(() => desk.executions.status(quote.id), { timeout: 30_000 })
-    .toMatchObject({ status: 'EXECUTED' })
+  await expect.poll(() => desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
   const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
   const [leg] = legs
   if (!leg?.orderHash || !destination) throw new Error('Nothing was deposited.')
@@ -187,7 +185,7 @@ async function refusalOf(
 
 async function expectPaid(quote: Quote, leg: Delivered['leg']): Promise<void> {
   const { payee } = scene.roles
-  const ended = untilTerminal(scene.desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const ended = untilTerminal(scene.desk, { quoteId: quote.id })
   expect(await ended).toMatchObject({ status: 'COMPLETED' })
   expect(await stateOf(leg)).toBe('released')
   paid += leg.order?.amount ?? 0n
@@ -228,7 +226,7 @@ async function untilNamed({ orderHash }: { orderHash: Hash }): Promise<readonly 
     )
     return rows[0]?.attestors ?? []
   }
-  await expect.poll(named, { timeout: 20_000 }).toHaveLength(2)
+  await expect.poll(named).toHaveLength(2)
   return named()
 }
 
@@ -240,7 +238,7 @@ async function untilAdvanced({ id }: Quote): Promise<void> {
     return row?.version ?? 0
   }
   const before = await version()
-  await expect.poll(version, { timeout: 20_000 }).toBeGreaterThan(before + 4)
+  await expect.poll(version).toBeGreaterThan(before + 4)
 }
 
 /** Attestors of which the worker said that their word is dropped. */

@@ -20,7 +20,7 @@ let scene: CallScene
 beforeAll(async () => {
   scene = await startCallScene()
   await scene.desk.start()
-}, 90_000)
+})
 
 afterAll(() => scene.stop())
 
@@ -53,7 +53,7 @@ test('of two quotes of one prepared call at once, one is executed and the other 
   if (!taken) throw new Error('Neither was taken.')
   expect(await scene.end(taken)).toMatchObject({ status: 'COMPLETED' })
   expect(gains(before, await scene.holdings())).toEqual(paid(taken))
-}, 120_000)
+})
 
 test('an owner who executes the prepared operation without the service has it done once, and pays', async () => {
   const before = await scene.holdings()
@@ -78,7 +78,7 @@ test('an owner who executes the prepared operation without the service has it do
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.destinationChainOperations).toHaveLength(1)
   expect(gains(before, await scene.holdings())).toEqual(paid(quote))
-}, 120_000)
+})
 
 test('what was lent to a call that comes too late goes back, and so do its deposits', async () => {
   const before = await scene.holdings()
@@ -99,7 +99,7 @@ test('what was lent to a call that comes too late goes back, and so do its depos
   expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
   expect(await scene.waitingCoins()).toBe(0n)
   expect(gains(before, await scene.holdings())).toEqual({})
-}, 120_000)
+})
 
 test('no deposit is taken for a call that will be over before it', async () => {
   const before = await scene.holdings()
@@ -113,7 +113,7 @@ test('no deposit is taken for a call that will be over before it', async () => {
 
   await expect(scene.accept(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
   expect(gains(before, await scene.holdings())).toEqual({})
-}, 60_000)
+})
 
 test('a deposit that a reorganisation takes away after the grant is made again before the call', async () => {
   const { client } = chainOf(scene.devnet, 'Firth')
@@ -131,7 +131,7 @@ test('a deposit that a reorganisation takes away after the grant is made again b
   // The same bytes go again, and the deposit is as it was.
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(gains(before, await scene.holdings())).toEqual(paid(quote))
-}, 120_000)
+})
 
 describe('a call to a contract that is not what it was when it was tried', () => {
   test('gets no approval through: nothing of it is sent, and all is refunded', async () => {
@@ -152,7 +152,7 @@ describe('a call to a contract that is not what it was when it was tried', () =>
     expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
     expect(await scene.waitingCoins()).toBe(0n)
     expect(gains(before, await scene.holdings())).toEqual({})
-  }, 120_000)
+  })
 
   test('may burn all the gas it gets once it was tried: its account is charged for it and nothing else moves', async () => {
     const before = await scene.holdings()
@@ -171,7 +171,7 @@ describe('a call to a contract that is not what it was when it was tried', () =>
     expect(accountUsd).toBeGreaterThan(lost.accountUsd)
     expect(await scene.waitingCoins()).toBe(0n)
     expect(gains(before, await scene.holdings())).toEqual({})
-  }, 120_000)
+  })
 
   test('draws nothing of what is lent when it calls the settler again', async () => {
     const before = await scene.holdings()
@@ -190,7 +190,7 @@ describe('a call to a contract that is not what it was when it was tried', () =>
 
     expect(await scene.end(quote)).toMatchObject({ status: 'COMPLETED' })
     expect(gains(before, await scene.holdings())).toEqual(paid(quote))
-  }, 120_000)
+  })
 })
 
 /** Code that says its caller approved somebody, as a token would. */

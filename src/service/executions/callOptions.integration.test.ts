@@ -14,7 +14,7 @@ let scene: CallScene
 beforeAll(async () => {
   scene = await startCallScene()
   await scene.desk.start()
-}, 90_000)
+})
 
 afterAll(() => scene.stop())
 
@@ -61,7 +61,7 @@ describe.each(ways)('to pretend $what', ({ code, passes, fails }) => {
     expect(record).toMatchObject({ status: 'REFUNDED', destinationChainOperations: [] })
     expect(await scene.signed(quote)).not.toContain('fill')
     expect(gains(before, await scene.holdings())).toEqual({})
-  }, 120_000)
+  })
 })
 
 test('a call that may not be made yet is made at its time, not before', async () => {
@@ -83,7 +83,7 @@ test('a call that may not be made yet is made at its time, not before', async ()
   const { blockNumber } = await scene.lagoon.client.getTransactionReceipt({ hash })
   const { timestamp: madeAt } = await scene.lagoon.client.getBlock({ blockNumber })
   expect(madeAt).toBeGreaterThanOrEqual(validAfter)
-}, 120_000)
+})
 
 test('an allowance is what was asked for, no more, and what a call leaves of it is taken back', async () => {
   const { vault, usdc } = devnetAddresses
@@ -115,4 +115,4 @@ test('an allowance is what was asked for, no more, and what a call leaves of it 
   ])
   const left = { abi: erc20Abi, functionName: 'allowance', args: [owner, vault] } as const
   expect(await client.readContract({ address: usdc, ...left })).toBe(0n)
-}, 120_000)
+})

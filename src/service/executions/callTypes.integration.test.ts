@@ -21,7 +21,7 @@ beforeAll(async () => {
   desk = scene.newDesk()
   calls = composeCalls(desk, { network: scene.network, storage: scene.database.storage })
   await desk.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await desk.stop()
@@ -59,43 +59,39 @@ const ways: { callType: CallType; holds: [string, string]; units: bigint; deposi
 ]
 
 describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account', (kind) => {
-  test.each(ways)(
-    '$callType: paid with what is held of $holds, it is made',
-    async (way) => {
-      const [chain, symbol] = way.holds
-      const held = scene.asset(chain, symbol)
-      const owner = await newOwner([[held, way.units]], kind)
-      const friend = nobody()
+  test.each(ways)('$callType: paid with what is held of $holds, it is made', async (way) => {
+    const [chain, symbol] = way.holds
+    const held = scene.asset(chain, symbol)
+    const owner = await newOwner([[held, way.units]], kind)
+    const friend = nobody()
 
-      const prepared = await calls.prepare(transferOf(owner, { friend, units: sent }))
-      expect(prepared.callType).toBe(way.callType)
-      const signing = { owners: [owner], network: scene.network }
-      const { accounts, tamperProofSignature } = prepared
-      const chainOperation = await signOperation(prepared.chainOperation, signing)
-      const request = { accounts, tamperProofSignature, chainOperation }
-      const quote = await signByOwners(await calls.quote(request, request), signing)
-      const places = quote.originChainsOperations.map(({ assetType }) => assetType)
-      expect(places).toEqual(way.deposits.map((name) => scene.asset(name, symbol)))
-      await desk.executions.accept(quote, { receivedBody: quote })
+    const prepared = await calls.prepare(transferOf(owner, { friend, units: sent }))
+    expect(prepared.callType).toBe(way.callType)
+    const signing = { owners: [owner], network: scene.network }
+    const { accounts, tamperProofSignature } = prepared
+    const chainOperation = await signOperation(prepared.chainOperation, signing)
+    const request = { accounts, tamperProofSignature, chainOperation }
+    const quote = await signByOwners(await calls.quote(request, request), signing)
+    const places = quote.originChainsOperations.map(({ assetType }) => assetType)
+    expect(places).toEqual(way.deposits.map((name) => scene.asset(name, symbol)))
+    await desk.executions.accept(quote, { receivedBody: quote })
 
-      const record = await untilTerminal(desk, { quoteId: quote.id })
-      expect(record).toMatchObject({ status: 'COMPLETED' })
-      expect(await balanceOf(scene.asset('Lagoon', 'USDC'), friend)).toBe(sent)
-      // Only what was quoted left the account.
-      const paid = quote.originToken.fiatValue.reduce(
-        (sum, { amount = '0' }) => sum + BigInt(amount),
-        0n,
-      )
-      const own = way.callType === 'same_chain_exclude_solver' ? sent : 0n
-      expect(await balanceOf(held, owner.account.accountAddress)).toBe(way.units - paid - own)
-      // The first operation of an EIP-7702 account on a chain delegates it, also one with calls.
-      const isFirst = !way.deposits.includes('Lagoon')
-      expect(await typeOf(record.destinationChainOperations[0])).toBe(
-        kind === 'eip7702' && isFirst ? 'eip7702' : 'eip1559',
-      )
-    },
-    60_000,
-  )
+    const record = await untilTerminal(desk, { quoteId: quote.id })
+    expect(record).toMatchObject({ status: 'COMPLETED' })
+    expect(await balanceOf(scene.asset('Lagoon', 'USDC'), friend)).toBe(sent)
+    // Only what was quoted left the account.
+    const paid = quote.originToken.fiatValue.reduce(
+      (sum, { amount = '0' }) => sum + BigInt(amount),
+      0n,
+    )
+    const own = way.callType === 'same_chain_exclude_solver' ? sent : 0n
+    expect(await balanceOf(held, owner.account.accountAddress)).toBe(way.units - paid - own)
+    // The first operation of an EIP-7702 account on a chain delegates it, also one with calls.
+    const isFirst = !way.deposits.includes('Lagoon')
+    expect(await typeOf(record.destinationChainOperations[0])).toBe(
+      kind === 'eip7702' && isFirst ? 'eip7702' : 'eip1559',
+    )
+  })
 })
 
 test('an unlike asset that is drawn from the target chain and from elsewhere too crosses chains and is swapped', async () => {

@@ -51,7 +51,7 @@ beforeAll(async () => {
     { assetType: asset('Lagoon', 'WBTC'), amount: 50_000_000n },
   ])
   await desk.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await desk.stop()
@@ -77,7 +77,7 @@ describe('a deposit into a vault on a chain where the account holds nothing of i
       'user shares': 1_000_000_000n,
     })
     expect(await newestType()).toBe('CALL')
-  }, 60_000)
+  })
 
   test('is executed once, whatever is quoted for it', async () => {
     const prepared = await prepare(vaultDeposit(10_000_000n))
@@ -92,7 +92,7 @@ describe('a deposit into a vault on a chain where the account holds nothing of i
     await expect(desk.executions.accept(first, { receivedBody: first })).resolves.toMatchObject({
       success: true,
     })
-  }, 60_000)
+  })
 
   test('that reverts when it is executed costs nothing and says why', async () => {
     // Shares are drawn from the vault that the account holds when it is asked and not any more then.
@@ -111,7 +111,7 @@ describe('a deposit into a vault on a chain where the account holds nothing of i
     expect(record.failReason).toBeDefined()
     expect(record.destinationChainOperations).toEqual([])
     expect(gains(before, await everything())).toEqual({})
-  }, 90_000)
+  })
 })
 
 test('native coins that a call sends are lent like tokens', async () => {
@@ -126,7 +126,7 @@ test('native coins that a call sends are lent like tokens', async () => {
     [`solver ${asset('Lagoon', 'ETH')}`]: -(10n ** 16n),
     [`friend ${asset('Lagoon', 'ETH')}`]: 10n ** 16n,
   })
-}, 60_000)
+})
 
 test('a call that needs nothing from elsewhere pays its gas in the token it moves', async () => {
   const wbtc = asset('Lagoon', 'WBTC')
@@ -150,7 +150,7 @@ test('a call that needs nothing from elsewhere pays its gas in the token it move
     // Gas may cost less than the smallest unit of bitcoin.
     ...(fee > 0n && { [`feeReceiver ${wbtc}`]: fee }),
   })
-}, 60_000)
+})
 
 type Prepared = Awaited<ReturnType<CallQuotes['prepare']>>
 
@@ -231,7 +231,7 @@ async function quoteOf(request: PrepareCallQuoteRequest): Promise<Quote> {
 
 async function execute(quote: Quote) {
   await desk.executions.accept(quote, { receivedBody: quote })
-  return untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  return untilTerminal(desk, { quoteId: quote.id })
 }
 
 async function newestType() {

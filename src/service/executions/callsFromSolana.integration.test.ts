@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { desk, devnet, database } = scene
   calls = composeCalls(desk, { network: devnet.network, storage: database.storage })
   await desk.start()
-}, 60_000)
+})
 
 afterAll(() => stopSolanaScene(scene))
 
@@ -48,7 +48,7 @@ test.each(['USDC', 'SOL'])(
     const [deposit, ...others] = quote.originChainsOperations
     expect([deposit?.assetType, ...others]).toEqual([from])
     const before = await everything()
-    const record = await carryOut(scene, quote, 60_000)
+    const record = await carryOut(scene, quote)
     expect(record).toMatchObject({ status: 'COMPLETED' })
     expect(record.originChainOperations).toHaveLength(1)
     expect(record.destinationChainOperations).toHaveLength(1)
@@ -63,7 +63,6 @@ test.each(['USDC', 'SOL'])(
       'account shares': units,
     })
   },
-  90_000,
 )
 
 test.each(['USDC', 'SOL'])(
@@ -79,7 +78,7 @@ test.each(['USDC', 'SOL'])(
     const [index, value] = [numberToHex(0, { size: 32 }), numberToHex(1, { size: 32 })]
     await client.setStorageAt({ address: shop, index, value })
     const before = await everything()
-    const record = await carryOut(scene, quote, 60_000)
+    const record = await carryOut(scene, quote)
     expect(record).toMatchObject({
       status: 'REFUNDED',
       failReason: 'MINT_NOT_ACTIVE',
@@ -90,7 +89,6 @@ test.each(['USDC', 'SOL'])(
     expect(gains(before, await everything())).toEqual({})
     expect(await canonicalUnits()).toBe(before.get(`wallet ${asset('Reef', 'USDC')}`))
   },
-  90_000,
 )
 
 test('deposits that pay for one call stand for no other, as alike as they may be', async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
     { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 18n },
   ])
   await desk.start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await desk.stop()
@@ -104,28 +104,24 @@ describe('a quote over several chains', () => {
     expect(
       gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
     ).toEqual(promised(quote, account))
-  }, 40_000)
+  })
 
   test.each([
     { what: 'USDT with 18 decimals to WBTC with 8', amount: '1' + '0'.repeat(18), ...pair(18) },
     { what: 'WBTC with 8 decimals to USDT with 6', amount: '100000', ...pair(8) },
     { what: 'USDC with 6 decimals to USDT with 18', amount: '1000001', ...pair(6) },
-  ])(
-    'from $what moves exactly what it said',
-    async ({ amount, from, to }) => {
-      const quote = await ask({
-        from: assetOf(devnet.network, from),
-        amount,
-        to: assetOf(devnet.network, to),
-      })
-      const before = await balancesAround({ desk, network: devnet.network, account }, quote)
-      expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
-      expect(
-        gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
-      ).toEqual(promised(quote, account))
-    },
-    40_000,
-  )
+  ])('from $what moves exactly what it said', async ({ amount, from, to }) => {
+    const quote = await ask({
+      from: assetOf(devnet.network, from),
+      amount,
+      to: assetOf(devnet.network, to),
+    })
+    const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+    expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
+    expect(
+      gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
+    ).toEqual(promised(quote, account))
+  })
 
   test('to another recipient is a transfer, and the history knows it', async () => {
     const to = asset('Lagoon', 'USDC')
@@ -147,7 +143,7 @@ describe('a quote over several chains', () => {
       status: 'COMPLETED',
     })
     expect(transactions[0]?.originToken).toEqual(quote.originToken)
-  }, 40_000)
+  })
 })
 
 test('native coins are delivered to the smallest unit', async () => {
@@ -160,7 +156,7 @@ test('native coins are delivered to the smallest unit', async () => {
     await balancesAround({ desk, network: devnet.network, account }, quote),
   )
   expect(gained[`user ${to}`]).toBe(BigInt(quote.destinationToken.amount))
-}, 40_000)
+})
 
 test('native coins are deposited and released to the smallest unit', async () => {
   const from = asset('Lagoon', 'ETH')
@@ -170,7 +166,7 @@ test('native coins are deposited and released to the smallest unit', async () =>
   expect(
     gains(before, await balancesAround({ desk, network: devnet.network, account }, quote)),
   ).toEqual({ ...promised(quote, account), [`solver ${from}`]: -(await releaseCost(quote)) })
-}, 40_000)
+})
 
 /** What the solver paid in gas for a release on Lagoon, by the node's receipt; wei. */
 async function releaseCost(quote: Quote): Promise<bigint> {
@@ -203,7 +199,7 @@ describe('a quote on one chain', () => {
       [`feeReceiver ${usdc}`]: fee,
     })
     expect(await newestType()).toBe('TRANSFER')
-  }, 40_000)
+  })
 
   test('swaps through the pool in one transaction that stands in both lists', async () => {
     const from = asset('Firth', 'USDC')
@@ -220,7 +216,7 @@ describe('a quote on one chain', () => {
     const received = gained[`user ${quote.destinationToken.assetType}`]
     expect(received).toBeGreaterThanOrEqual(BigInt(quote.destinationToken.minimumAmount))
     expect(await newestType()).toBe('SWAP')
-  }, 40_000)
+  })
 })
 
 test('nothing is reserved once everything has ended', async () => {

@@ -30,29 +30,21 @@ const ended = new Set<string>()
 let scene: FailureScene
 beforeAll(async () => {
   scene = await startFailureScene()
-}, 60_000)
+})
 afterAll(async () => {
   mkdirSync('.cache', { recursive: true })
   writeFileSync('.cache/fail-reasons.md', tableOf())
   await scene.stop()
-}, 30_000)
+})
 
 describe('an execution whose user loses nothing ends REFUNDED', () => {
-  test.concurrent.each(rowsOf(familyCases))(
-    'with $reason: $cause',
-    async ({ reason, data }) => {
-      await expectEnd(await familyPlot(scene, { data }), reason)
-    },
-    90_000,
-  )
+  test.concurrent.each(rowsOf(familyCases))('with $reason: $cause', async ({ reason, data }) => {
+    await expectEnd(await familyPlot(scene, { data }), reason)
+  })
 
-  test.concurrent.each(moreFamilyCases)(
-    'with %s in the words of %s',
-    async (reason, _, data) => {
-      await expectEnd(await familyPlot(scene, { data }), reason)
-    },
-    90_000,
-  )
+  test.concurrent.each(moreFamilyCases)('with %s in the words of %s', async (reason, _, data) => {
+    await expectEnd(await familyPlot(scene, { data }), reason)
+  })
 })
 
 describe('an execution that reverts on the chain, after it was tried, ends REFUNDED', () => {
@@ -60,26 +52,18 @@ describe('an execution that reverts on the chain, after it was tried, ends REFUN
     ['MISSING_REVERT_DATA', '0x'],
     ['MARKETPLACE_INEXACT_FRACTION', familyCases.MARKETPLACE_INEXACT_FRACTION.data],
     ['DOUBLE_SPEND', familyCases.DOUBLE_SPEND.data],
-  ] as const)(
-    'with %s',
-    async (reason, data) => {
-      const { strike, ...plot } = await familyPlot(scene, { data })
-      const late = { when: 'after sign', strike: () => scene.withoutWorker(strike) } as const
-      await expectEnd({ ...plot, ...late }, reason)
-      expect(await stepOf(plot.quote.id, 'fill')).toBe('reverted')
-    },
-    90_000,
-  )
+  ] as const)('with %s', async (reason, data) => {
+    const { strike, ...plot } = await familyPlot(scene, { data })
+    const late = { when: 'after sign', strike: () => scene.withoutWorker(strike) } as const
+    await expectEnd({ ...plot, ...late }, reason)
+    expect(await stepOf(plot.quote.id, 'fill')).toBe('reverted')
+  })
 })
 
 describe('an execution that something real comes between ends REFUNDED', () => {
-  test.each(rowsOf(ownCases))(
-    'with $reason: $cause',
-    async ({ reason, plot }) => {
-      await expectEnd(await plot(scene), reason)
-    },
-    90_000,
-  )
+  test.each(rowsOf(ownCases))('with $reason: $cause', async ({ reason, plot }) => {
+    await expectEnd(await plot(scene), reason)
+  })
 })
 
 test('each of the 45 values is met at the end of an execution, or it is said why it cannot be', () => {

@@ -6,12 +6,12 @@ import { type SolanaFailureScene, startSolanaFailureScene } from './testSolanaFa
 let scene: SolanaFailureScene
 beforeAll(async () => {
   scene = await startSolanaFailureScene()
-}, 60_000)
-afterAll(() => scene.stop(), 30_000)
+})
+afterAll(() => scene.stop())
 
 describe('an execution that something real on Solana comes between ends REFUNDED', () => {
-  test.concurrent.each(quietCases)('with $reason: $cause', expectEnd, 90_000)
-  test.each(loudCases)('with $reason: $cause', expectEnd, 90_000)
+  test.concurrent.each(quietCases)('with $reason: $cause', expectEnd)
+  test.each(loudCases)('with $reason: $cause', expectEnd)
 })
 
 async function expectEnd({ reason, plot, reverts }: SolanaCase): Promise<void> {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   wallet = scene.onSolana.accountAddress
   await pass()
   await scene.desk.start()
-}, 60_000)
+})
 
 afterAll(() => stopSolanaScene(scene))
 
@@ -63,7 +63,7 @@ test('a deposit counts when it is final, and a payout too, and not before', asyn
   for (const action of ['deposit', 'release'])
     expect(await signedFor(scene, { quoteId: quote.id, action })).toHaveLength(1)
   expect(deposit).not.toBe(release)
-}, 90_000)
+})
 
 test('a delivery counts when it is final: nobody is paid for it before', async () => {
   const { desk } = scene
@@ -80,7 +80,7 @@ test('a delivery counts when it is final: nobody is paid for it before', async (
   await pass()
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
   expect(await signedFor(scene, { quoteId: quote.id, action: 'fill' })).toHaveLength(1)
-}, 90_000)
+})
 
 /** Makes final what has landed. */
 function pass(): Promise<void> {
@@ -113,7 +113,7 @@ async function untilLanded(quote: Quote, action: string): Promise<string> {
     const { value } = await connection.getSignatureStatus(signed?.hash ?? wallet)
     return value?.confirmationStatus
   }
-  await expect.poll(landed, { timeout: 30_000, interval: 50 }).toBe('confirmed')
+  await expect.poll(landed, { interval: 50 }).toBe('confirmed')
   return (await signedFor(scene, { quoteId: quote.id, action }))[0]?.hash ?? ''
 }
 
@@ -125,7 +125,7 @@ async function untilAdvanced({ id }: Quote): Promise<void> {
     return row?.version ?? 0
   }
   const before = await version()
-  await expect.poll(version, { timeout: 20_000 }).toBeGreaterThan(before + 6)
+  await expect.poll(version).toBeGreaterThan(before + 6)
 }
 
 /** What the cluster says, at depth, about the order of a quote, or about its delivery. */

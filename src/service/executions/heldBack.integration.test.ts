@@ -41,7 +41,7 @@ beforeAll(async () => {
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
   ])
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const proxy of proxies) proxy.stop()
@@ -95,7 +95,7 @@ async function readLegs(desk: TestDesk, plan: Plan) {
 async function untilLookedAt(quoteId: string): Promise<void> {
   const first = await versionOf(quoteId)
   // One look moves the version twice at least: when it begins and when it ends.
-  await expect.poll(() => versionOf(quoteId), { timeout: 30_000 }).toBeGreaterThan(first + 6n)
+  await expect.poll(() => versionOf(quoteId)).toBeGreaterThan(first + 6n)
 }
 
 async function versionOf(quoteId: string): Promise<bigint> {
@@ -130,14 +130,10 @@ test('a leg that is held back and lands after the cancel is refunded, and nothin
     ({ chainId }) => chainId === splitAssetType(usdc[1] ?? to).chainId,
   )
   const firth = 1 - delta
-  await expect
-    .poll(async () => (await readLegs(desk, plan))[firth], { timeout: 30_000 })
-    .toBe('held')
+  await expect.poll(async () => (await readLegs(desk, plan))[firth]).toBe('held')
   // Too late to deliver: given up, and what is held goes back.
   await nodeOf('Lagoon').node.client.increaseTime({ seconds: 290 })
-  await expect
-    .poll(async () => (await readLegs(desk, plan))[firth], { timeout: 30_000 })
-    .toBe('refunded')
+  await expect.poll(async () => (await readLegs(desk, plan))[firth]).toBe('refunded')
   await untilLookedAt(quote.id)
   expect(await readLegs(desk, plan)).toContain('none')
   expect(await statusOf(desk, quote)).toBe('IN_PROGRESS')
@@ -145,14 +141,14 @@ test('a leg that is held back and lands after the cancel is refunded, and nothin
   proxy.replies.clear()
   const [raw] = held
   if (raw) await node.client.sendRawTransaction({ serializedTransaction: raw })
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   await desk.stop()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(record.originChainOperations).toHaveLength(2)
   expect(record.refundOperations).toHaveLength(2)
   expect(await readLegs(desk, plan)).toEqual(['refunded', 'refunded'])
   expect(await Promise.all(usdc.map((one) => balanceOf(desk, one)))).toEqual(before)
-}, 150_000)
+})
 
 test('a swap that landed is no refund while the node shows no receipts, even past its deadline', async () => {
   const desk = newDesk()
@@ -165,17 +161,17 @@ test('a swap that landed is no refund while the node shows no receipts, even pas
   proxy.replies.set('eth_getLogs', () => [])
   await desk.executions.accept(quote, { receivedBody: quote })
   await desk.start()
-  await expect.poll(() => readLegs(desk, plan), { timeout: 30_000 }).toEqual(['used'])
+  await expect.poll(() => readLegs(desk, plan)).toEqual(['used'])
   await node.client.increaseTime({ seconds: 400 })
   await untilLookedAt(quote.id)
   expect(await statusOf(desk, quote)).toBe('PENDING')
   proxy.replies.clear()
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   await desk.stop()
   expect(record.status).toBe('COMPLETED')
   expect(record.originChainOperations).toHaveLength(1)
   expect(before - (await balanceOf(desk, from))).toBe(3_000_000n)
-}, 120_000)
+})
 
 test('a swap that the pool no longer gives ends REFUNDED at once, with the reason', async () => {
   const desk = newDesk()
@@ -185,7 +181,7 @@ test('a swap that the pool no longer gives ends REFUNDED at once, with the reaso
   await desk.executions.accept(quote, { receivedBody: quote })
   await devnet.scenarios.set('moved-price', true)
   await desk.start()
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   await desk.stop()
   await devnet.scenarios.set('moved-price', false)
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'TOO_LITTLE_RECEIVED' })
@@ -194,7 +190,7 @@ test('a swap that the pool no longer gives ends REFUNDED at once, with the reaso
   const { timestamp } = await nodeOf('Delta').node.client.getBlock()
   expect(timestamp).toBeLessThan(leg?.validUntil ?? 0n)
   expect(await balanceOf(desk, from)).toBe(before)
-}, 90_000)
+})
 
 test('a database that is lost while a deposit is held: executed again, value moves once', async () => {
   const desk = newDesk()
@@ -211,7 +207,7 @@ test('a database that is lost while a deposit is held: executed again, value mov
   })
   await desk.executions.accept(quote, { receivedBody: quote })
   await desk.start()
-  await expect.poll(() => sent.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => sent.length).toBeGreaterThan(0)
   await desk.stop()
   proxy.replies.clear()
   // Everything is forgotten; the quote is still good, and its deposit on its way.
@@ -221,12 +217,12 @@ test('a database that is lost while a deposit is held: executed again, value mov
   await again.executions.accept(quote, { receivedBody: quote })
   const [raw] = sent
   if (raw) await node.client.sendRawTransaction({ serializedTransaction: raw })
-  await expect.poll(() => readLegs(again, plan), { timeout: 30_000 }).toEqual(['held'])
+  await expect.poll(() => readLegs(again, plan)).toEqual(['held'])
   await again.start()
-  const record = await untilTerminal(again, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(again, { quoteId: quote.id })
   await again.stop()
   await other.stop()
   expect(record.status).toBe('COMPLETED')
   expect(await balanceOf(desk, from)).toBe(before[0] - 4_000_000n)
   expect(await balanceOf(desk, to)).toBe(before[1] + BigInt(quote.destinationToken.amount))
-}, 120_000)
+})

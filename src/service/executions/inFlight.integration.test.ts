@@ -41,7 +41,7 @@ beforeAll(async () => {
   accounts = owners.map(({ address }) => accountOf(address, desk.service.quotes))
   const wishes = [{ assetType: asset('Firth', 'USDC'), amount: 2_000_000_000n }]
   for (const { accountAddress } of accounts) await devnet.faucet.give(accountAddress, wishes)
-}, 60_000)
+})
 
 afterAll(async () => {
   await desk.stop()
@@ -73,9 +73,9 @@ test('however many quotes are executed at once, deposits under way stay below th
   const taken = quotes.filter((_, index) => answers[index]?.status === 'fulfilled')
   for (const { id } of taken)
     expect(await untilTerminal(desk, { quoteId: id })).toMatchObject({ status: 'COMPLETED' })
-  await expect.poll(() => heldInAll(database.storage), { timeout: 30_000 }).toBe(0n)
+  await expect.poll(() => heldInAll(database.storage)).toBe(0n)
   expect(await accept(await ask('200000000'))).toMatchObject({ success: true })
-}, 120_000)
+})
 
 async function ask(
   amount: string,

@@ -56,7 +56,7 @@ beforeAll(async () => {
   operation = await operate()
   for (let mined = 0; mined < laterBlocks; mined += minedAtOnce)
     await node.client.mine({ blocks: minedAtOnce, interval: 1 })
-}, 120_000)
+})
 
 afterAll(async () => {
   proxy.stop()

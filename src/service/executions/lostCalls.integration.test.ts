@@ -25,7 +25,7 @@ let scene: CallScene
 beforeAll(async () => {
   scene = await startCallScene()
   await scene.desk.worker.start()
-}, 90_000)
+})
 
 afterAll(() => scene.stop())
 
@@ -60,7 +60,7 @@ test('a database that lies about a call gets no word for it, and the truth is st
   const plan = planFor(quote, call)
   const orderHash = plan.legs[0]?.orderHash ?? '0x'
   await scene.accept(quote)
-  await expect.poll(() => fillOf(plan), { timeout: 60_000 }).toBe(plan.destination?.fillHash)
+  await expect.poll(() => fillOf(plan)).toBe(plan.destination?.fillHash)
   const { userOp } = call.operation
   const less = Hex.parse(userOp.callData.replace(word(lentTokens), word(lentTokens / 2n)))
   expect(less).not.toBe(userOp.callData)
@@ -88,7 +88,7 @@ test('a database that lies about a call gets no word for it, and the truth is st
     kind: 'signed',
   })
   expect(await scene.end(quote)).toMatchObject({ status: 'COMPLETED' })
-}, 120_000)
+})
 
 test('a database that is lost while something is lent moves nothing twice, and nothing is lost', async () => {
   const { desk, parts } = scene
@@ -124,7 +124,7 @@ test('a database that is lost while something is lent moves nothing twice, and n
 
   await takeBack(planFor(quote, call))
   expect(gains(before, await scene.holdings())).toEqual({})
-}, 120_000)
+})
 
 /** What anybody can do about a deposit, and the solver about what it lent, without any database. */
 async function takeBack({ legs, destination }: Plan): Promise<void> {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   scene = await startSolanaScene()
   wallet = scene.onSolana.accountAddress
   await scene.desk.worker.start()
-}, 60_000)
+})
 
 afterEach(() => scene.devnet.solana.setDelivery('land'))
 
@@ -35,7 +35,7 @@ function asset(chain: string, symbol: string): AssetType {
 async function untilSigned(quote: Quote, action: string, times: number): Promise<void> {
   const question = { quoteId: quote.id, action }
   await expect
-    .poll(async () => (await signedFor(scene, question)).length, { timeout: 30_000 })
+    .poll(async () => (await signedFor(scene, question)).length)
     .toBeGreaterThanOrEqual(times)
 }
 
@@ -59,9 +59,7 @@ test('a release that is lost is attested and made anew, and pays once', async ()
   })
   const before = await Promise.all([usdcOf(roles.payee), usdcOf(roles.feeReceiver)])
   await desk.executions.accept(quote, { receivedBody: quote })
-  await expect
-    .poll(() => desk.executions.status(quote.id), { timeout: 30_000 })
-    .toMatchObject({ status: 'EXECUTED' })
+  await expect.poll(() => desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
   await devnet.solana.setDelivery('drop')
   // From here on for all that follows.
   desk.attestor.start()
@@ -69,14 +67,14 @@ test('a release that is lost is attested and made anew, and pays once', async ()
   await forgetBlockhashes()
   await untilSigned(quote, 'release', 2)
   await devnet.solana.setDelivery('land')
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record.status).toBe('COMPLETED')
   const after = await Promise.all([usdcOf(roles.payee), usdcOf(roles.feeReceiver)])
   const paid = after.map((units, index) => units - (before[index] ?? 0n))
   expect((paid[0] ?? 0n) + (paid[1] ?? 0n)).toBe(11_000_000n)
   const releases = await signedFor(scene, { quoteId: quote.id, action: 'release' })
   expect(new Set(releases.map(({ attempt }) => attempt)).size).toBe(releases.length)
-}, 90_000)
+})
 
 test('a deposit that never lands ends its execution, and what was given elsewhere comes back', async () => {
   const { desk, devnet, onEvm, onSolana } = scene
@@ -93,13 +91,13 @@ test('a deposit that never lands ends its execution, and what was given elsewher
   await desk.executions.accept(quote, { receivedBody: quote })
   await untilSigned(quote, 'deposit', 2)
   await forgetBlockhashes()
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   await devnet.solana.setDelivery('land')
   expect(await Promise.all([unitsOf(scene, holder), usdcOf(wallet)])).toEqual(before)
   const deposits = await signedFor(scene, { quoteId: quote.id, action: 'deposit' })
   expect(deposits.filter(({ chain }) => chain === scene.solanaId)).toHaveLength(1)
-}, 90_000)
+})
 
 test('a deposit that is held back and can land no more does not, after its execution ended', async () => {
   const { desk, devnet, onSolana } = scene
@@ -115,12 +113,12 @@ test('a deposit that is held back and can land no more does not, after its execu
   await desk.executions.accept(quote, { receivedBody: quote })
   await untilSigned(quote, 'deposit', 1)
   await forgetBlockhashes()
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   await devnet.solana.setDelivery('land')
   await devnet.solana.advanceSlots(5)
   expect(await usdcOf(wallet)).toBe(before)
-}, 90_000)
+})
 
 test('a deposit that is only late lands once, from the same bytes', async () => {
   const { desk, devnet, onSolana } = scene
@@ -136,11 +134,11 @@ test('a deposit that is only late lands once, from the same bytes', async () => 
   await desk.executions.accept(quote, { receivedBody: quote })
   await untilSigned(quote, 'deposit', 1)
   await devnet.solana.setDelivery('land')
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record.status).toBe('COMPLETED')
   expect(before - (await usdcOf(wallet))).toBe(8_000_000n)
   expect(await signedFor(scene, { quoteId: quote.id, action: 'deposit' })).toHaveLength(1)
-}, 90_000)
+})
 
 test('a delivery that is lost is signed anew, and made once', async () => {
   const { desk, devnet, onEvm } = scene
@@ -158,14 +156,14 @@ test('a delivery that is lost is signed anew, and made once', async () => {
   await forgetBlockhashes()
   await untilSigned(quote, 'fill', 2)
   await devnet.solana.setDelivery('land')
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record.status).toBe('COMPLETED')
   expect((await usdcOf(wallet)) - before).toBe(BigInt(quote.destinationToken.amount))
   const [first, ...others] = await signedFor(scene, { quoteId: quote.id, action: 'fill' })
   expect(others.map(({ attempt, replaces }) => ({ attempt, replaces }))).toEqual([
     { attempt: 1, replaces: first?.hash },
   ])
-}, 90_000)
+})
 
 test('a transfer that never lands is over without a trace', async () => {
   const { desk, devnet, onSolana } = scene
@@ -181,7 +179,7 @@ test('a transfer that never lands is over without a trace', async () => {
   await desk.executions.accept(quote, { receivedBody: quote })
   await untilSigned(quote, 'deposit', 1)
   await forgetBlockhashes()
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(await usdcOf(wallet)).toBe(before)
-}, 90_000)
+})

@@ -36,7 +36,7 @@ let wallet: string
 beforeAll(async () => {
   scene = await startSolanaScene({ networkOf: withEmptyFeeReceiver })
   wallet = scene.onSolana.accountAddress
-}, 90_000)
+})
 
 afterAll(() => stopSolanaScene(scene))
 
@@ -68,9 +68,9 @@ async function executeAndClose(): Promise<{ quote: Quote; units: bigint }> {
   await desk.executions.accept(quote, { receivedBody: quote })
   await close('usdt', { burn: 1n })
   await desk.worker.start()
-  await expect.poll(usdcOf, { timeout: 30_000 }).toBe(0n)
+  await expect.poll(usdcOf).toBe(0n)
   await close('usdc', { burn: 0n })
-  await expect.poll(() => phaseOf(quote), { timeout: 30_000 }).toBe('refunding')
+  await expect.poll(() => phaseOf(quote)).toBe('refunding')
   desk.attestor.start()
   return { quote, units }
 }
@@ -93,7 +93,7 @@ test('a delivery that coins pay for is paid out although the fee receiver holds 
   await desk.stop()
   expect((await lamportsOf(roles.payee)) - before).toBe(Number(order.amount + order.fee))
   expect(await lamportsOf(roles.feeReceiver)).toBe(0)
-}, 90_000)
+})
 
 test('a depositor who closed its account gets no other of the service, and its deposit once it has one', async () => {
   const { devnet, user } = scene
@@ -102,11 +102,11 @@ test('a depositor who closed its account gets no other of the service, and its d
   const { quote, units } = await executeAndClose()
   // Longer than after what an attestation is asked for anew.
   const slot = await slotNow()
-  await expect.poll(slotNow, { timeout: 30_000 }).toBeGreaterThan(slot + 15)
+  await expect.poll(slotNow).toBeGreaterThan(slot + 15)
   expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
   expect(await accountOf()).toBeNull()
   await devnet.solana.give(user.publicKey, [{ asset: 'usdc', units: 1n }])
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 30_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({
     status: 'REFUNDED',
     failReason: 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
@@ -114,7 +114,7 @@ test('a depositor who closed its account gets no other of the service, and its d
   expect(await usdcOf()).toBe(units + 1n)
   expect(await signedFor(scene, { quoteId: quote.id, action: 'refund' })).toHaveLength(1)
   expect(before - (await lamportsOf(scene.roles.executor)) - lockedLamports).toBeLessThan(mostFees)
-}, 120_000)
+})
 
 test('without one the execution ends when the deposit can be taken back, by its owner and at its cost', async () => {
   const { devnet } = scene
@@ -123,7 +123,7 @@ test('without one the execution ends when the deposit can be taken back, by its 
   const before = await lamportsOf(scene.roles.executor)
   const { quote, units } = await executeAndClose()
   await devnet.solana.increaseTime(7_200)
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({
     status: 'FAILED',
     failReason: 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
@@ -133,7 +133,7 @@ test('without one the execution ends when the deposit can be taken back, by its 
   await takeBack(quote)
   expect(await usdcOf()).toBe(units)
   expect(before - (await lamportsOf(scene.roles.executor)) - lockedLamports).toBeLessThan(mostFees)
-}, 120_000)
+})
 
 /** As its owner's wallet does it, without the service. */
 async function takeBack(quote: Quote): Promise<void> {
@@ -147,7 +147,7 @@ async function takeBack(quote: Quote): Promise<void> {
   const signed = { message, payer: wallet, signature: signBytes(message, seedOf(user)) }
   const signature = await sendOwnRefund(client, signed)
   const sent = { signature, lastValidBlockHeight }
-  await expect.poll(() => readRefundStanding(client, sent), { timeout: 10_000 }).toBe('succeeded')
+  await expect.poll(() => readRefundStanding(client, sent)).toBe('succeeded')
 }
 
 /** The deposit that a quote asks for, on Solana. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
   scene = await startCallScene()
   const { account, devnet, usdc } = scene
   await devnet.faucet.give(account.address, [{ assetType: usdc.lagoon, amount: 900_000_000n }])
-}, 90_000)
+})
 afterAll(() => scene.stop())
 
 /** Reverts with {@link tooLate} of 7 where it holds no coins: its selector and one word. */
@@ -37,4 +37,4 @@ test('a call that has come to revert is refused with the data of its own error',
     errorName: 'TooLate',
     args: [7n],
   })
-}, 60_000)
+})

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
-}, 60_000)
+})
 
 afterAll(async () => {
   firth.stop()
@@ -59,7 +59,7 @@ test('a provider that alone says the deposit is held brings about no fill', asyn
   const before = await inventory()
   await desk.start()
   try {
-    await expect.poll(() => desk.alarms.length, { timeout: 20_000 }).toBeGreaterThan(3)
+    await expect.poll(() => desk.alarms.length).toBeGreaterThan(3)
     expect(desk.alarms[0]).toMatch(/Providers of eip155:71117001 give 2 different answers/)
     expect(await inventory()).toBe(before)
     // Honest again: the swap goes on as if nothing had been.
@@ -69,7 +69,7 @@ test('a provider that alone says the deposit is held brings about no fill', asyn
     firth.replies.clear()
     await desk.stop()
   }
-}, 60_000)
+})
 
 test('a provider that alone says the fill is done gets no attestation', async () => {
   const desk = newDesk()
@@ -92,7 +92,7 @@ test('a provider that alone says the fill is done gets no attestation', async ()
     firth.replies.clear()
     lagoon.replies.clear()
   }
-}, 30_000)
+})
 
 test('a provider that is down leaves value where it is until it is back', async () => {
   const desk = newDesk()
@@ -103,7 +103,7 @@ test('a provider that is down leaves value where it is until it is back', async 
   await desk.start()
   try {
     await expect
-      .poll(() => desk.errors.map(String).join(' '), { timeout: 20_000 })
+      .poll(() => desk.errors.map(String).join(' '))
       .toContain('eip155:71117003 does not answer')
     expect(await inventory()).toBe(before)
     lagoon.setDown(false)
@@ -112,7 +112,7 @@ test('a provider that is down leaves value where it is until it is back', async 
     lagoon.setDown(false)
     await desk.stop()
   }
-}, 60_000)
+})
 
 test('a provider that alone says an operation landed completes nothing', async () => {
   const desk = newDesk()
@@ -139,8 +139,8 @@ test('a provider that alone says an operation landed completes nothing', async (
   await desk.executions.accept(quote, { receivedBody: quote })
   await desk.start()
   try {
-    await expect.poll(() => made.size, { timeout: 20_000 }).toBeGreaterThan(0)
-    await expect.poll(() => desk.alarms.join(), { timeout: 20_000 }).toContain('do not agree on')
+    await expect.poll(() => made.size).toBeGreaterThan(0)
+    await expect.poll(() => desk.alarms.join()).toContain('do not agree on')
     expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'PENDING' })
     firth.replies.clear()
     expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
@@ -148,7 +148,7 @@ test('a provider that alone says an operation landed completes nothing', async (
     firth.replies.clear()
     await desk.stop()
   }
-}, 90_000)
+})
 
 test('a balance that one provider alone knows of backs no execution', async () => {
   const desk = newDesk()
@@ -169,7 +169,7 @@ test('a balance that one provider alone knows of backs no execution', async () =
     firth.replies.clear()
     balances.forget(account.accountAddress)
   }
-}, 30_000)
+})
 
 /** A receipt of an operation that never happened, as the EntryPoint's events would tell it. */
 async function forgedReceipt(

@@ -39,7 +39,7 @@ beforeAll(async () => {
     await desk.executions.accept(quote, { receivedBody: quote })
     quoteIds.push(quote.id)
   }
-}, 60_000)
+})
 
 afterAll(async () => {
   await database.stop()

@@ -29,7 +29,7 @@ beforeAll(async () => {
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
   ])
-}, 60_000)
+})
 
 afterAll(async () => {
   await database.stop()
@@ -132,7 +132,7 @@ test('inventory that is gone when it is needed gives the deposits back, and says
   expect(losses).toMatchObject({ accountUsd: 0n, totalUsd: 0n })
   await moveAll(lagoon, { assetType: to, key: devnetKeys.payee, to: devnet.network.roles.solver })
   expect(desk.errors).toEqual([])
-}, 60_000)
+})
 
 test('native coins that are gone when they are needed give the deposit back at once', async () => {
   const desk = newDesk()
@@ -154,7 +154,7 @@ test('native coins that are gone when they are needed give the deposit back at o
   })
   expect(await balanceOf(desk, from)).toBe(before)
   expect(desk.errors).toEqual([])
-}, 60_000)
+})
 
 test('an attestor signs only what the chain says, whatever the database claims', async () => {
   const desk = newDesk()
@@ -174,16 +174,13 @@ test('an attestor signs only what the chain says, whatever the database claims',
   await moveAll(delta, { assetType: to, key: keys.solver, to: devnet.network.roles.payee })
   await desk.worker.start()
   await expect
-    .poll(
-      async () => {
-        const [row] = await database.storage.query<{ phase: string }>(
-          'select phase from executions where quote_id = $1',
-          [quote.id],
-        )
-        return row?.phase
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const [row] = await database.storage.query<{ phase: string }>(
+        'select phase from executions where quote_id = $1',
+        [quote.id],
+      )
+      return row?.phase
+    })
     .toBe('refunding')
   await desk.worker.stop()
   expect(await desk.attestor.attest({ orderHash, verdict: 'Filled', request })).toMatchObject({
@@ -216,7 +213,7 @@ test('an attestor signs only what the chain says, whatever the database claims',
   const record = await running(newDesk(), () => untilTerminal(desk, { quoteId: quote.id }))
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
   await moveAll(delta, { assetType: to, key: devnetKeys.payee, to: devnet.network.roles.solver })
-}, 60_000)
+})
 
 test('without an attestor a deposit comes back by the clock', async () => {
   const desk = newDesk()
@@ -231,7 +228,7 @@ test('without an attestor a deposit comes back by the clock', async () => {
     to: devnet.network.roles.payee,
   })
   await desk.worker.start()
-  await expect.poll(() => balanceOf(desk, from), { timeout: 20_000 }).toBeLessThan(before)
+  await expect.poll(() => balanceOf(desk, from)).toBeLessThan(before)
   await nodeOf('Firth').client.increaseTime({ seconds: 1_000 })
   const record = await untilTerminal(desk, { quoteId: quote.id })
   await desk.worker.stop()
@@ -242,7 +239,7 @@ test('without an attestor a deposit comes back by the clock', async () => {
     key: devnetKeys.payee,
     to: devnet.network.roles.solver,
   })
-}, 60_000)
+})
 
 test('a deposit that cannot be made before its deadline ends REFUNDED, untouched', async () => {
   const desk = newDesk()
@@ -260,4 +257,4 @@ test('a deposit that cannot be made before its deadline ends REFUNDED, untouched
     originChainOperations: [],
   })
   expect(await balanceOf(desk, from)).toBe(before)
-}, 60_000)
+})

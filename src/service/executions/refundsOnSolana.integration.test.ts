@@ -30,7 +30,7 @@ beforeAll(async () => {
   scene = await startSolanaScene()
   wallet = scene.onSolana.accountAddress
   await scene.desk.worker.start()
-}, 60_000)
+})
 
 afterAll(() => stopSolanaScene(scene))
 
@@ -87,13 +87,13 @@ test('a deposit whose delivery was given up comes back on the attestor’s word'
   const before = await usdcOf(wallet)
   const quote = await executeInVain()
   scene.desk.attestor.start()
-  const record = await untilTerminal(scene.desk, { quoteId: quote.id, timeoutMs: 30_000 })
+  const record = await untilTerminal(scene.desk, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
   expect(record.refundOperations).toHaveLength(1)
   expect(record.destinationChainOperations).toEqual([])
   expect(await usdcOf(wallet)).toBe(before)
   await giveInventoryBack()
-}, 90_000)
+})
 
 test('what Solana cannot deliver is given up there, and comes back on the EVM chain', async () => {
   const { desk, devnet, onEvm, solanaId, roles } = scene
@@ -119,7 +119,7 @@ test('what Solana cannot deliver is given up there, and comes back on the EVM ch
   await expect.poll(() => chain.readLanding(hash, undefined)).toMatchObject({ isSuccess: true })
   scene.desk = newDesk()
   await scene.desk.start()
-  const record = await untilTerminal(scene.desk, { quoteId: quote.id, timeoutMs: 30_000 })
+  const record = await untilTerminal(scene.desk, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
   expect(await unitsOf(scene, holder)).toBe(before)
   const { destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
@@ -127,21 +127,21 @@ test('what Solana cannot deliver is given up there, and comes back on the EVM ch
   const { number } = await chain.readHead()
   const { fills: said } = await chain.readState({ orders: [], nonces: [], fills }, number)
   expect(said).toEqual(['cancelled'])
-}, 90_000)
+})
 
 test('while the attestor is silent a deposit comes back by the clock, and not before', async () => {
   await scene.desk.attestor.stop()
   const before = await usdcOf(wallet)
   const quote = await executeInVain()
-  await expect.poll(() => phaseOf(quote), { timeout: 30_000 }).toBe('refunding')
+  await expect.poll(() => phaseOf(quote)).toBe('refunding')
   expect(before - (await usdcOf(wallet))).toBe(60_000_000n)
   await scene.devnet.solana.increaseTime(7_200)
   const { desk } = scene
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 30_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
   expect(record.refundOperations).toHaveLength(1)
   expect(await usdcOf(wallet)).toBe(before)
-}, 90_000)
+})
 
 test('rent comes back to the executor when nobody can need what it was paid for, and not before', async () => {
   const { desk, database, devnet, roles } = scene
@@ -157,15 +157,15 @@ test('rent comes back to the executor when nobody can need what it was paid for,
     everyMs: 200,
   })
   duty.start()
-  await expect.poll(dueNow, { timeout: 20_000, interval: 500 }).toEqual(['fill'])
+  await expect.poll(dueNow, { interval: 500 }).toEqual(['fill'])
   const ofOrders = await connection.getBalance(executor)
   expect(ofOrders - before).toBeGreaterThan(2 * 2_900_000)
   await devnet.solana.increaseTime(2_000)
-  await expect.poll(dueNow, { timeout: 20_000, interval: 500 }).toEqual([])
+  await expect.poll(dueNow, { interval: 500 }).toEqual([])
   expect((await connection.getBalance(executor)) - ofOrders).toBeGreaterThan(1_900_000)
   await duty.stop()
   expect(errors).toEqual([])
-}, 60_000)
+})
 
 test('rent that never comes back keeps no other from it, and is told', async () => {
   const { desk, database } = scene
@@ -186,7 +186,7 @@ test('rent that never comes back keeps no other from it, and is told', async () 
     onError: (error) => errors.push(String(error)),
   })
   duty.start()
-  await expect.poll(leftovers, { timeout: 10_000 }).toHaveLength(29)
+  await expect.poll(leftovers).toHaveLength(29)
   await duty.stop()
   expect(errors).toHaveLength(29)
   for (const key of keys.slice(0, -1))

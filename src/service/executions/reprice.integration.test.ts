@@ -25,7 +25,7 @@ beforeAll(async () => {
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
-}, 60_000)
+})
 
 afterAll(async () => {
   await database.stop()

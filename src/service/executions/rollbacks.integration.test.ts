@@ -49,7 +49,7 @@ beforeAll(async () => {
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
-}, 60_000)
+})
 
 afterAll(async () => {
   firth.stop()
@@ -88,7 +88,7 @@ test('a fill that is rolled back before it counts is attested only once the same
   const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.destinationChainOperations.map(({ hash }) => hash)).toEqual(hashes)
-}, 60_000)
+})
 
 test('a fill that is rolled back although it was attested is delivered again before anything is released', async () => {
   const executed = await execute('40000000')
@@ -97,7 +97,7 @@ test('a fill that is rolled back although it was attested is delivered again bef
   // The deposit is in; nothing more gets into a block of the origin.
   firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
   await untilAttested(order)
-  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('releasing')
+  await expect.poll(() => phaseOf(quote)).toBe('releasing')
   const recipient = await received()
   await rollBackFill(executed)
   expect(await fillAtHead(destination)).toBe('open')
@@ -107,7 +107,7 @@ test('a fill that is rolled back although it was attested is delivered again bef
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
   expect(await fillAtHead(destination)).toBe(destination.fillHash)
   expect(await received()).toBe(recipient)
-}, 60_000)
+})
 
 test('a fill that is rolled back for good after it was attested is refunded, never released', async () => {
   // The release is never even signed.
@@ -119,13 +119,13 @@ test('a fill that is rolled back for good after it was attested is refunded, nev
   const { quote, order, destination } = executed
   await untilFilled(destination)
   await untilAttested(order)
-  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('releasing')
+  await expect.poll(() => phaseOf(quote)).toBe('releasing')
   await rollBackForGood(executed)
-  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('refunding')
+  await expect.poll(() => phaseOf(quote)).toBe('refunding')
   expect(await escrowState(order)).toBe('held')
   await untilRefunded(executed)
   expect(await held()).toBe(before)
-}, 120_000)
+})
 
 test('a release that was signed and lost before its fill is rolled back for good can never land any more', async () => {
   let isSigned = false
@@ -138,9 +138,9 @@ test('a release that was signed and lost before its fill is rolled back for good
   const before = await held()
   const executed = await execute('20000000')
   const { quote, order } = executed
-  await expect.poll(() => isSigned, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isSigned).toBe(true)
   await rollBackForGood(executed)
-  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('refunding')
+  await expect.poll(() => phaseOf(quote)).toBe('refunding')
   expect(await escrowState(order)).toBe('held')
   // Another worker takes over, which remembers nothing: it brings nonces and chain together first.
   firth.replies.clear()
@@ -148,7 +148,7 @@ test('a release that was signed and lost before its fill is rolled back for good
   await untilRefunded(executed)
   expect(await held()).toBe(before)
   expect(await eventsOf(quote)).toContain('release revoked')
-}, 120_000)
+})
 
 test('what was paid out before its fill is rolled back for good ends FAILED, and somebody is told', async () => {
   await restart((boundary, about) => {
@@ -156,15 +156,15 @@ test('what was paid out before its fill is rolled back for good ends FAILED, and
   })
   const executed = await execute('10000000')
   const { quote, order } = executed
-  await expect.poll(() => escrowState(order), { timeout: 20_000 }).toBe('released')
+  await expect.poll(() => escrowState(order)).toBe('released')
   await rollBackForGood(executed)
   await restart()
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'FAILED', failReason: 'ORDER_EXPIRED' })
   expect(await escrowState(order)).toBe('released')
   expect(await eventsOf(quote)).toContain('paid out undelivered')
   expect(desk.errors.map(String).join()).toContain(order)
-}, 120_000)
+})
 
 test('what was paid out before its fill is rolled back is delivered again while there is time', async () => {
   await restart((boundary, about) => {
@@ -172,7 +172,7 @@ test('what was paid out before its fill is rolled back is delivered again while 
   })
   const executed = await execute('15000000')
   const { quote, order, destination } = executed
-  await expect.poll(() => escrowState(order), { timeout: 20_000 }).toBe('released')
+  await expect.poll(() => escrowState(order)).toBe('released')
   const recipient = await received()
   await rollBackFill(executed)
   expect(await fillAtHead(destination)).toBe('open')
@@ -180,7 +180,7 @@ test('what was paid out before its fill is rolled back is delivered again while 
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
   expect(await fillAtHead(destination)).toBe(destination.fillHash)
   expect(await received()).toBe(recipient)
-}, 120_000)
+})
 
 /** Another worker in the place of this one. */
 async function restart(onBoundary?: OnBoundary): Promise<void> {
@@ -230,7 +230,7 @@ async function passUntil({ client }: DevnetChain, time: bigint): Promise<void> {
 async function untilRefunded({ quote, order, destination, refundAfter }: Executed): Promise<void> {
   lagoon.replies.clear()
   await passUntil(chainOf(devnet, 'Firth'), refundAfter)
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(await escrowState(order)).toBe('refunded')
   expect(await fillAtHead(destination)).not.toBe(destination.fillHash)
@@ -270,14 +270,12 @@ async function execute(amount: string) {
 }
 
 async function untilFilled(destination: PlanDestination): Promise<void> {
-  await expect
-    .poll(() => fillAtHead(destination), { timeout: 20_000, interval: 20 })
-    .toBe(destination.fillHash)
+  await expect.poll(() => fillAtHead(destination), { interval: 20 }).toBe(destination.fillHash)
 }
 
 async function untilAttested(order: string): Promise<void> {
   await expect
-    .poll(() => findAttestations(database.storage, [order]), { timeout: 20_000, interval: 20 })
+    .poll(() => findAttestations(database.storage, [order]), { interval: 20 })
     .toMatchObject([{ verdict: 'Filled', signature: expect.stringMatching(/^0x/) }])
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Nothing is saved but what a test asks for: the rest is undone when the node is killed.
   scene = await startSolanaScene({ node: { stateSeconds: 3_600 } })
   await scene.desk.worker.start()
-}, 60_000)
+})
 
 afterAll(() => stopSolanaScene(scene))
 
@@ -39,10 +39,8 @@ async function endNode(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   const ended = node.pid()
   if (ended === undefined) throw new Error('The node does not run.')
   process.kill(ended, signal)
-  await expect.poll(() => node.pid() ?? ended, { timeout: 15_000 }).not.toBe(ended)
-  await expect
-    .poll(() => connection.getSlot().catch(() => undefined), { timeout: 15_000 })
-    .toBeDefined()
+  await expect.poll(() => node.pid() ?? ended).not.toBe(ended)
+  await expect.poll(() => connection.getSlot().catch(() => undefined)).toBeDefined()
 }
 
 /** Another worker in the place of this one, which remembers nothing, and an attestor. */
@@ -66,14 +64,10 @@ async function deliver(amount: string): Promise<Delivered> {
     recipient: stranger,
   })
   await desk.executions.accept(quote, { receivedBody: quote })
-  await expect
-    .poll(() => desk.executions.status(quote.id), { timeout: 30_000 })
-    .toMatchObject({ status: 'EXECUTED' })
+  await expect.poll(() => desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
   const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
   const orderHash = leg?.orderHash ?? ''
-  await expect
-    .poll(() => findAttestationRequest(scene.database.storage, orderHash), { timeout: 10_000 })
-    .toBeDefined()
+  await expect.poll(() => findAttestationRequest(scene.database.storage, orderHash)).toBeDefined()
   expect(await usdcOf(stranger)).toBe(BigInt(quote.destinationToken.amount))
   return { quote, stranger, orderHash }
 }
@@ -88,7 +82,7 @@ function heldOnFirth(): Promise<bigint> {
 }
 
 async function end({ id }: Quote): Promise<StatusRecord> {
-  return untilTerminal(scene.desk, { quoteId: id, timeoutMs: 40_000 })
+  return untilTerminal(scene.desk, { quoteId: id })
 }
 
 test('a delivery and a deposit that the cluster forgot are made again from the same bytes', async () => {
@@ -104,7 +98,7 @@ test('a delivery and a deposit that the cluster forgot are made again from the s
     recipient: friend,
   })
   await scene.desk.executions.accept(deposited, { receivedBody: deposited })
-  await expect.poll(() => usdcOf(wallet), { timeout: 20_000 }).toBe(before - 14_000_000n)
+  await expect.poll(() => usdcOf(wallet)).toBe(before - 14_000_000n)
   await scene.desk.stop()
   await endNode('SIGKILL')
   expect([await usdcOf(stranger), await usdcOf(wallet)]).toEqual([0n, before])
@@ -127,7 +121,7 @@ test('a delivery and a deposit that the cluster forgot are made again from the s
   const fills = await signedFor(scene, { quoteId: quote.id, action: 'fill' })
   const deposits = await signedFor(scene, { quoteId: deposited.id, action: 'deposit' })
   expect([fills.length, deposits.length]).toEqual([1, 1])
-}, 120_000)
+})
 
 test('a delivery that is forgotten and comes too late is never paid for: its deposit goes back', async () => {
   await scene.desk.attestor.stop()
@@ -143,4 +137,4 @@ test('a delivery that is forgotten and comes too late is never paid for: its dep
   expect(await heldOnFirth()).toBe(before)
   const [said] = await findAttestations(scene.database.storage, [orderHash])
   expect(said?.verdict).toBe('Cancelled')
-}, 120_000)
+})

@@ -30,7 +30,7 @@ let desk: TestDesk
 
 beforeAll(async () => {
   ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-}, 60_000)
+})
 beforeEach(() => {
   desk = composeDesk(devnet.network, {
     storage: database.storage,
@@ -55,7 +55,7 @@ describe('A session key', () => {
       })
     }
     await desk.stop()
-  }, 40_000)
+  })
 
   test.each<[string, () => TestOwner[], EvmAddress]>([
     ['a stranger', () => [], shop],
@@ -150,7 +150,7 @@ describe('A session key that the admin revoked', () => {
       [quote.id],
     )
     expect(rows).toEqual([])
-  }, 40_000)
+  })
 
   test('stays revoked, whatever else the admin says about it', async () => {
     const owner = await funded()

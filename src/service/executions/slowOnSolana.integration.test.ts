@@ -32,7 +32,7 @@ beforeAll(async () => {
   const reef = scene.devnet.network.chains.find(({ chainId }) => chainId === scene.solanaId)
   provider = await startTestProvider(reef?.rpcUrl ?? '')
   renewDesk()
-}, 60_000)
+})
 
 afterEach(async () => {
   provider.lie(undefined)
@@ -81,7 +81,7 @@ function usdc(): Promise<bigint> {
 }
 
 function end({ id }: Quote): Promise<StatusRecord> {
-  return untilTerminal(scene.desk, { quoteId: id, timeoutMs: 45_000 })
+  return untilTerminal(scene.desk, { quoteId: id })
 }
 
 async function stateOf({ id }: Quote): Promise<{ phase: string; version: number }> {
@@ -104,27 +104,25 @@ test('a refund that state shows at a later slot than the head that was read is i
   expect(record.status).toBe('REFUNDED')
   expect(record.originChainOperations).toHaveLength(1)
   expect(record.refundOperations).toHaveLength(1)
-}, 90_000)
+})
 
 test('a refund whose transaction the node shows later than what it did is waited for', async () => {
   const before = await usdc()
   const quote = await askInVain()
   await accept(quote)
   await scene.desk.worker.start()
-  await expect.poll(() => stateOf(quote), { timeout: 30_000 }).toMatchObject({ phase: 'refunding' })
+  await expect.poll(() => stateOf(quote)).toMatchObject({ phase: 'refunding' })
   provider.lie((method) => (method === 'getTransaction' ? null : undefined))
   scene.desk.attestor.start()
-  await expect.poll(usdc, { timeout: 30_000 }).toBe(before)
+  await expect.poll(usdc).toBe(before)
   const { version } = await stateOf(quote)
-  await expect
-    .poll(async () => (await stateOf(quote)).version, { timeout: 20_000 })
-    .toBeGreaterThan(version + 6)
+  await expect.poll(async () => (await stateOf(quote)).version).toBeGreaterThan(version + 6)
   expect(await scene.desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
   provider.lie(undefined)
   const record = await end(quote)
   expect(record.status).toBe('REFUNDED')
   expect(record.refundOperations).toHaveLength(1)
-}, 90_000)
+})
 
 test('what takes longer than a lease is done by who began it', async () => {
   const { desk } = scene
@@ -144,7 +142,7 @@ test('what takes longer than a lease is done by who began it', async () => {
   }
   await desk.start()
   expect(await end(quote)).toMatchObject({ status: 'COMPLETED' })
-}, 90_000)
+})
 
 test('what could not be stored is never sent', async () => {
   const quote = await askScene(scene, {
@@ -159,7 +157,7 @@ test('what could not be stored is never sent', async () => {
   const { storage, tries } = forgetful(scene.database.storage)
   scene.desk = composeDesk(scene.devnet.network, { storage, keys: keysWithSolana })
   await scene.desk.start()
-  await expect.poll(tries, { timeout: 30_000 }).toBeGreaterThan(2)
+  await expect.poll(tries).toBeGreaterThan(2)
   await scene.desk.stop()
   await scene.devnet.solana.advanceSlots(5)
   expect(await usdc()).toBe(before)
@@ -169,7 +167,7 @@ test('what could not be stored is never sent', async () => {
   await scene.desk.start()
   expect(await end(quote)).toMatchObject({ status: 'COMPLETED' })
   expect(before - (await usdc())).toBe(14_000_000n)
-}, 90_000)
+})
 
 /** A database that undoes all in which a transaction of a chain is stored, as late as it can. */
 function forgetful(storage: Storage): { storage: Storage; tries: () => number } {

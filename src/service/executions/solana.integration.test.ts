@@ -30,7 +30,7 @@ beforeAll(async () => {
   wallet = onSolana.accountAddress
   accounts = { evm: [onEvm], solana: [onSolana], both: [onEvm, onSolana] }
   await scene.desk.start()
-}, 60_000)
+})
 
 afterAll(() => stopSolanaScene(scene))
 
@@ -52,7 +52,7 @@ test('a wallet whose gas is not sponsored today is given nothing to sign', async
   expect((await quotes.quoteV3(request)).originChainsOperations).toHaveLength(1)
   await addSponsorLoss(storage, { account: accountAddress, usd: 5n })
   await expect(quotes.quoteV3(request)).rejects.toMatchObject({ code: 'SPONSORSHIP_EXHAUSTED' })
-}, 60_000)
+})
 
 function lagoon(): ChainId {
   return splitAssetType(asset('Lagoon', 'USDC')).chainId
@@ -83,7 +83,7 @@ test('a transfer from Solana to an EVM chain is deposited, delivered and paid ou
     searchTransactionHistory: true,
   })
   expect(landed.value?.err).toBeNull()
-}, 60_000)
+})
 
 test('a transfer from an EVM chain reaches a wallet on Solana that had no account for it', async () => {
   const stranger = Keypair.generate().publicKey.toBase58()
@@ -99,7 +99,7 @@ test('a transfer from an EVM chain reaches a wallet on Solana that had no accoun
     recipientAccountId: `${scene.solanaId}/${stranger}`,
   })
   expect(await usdcOf(stranger)).toBe(BigInt(quote.destinationToken.amount))
-}, 60_000)
+})
 
 test('a swap within Solana gives one token and gets the other', async () => {
   const quote = await askScene(scene, {
@@ -117,7 +117,7 @@ test('a swap within Solana gives one token and gets the other', async () => {
   )
   expect(record.destinationChainOperations).toHaveLength(1)
   expect(record.destinationChainOperations[0]).not.toEqual(record.originChainOperations[0])
-}, 60_000)
+})
 
 test('coins and tokens of both ecosystems pay for one delivery', async () => {
   const to = asset('Delta', 'USDT')
@@ -136,7 +136,7 @@ test('coins and tokens of both ecosystems pay for one delivery', async () => {
   expect(await unitsOf(scene, { holder: friend, assetType: to })).toBe(
     BigInt(quote.destinationToken.amount),
   )
-}, 60_000)
+})
 
 test('SOL is deposited to the lamport, and delivered as another coin', async () => {
   const { connection } = scene.devnet.solana
@@ -153,7 +153,7 @@ test('SOL is deposited to the lamport, and delivered as another coin', async () 
   expect(await unitsOf(scene, { holder: friend, assetType: asset('Lagoon', 'ETH') })).toBe(
     BigInt(quote.destinationToken.amount),
   )
-}, 60_000)
+})
 
 test('a transfer within Solana needs no solver, and stands in both lists', async () => {
   const stranger = Keypair.generate().publicKey.toBase58()
@@ -168,7 +168,7 @@ test('a transfer within Solana needs no solver, and stands in both lists', async
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.destinationChainOperations).toEqual(record.originChainOperations)
   expect(await usdcOf(stranger)).toBe(BigInt(quote.destinationToken.amount))
-}, 60_000)
+})
 
 test('a quote that another key signed, or nobody, is refused by name', async () => {
   const quote = await askScene(scene, {

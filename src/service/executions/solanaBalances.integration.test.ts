@@ -43,7 +43,7 @@ let scene: SolanaScene
 beforeAll(async () => {
   scene = await startSolanaScene({ node })
   await scene.desk.start()
-}, 60_000)
+})
 
 afterAll(() => stopSolanaScene(scene))
 
@@ -102,7 +102,6 @@ test.each([
     expect(status).toBe('COMPLETED')
     expect(await unitsOf(scene, { holder: onSolana.accountAddress, assetType: from })).toBe(0n)
   },
-  60_000,
 )
 
 test('SOL is delivered to the lamport to a wallet that has never been there', async () => {
@@ -117,7 +116,7 @@ test('SOL is delivered to the lamport to a wallet that has never been there', as
   expect(await carryOut(scene, quote)).toMatchObject({ status: 'COMPLETED' })
   const held = await scene.devnet.solana.connection.getBalance(stranger)
   expect(BigInt(held)).toBe(BigInt(quote.destinationToken.amount))
-}, 60_000)
+})
 
 test('SOL by its aggregated id pays on an EVM chain, and is paid out by it on Solana', async () => {
   const own = await withWallet([{ asset: 'sol', units: 3_000_000_000n }])
@@ -135,7 +134,7 @@ test('SOL by its aggregated id pays on an EVM chain, and is paid out by it on So
   })
   expect(await carryOut(own, back)).toMatchObject({ status: 'COMPLETED' })
   expect(await unitsOf(scene, holder)).toBe(2_000_000_000n + BigInt(back.destinationToken.amount))
-}, 60_000)
+})
 
 test('what is signed in the last moment of a quote lands on a cluster with slow finality too', async () => {
   const askedAt = Math.floor(Date.now() / 1000)
@@ -151,7 +150,7 @@ test('what is signed in the last moment of a quote lands on a cluster with slow 
   const slots = Math.ceil((seconds * 1000) / 400) + finalitySlots - node.finalizedSlots
   await scene.devnet.solana.advanceSlots(slots)
   expect(await carryOut(scene, quote)).toMatchObject({ status: 'COMPLETED' })
-}, 60_000)
+})
 
 test('coins that a stranger sent before to every address of an execution change nothing', async () => {
   const { desk, devnet, onSolana, roles } = scene
@@ -177,7 +176,7 @@ test('coins that a stranger sent before to every address of an execution change 
   expect(await tokensOf(scene, { wallet: stranger, token: 'usdt' })).toBe(
     BigInt(quote.destinationToken.amount),
   )
-}, 60_000)
+})
 
 test('six accounts of all kinds on an EVM chain and four on Solana are emptied for one delivery', async () => {
   const { desk, devnet } = scene
@@ -234,4 +233,4 @@ test('six accounts of all kinds on an EVM chain and four on Solana are emptied f
     (units, index) => units - (before[index] ?? 0n),
   )
   expect([paid + fee, paidHere + feeHere]).toEqual([6n * units, 4n * units])
-}, 90_000)
+})

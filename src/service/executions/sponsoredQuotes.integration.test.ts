@@ -22,7 +22,7 @@ beforeAll(async () => {
     { assetType: asset('Firth'), amount: 90_000_000n },
   ])
   await placeTarget(service.devnet, 'Lagoon')
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 test('nobody is given a quote to sign whose gas is not sponsored today', async () => {
@@ -39,7 +39,7 @@ test('nobody is given a quote to sign whose gas is not sponsored today', async (
   const paused = ErrorBody.parse(await (await service.ask('/api/v3/quote', swap())).json())
   expect(paused).toMatchObject({ code: 'SPONSORSHIP_PAUSED' })
   expect(paused.message).toContain('nothing is sponsored until tomorrow (UTC)')
-}, 60_000)
+})
 
 function swap() {
   const from = { accounts: [account], asset: { assetId: asset('Firth') }, amount: '8000000' }

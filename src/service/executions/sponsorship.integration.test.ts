@@ -35,7 +35,7 @@ beforeAll(async () => {
       { assetType: asset('Firth', 'USDC'), amount: 90_000_000n },
     ])
   await loseGas(desk)
-}, 120_000)
+})
 
 /** What the first account is made to have lost, and everybody's budget where one is too small. */
 const lostUsd = 30n * 10n ** 8n
@@ -62,7 +62,7 @@ async function loseGas(desk: TestDesk): Promise<void> {
   const quote = await ask(desk, { account: spendthrift, to, recipient })
   await desk.executions.accept(quote, { receivedBody: quote, apiKey: 'poor' })
   await desk.start()
-  const { status } = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const { status } = await untilTerminal(desk, { quoteId: quote.id })
   await desk.stop()
   expect(status).toBe('REFUNDED')
   const account = addressKey(spendthrift.accountAddress)
@@ -155,7 +155,7 @@ describe('gas of operations that are under way', () => {
     expect(refusals.length).toBeLessThan(10)
     const held = await sponsorHeld(database.storage, { account })
     expect(held.accountUsd).toBeLessThanOrEqual(accountUsd)
-  }, 60_000)
+  })
 
   test('is looked at again before it is sent: what the budget lost meanwhile is not spent twice', async () => {
     const account = addressKey(bystander.accountAddress)
@@ -165,7 +165,7 @@ describe('gas of operations that are under way', () => {
     await addSponsorLoss(database.storage, { account, usd: lostUsd })
 
     await desk.start()
-    const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+    const record = await untilTerminal(desk, { quoteId: quote.id })
 
     expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SWAP_USES_TOO_MUCH_GAS' })
     expect(record.originChainOperations).toEqual([])
@@ -180,11 +180,11 @@ describe('gas of operations that are under way', () => {
       keyUsd: 0n,
       totalUsd: 0n,
     })
-  }, 120_000)
+  })
 })
 
 /** Everything that the tests before left behind. */
 async function untilAllEnded(desk: TestDesk): Promise<void> {
   const rows = await database.storage.query<{ id: string }>('select quote_id as id from executions')
-  for (const { id } of rows) await untilTerminal(desk, { quoteId: id, timeoutMs: 60_000 })
+  for (const { id } of rows) await untilTerminal(desk, { quoteId: id })
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
     { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
     { assetType: asset('Delta', 'USDC'), amount: 900_000_000n },
   ])
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const proxy of proxies) proxy.close()
@@ -124,7 +124,7 @@ test('at depth 2 behind a plain endpoint a swap ends COMPLETED, a block later ea
   // Three transactions, each with a full block on top.
   expect(performance.now() - begun).toBeGreaterThan(3_000)
   expect(desk.errors).toEqual([])
-}, 60_000)
+})
 
 test('every ninth answer lost, each value still moves once', async () => {
   const network = await networkBehind({ faults: 9, depth: 1 })
@@ -139,13 +139,13 @@ test('every ninth answer lost, each value still moves once', async () => {
   for (const quote of quotes) await asking.executions.accept(quote, { receivedBody: quote })
   await desk.start()
   for (const quote of quotes)
-    expect(await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })).toMatchObject({
+    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({
       status: 'COMPLETED',
     })
   await desk.stop()
   const after = await chain?.readBalance(account.accountAddress, from)
   expect((before?.units ?? 0n) - (after?.units ?? 0n)).toBe(10_000_000n)
-}, 90_000)
+})
 
 test('a fee that the chain has outgrown is raised at the same nonce', async () => {
   const node = nodeOf('Delta')
@@ -166,7 +166,7 @@ test('a fee that the chain has outgrown is raised at the same nonce', async () =
   const from = asset('Delta', 'USDC')
   const quote = await ask(desk, { from, amount: '2000000', to: asset('Lagoon', 'USDC') })
   await desk.executions.accept(quote, { receivedBody: quote })
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   await desk.stop()
   // What gas costs here is not left to the next test: it would quote what no small amount covers.
   await node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10_000_000n })
@@ -175,7 +175,7 @@ test('a fee that the chain has outgrown is raised at the same nonce', async () =
   const sent = await sentTransactions(quote.id)
   const replaced = sent.find(({ replaces }) => replaces !== null)
   expect(sent.find(({ hash }) => hash === replaced?.replaces)?.nonce).toBe(replaced?.nonce ?? -1n)
-}, 90_000)
+})
 
 async function untilNextBlock({ client }: DevnetChain): Promise<void> {
   const number = await client.getBlockNumber({ cacheTime: 0 })
@@ -207,7 +207,7 @@ test('a refund that a stranger makes by the clock ends it, and stands in the rec
   // No attestor: the deposit is held until the clock lets anybody give it back.
   const depositing = newDesk()
   await depositing.worker.start()
-  await expect.poll(() => readOrder(depositing, leg.orderHash), { timeout: 20_000 }).toBe('held')
+  await expect.poll(() => readOrder(depositing, leg.orderHash)).toBe('held')
   await depositing.worker.stop()
   const firth = nodeOf('Firth')
   await firth.client.increaseTime({ seconds: 1_000 })
@@ -218,11 +218,11 @@ test('a refund that a stranger makes by the clock ends it, and stands in the rec
   const hash = await wallet.sendTransaction({ chain: null, to: call.to, data: call.data })
   await firth.client.waitForTransactionReceipt({ hash })
   await desk.start()
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 30_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   await desk.stop()
   expect(record.status).toBe('REFUNDED')
   expect(record.refundOperations?.map((operation) => operation.hash)).toEqual([hash])
-}, 90_000)
+})
 
 test('a release that a stranger makes first is a release: it ends COMPLETED, paid once', async () => {
   const desk = newDesk()
@@ -238,7 +238,7 @@ test('a release that a stranger makes first is a release: it ends COMPLETED, pai
   // Only the worker runs: it delivers, and waits for the attestor's word.
   await desk.worker.start()
   await expect
-    .poll(async () => desk.executions.status(quote.id), { timeout: 30_000 })
+    .poll(async () => desk.executions.status(quote.id))
     .toMatchObject({ status: 'EXECUTED' })
   await desk.worker.stop()
   const { orderHash } = leg
@@ -253,7 +253,7 @@ test('a release that a stranger makes first is a release: it ends COMPLETED, pai
   await firth.client.waitForTransactionReceipt({ hash })
   const next = newDesk()
   await next.start()
-  const record = await untilTerminal(next, { quoteId: quote.id, timeoutMs: 30_000 })
+  const record = await untilTerminal(next, { quoteId: quote.id })
   await next.stop()
   expect(record.status).toBe('COMPLETED')
   const after = await chain?.readBalance(payee, from)
@@ -263,7 +263,7 @@ test('a release that a stranger makes first is a release: it ends COMPLETED, pai
     [quote.id],
   )
   expect(sent).toEqual([])
-}, 90_000)
+})
 
 async function readOrder(desk: TestDesk, orderHash: `0x${string}` | undefined): Promise<string> {
   const chain = desk.chains.get(splitAssetType(asset('Firth', 'USDC')).chainId)
@@ -284,7 +284,7 @@ test('gas of a delivery that its recipient refuses is counted against who asked 
   const quote = await ask(desk, { from, amount: '8000000', to, recipient })
   await desk.executions.accept(quote, { receivedBody: quote })
   await desk.start()
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   await desk.stop()
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'TRANSFER_FAILED' })
   const { accountUsd: after } = await sponsorLosses(database.storage, { account: budget })
@@ -301,7 +301,7 @@ test('gas of a delivery that its recipient refuses is counted against who asked 
   expect(after - before).toBeGreaterThanOrEqual(usd)
   // The paymaster pays a little more for a deposit than its receipt says; nothing counts twice.
   expect(after - before).toBeLessThan(usd * 2n)
-}, 90_000)
+})
 
 test('an account that cost the sponsor too much today is not sponsored', async () => {
   const desk = newDesk()

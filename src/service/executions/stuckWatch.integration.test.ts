@@ -34,10 +34,10 @@ test('a release that is refused again and again raises one alarm, and is made on
   watch.start()
   await desk.executions.accept(quote, { receivedBody: quote })
   await desk.start()
-  await expect.poll(() => counts.at(-1), { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => counts.at(-1)).toBe(1)
   expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
   await client?.setCode({ address: payee, bytecode: '0x' })
-  const record = await untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record.status).toBe('COMPLETED')
   await expect.poll(() => counts.at(-1)).toBe(0)
   await desk.stop()
@@ -45,7 +45,7 @@ test('a release that is refused again and again raises one alarm, and is made on
   expect(alarms).toEqual([`${quote.id} release TRANSFER_FAILED`])
   await database.stop()
   await devnet.stop()
-}, 150_000)
+})
 
 test('what was delivered and nobody attests raises an alarm minutes later, and is paid once somebody does', async () => {
   const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
@@ -58,13 +58,9 @@ test('what was delivered and nobody attests raises an alarm minutes later, and i
   const quote = await signedQuote(devnet, desk)
   await desk.executions.accept(quote, { receivedBody: quote })
   await desk.start()
+  await expect.poll(() => desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
   await expect
-    .poll(() => desk.executions.status(quote.id), { timeout: 30_000 })
-    .toMatchObject({ status: 'EXECUTED' })
-  await expect
-    .poll(() => storage.query(`select 1 from events where kind = 'attestation dropped'`), {
-      timeout: 30_000,
-    })
+    .poll(() => storage.query(`select 1 from events where kind = 'attestation dropped'`))
     .not.toEqual([])
   expect(await findStuckExecutions(storage)).toEqual([])
   await storage.query(`update executions set updated_at = now() - interval '6 minutes'`)
@@ -75,13 +71,13 @@ test('what was delivered and nobody attests raises an alarm minutes later, and i
   await desk.stop()
   const right = composeDesk(devnet.network, { storage, keys })
   await right.start()
-  const record = await untilTerminal(right, { quoteId: quote.id, timeoutMs: 60_000 })
+  const record = await untilTerminal(right, { quoteId: quote.id })
   expect(record.status).toBe('COMPLETED')
   expect(await findStuckExecutions(storage)).toEqual([])
   await right.stop()
   await database.stop()
   await devnet.stop()
-}, 150_000)
+})
 
 /** Half an ether of Firth for WETH of Delta, signed by its owner. */
 async function signedQuote(

@@ -25,7 +25,7 @@ beforeAll(async () => {
   scene = await startCallScene()
   for (const name of names) await makeTaxable(name)
   await scene.desk.start()
-}, 60_000)
+})
 afterEach(async () => {
   scene.held.clear()
   for (const name of names) await setTax(name, 0n)
@@ -39,7 +39,7 @@ test('a fee that is switched on between quote and execution is refused before an
   await expect(scene.accept(quote)).rejects.toMatchObject({ code: 'SIMULATION_FAILED' })
   expect(await scene.desk.executions.status(quote.id)).toEqual({})
   expect(gains(before, await everything())).toEqual({})
-}, 60_000)
+})
 
 test('a fee that is switched on before the deposit: nothing is deposited, nothing leaves the account', async () => {
   const before = await everything()
@@ -56,7 +56,7 @@ test('a fee that is switched on before the deposit: nothing is deposited, nothin
 
   expect(await scene.signed(quote)).toEqual([])
   expect(gains(before, await everything())).toEqual({})
-}, 120_000)
+})
 
 test('a fee that is switched on before the delivery: less than the minimum is no delivery, the deposit comes back whole', async () => {
   const before = await everything()
@@ -71,7 +71,7 @@ test('a fee that is switched on before the delivery: less than the minimum is no
 
   expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'refund'])
   expect(gains(before, await everything())).toEqual({})
-}, 120_000)
+})
 
 test('a fee that is switched on before a call draws what is lent: the call reverts, all goes back', async () => {
   const before = await everything()
@@ -89,7 +89,7 @@ test('a fee that is switched on before a call draws what is lent: the call rever
 
   expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
   expect(gains(before, await everything())).toEqual({})
-}, 120_000)
+})
 
 test('a fee on the deposited token too: the refund is whole but for what the token itself takes', async () => {
   const before = await everything()
@@ -104,7 +104,7 @@ test('a fee on the deposited token too: the refund is whole but for what the tok
     [`user ${scene.usdc.firth}`]: -amount / 100n,
     [`collector ${scene.usdc.firth}`]: amount / 100n,
   })
-}, 120_000)
+})
 
 test('a fee within the slippage that was signed for: the recipient gets no less than the minimum', async () => {
   const before = await everything()
@@ -124,7 +124,7 @@ test('a fee within the slippage that was signed for: the recipient gets no less 
   })
   expect(sent - tax).toBeGreaterThanOrEqual(BigInt(quote.destinationToken.minimumAmount))
   expect(sumOf(gained)).toBe(0n)
-}, 120_000)
+})
 
 /** A swap from Firth to Lagoon whose deposit is held, and whose delivery is about to be signed. */
 async function heldBeforeDelivery(): Promise<Quote> {
@@ -133,7 +133,7 @@ async function heldBeforeDelivery(): Promise<Quote> {
   await scene.accept(quote)
   const sql = 'select phase from executions where quote_id = $1'
   await expect
-    .poll(() => scene.database.storage.query(sql, [quote.id]), { timeout: 30_000 })
+    .poll(() => scene.database.storage.query(sql, [quote.id]))
     .toEqual([{ phase: 'filling' }])
   return quote
 }

@@ -106,10 +106,10 @@ export async function startCallScene() {
       await desk.executions.accept(quote, { receivedBody: quote })
     },
     async untilLent(): Promise<void> {
-      await expect.poll(waitingCoins, { timeout: 60_000 }).toBe(lentCoins)
+      await expect.poll(waitingCoins).toBe(lentCoins)
     },
     async end(quote: Quote) {
-      return untilTerminal(desk, { quoteId: quote.id, timeoutMs: 90_000 })
+      return untilTerminal(desk, { quoteId: quote.id })
     },
     /** Actions of an execution that a transaction was signed for. */
     async signed(quote: Quote): Promise<readonly string[]> {

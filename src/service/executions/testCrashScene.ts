@@ -144,7 +144,7 @@ export async function createCrashScene(parts: {
       return askFor(wanted, await takeAccount())
     },
     /** Accepts one more execution of this kind. */
-    async feed(wanted: CrashCase): Promise<void> {
+    async feed(wanted: CrashCase): Promise<FedExecution> {
       const { kind, isDoomed } = wanted
       const account = await takeAccount()
       const { quote, prepareId } = await askForAny(wanted, account)
@@ -152,14 +152,16 @@ export async function createCrashScene(parts: {
       else await desk.executions.accept(quote, { receivedBody: quote })
       const { address } = account
       const recipient = kind === 'call' ? friendOf(account) : address
-      fed.push({
+      const one = {
         kind,
         isDoomed,
         quote,
         account: address,
         recipient,
         fillId: prepareId ?? quote.id,
-      })
+      }
+      fed.push(one)
+      return one
     },
     countEvents: () => countEvents(devnet, fed),
     /**

@@ -210,12 +210,15 @@ export function assetOf(
   return found.assetType
 }
 
+/** Time after which an execution hangs; machines differ, and share their cores with others. */
+const hangMs = 240_000
+
 /** Waits until an execution is terminal. @throws Error with the last record after `timeoutMs`. */
 export async function untilTerminal(
   { executions, errors }: Pick<TestDesk, 'executions' | 'errors'>,
   options: { quoteId: string; timeoutMs?: number; onStatus?: (status: string) => void },
 ): Promise<StatusRecord> {
-  const deadline = performance.now() + (options.timeoutMs ?? 30_000)
+  const deadline = performance.now() + (options.timeoutMs ?? hangMs)
   for (;;) {
     const record = await executions.status(options.quoteId)
     if ('status' in record) {

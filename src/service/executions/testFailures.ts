@@ -165,7 +165,7 @@ export async function startFailureScene() {
       const before = await holdings(owner)
       const isReached = stops.hold(quote.id, { at, when })
       await desk.executions.accept(quote, { receivedBody: quote })
-      const ending = untilTerminal(desk, { quoteId: quote.id, timeoutMs: 60_000 })
+      const ending = untilTerminal(desk, { quoteId: quote.id })
       const early = await Promise.race([isReached, ending])
       if (early) throw new Error(`It ended before: ${JSON.stringify(early)}`)
       const held = await holdings(owner)

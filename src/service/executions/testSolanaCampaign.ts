@@ -129,7 +129,7 @@ async function expectEnds(
     for (const one of some) {
       const ending = isLost?.(one) === true ? 'nothing' : endingOf(one)
       endings.set(one, ending)
-      const { status } = await untilTerminal(worker, { quoteId: one.quote.id, timeoutMs: 120_000 })
+      const { status } = await untilTerminal(worker, { quoteId: one.quote.id })
       const name = solanaPointName(one.point)
       const wanted = ending === 'delivered' ? 'COMPLETED' : 'REFUNDED'
       expect({ name, status }).toEqual({ name, status: wanted })

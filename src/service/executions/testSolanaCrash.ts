@@ -152,7 +152,7 @@ function across(
 
 /** A point in one line. */
 export function solanaPointName({ world, ...point }: Omit<SolanaPoint, 'isDoomed'>): string {
-  return `${world}: ${anyPlaceName(point)}`
+  return `${world}: ${placeName(point)}`
 }
 
 /** What is done on Solana, or on no chain at all, in which world ever; undefined for EVM chains. */
@@ -163,7 +163,12 @@ export function actionOnSolana(name: string): string | undefined {
   return isElsewhere && action.endsWith(' at the destination') ? undefined : action
 }
 
-function anyPlaceName({ boundary, about, where }: Omit<SolanaPoint, 'isDoomed' | 'world'>): string {
+/** What is done where, in whichever world. */
+export function placeName({
+  boundary,
+  about,
+  where,
+}: Omit<SolanaPoint, 'isDoomed' | 'world'>): string {
   return `${boundary} ${about}${where}`
 }
 

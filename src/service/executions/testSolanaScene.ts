@@ -118,13 +118,9 @@ export async function askScene(
 }
 
 /** Accepts a quote and waits for its end. */
-export async function carryOut(
-  { desk }: SolanaScene,
-  quote: Quote,
-  timeoutMs = 40_000,
-): Promise<StatusRecord> {
+export async function carryOut({ desk }: SolanaScene, quote: Quote): Promise<StatusRecord> {
   await desk.executions.accept(quote, { receivedBody: quote })
-  return untilTerminal(desk, { quoteId: quote.id, timeoutMs })
+  return untilTerminal(desk, { quoteId: quote.id })
 }
 
 /** What a wallet holds of a token on Solana, as the cluster's node says. */

@@ -56,7 +56,7 @@ beforeAll(async () => {
     calls: [approval('usdc', 0n), approval('weth', maxUint256)],
   })
   await desk.start()
-}, 60_000)
+})
 
 afterEach(async () => {
   for (const treasury of running.splice(0)) await treasury.stop()
@@ -87,15 +87,13 @@ test('a sweep that was signed by a worker that was killed is sent by the next on
 
   startTreasury({ capUsd: 60n * million, chains: only('Delta') })
 
-  await expect
-    .poll(() => worth('Delta', solver.address), { timeout: 20_000 })
-    .toBeLessThan(60n * million)
-  await expect.poll(moves, { timeout: 20_000 }).toMatchObject([{ active: false }])
+  await expect.poll(() => worth('Delta', solver.address)).toBeLessThan(60n * million)
+  await expect.poll(moves).toMatchObject([{ active: false }])
   const [done] = await moves()
   expect(done).toMatchObject({ hash: signed?.hash, kind: 'sweep' })
   const after = await held('Delta', devnet.network.roles.payee)
   expect(gainOf(before, after)).toEqual({ [done?.asset ?? '']: done?.amount })
-}, 150_000)
+})
 
 test('what is promised to executions stays where it is delivered from', async () => {
   const quote = await ask({ amount: '3000000000000', to: asset('Delta', 'USDT') })
@@ -105,48 +103,44 @@ test('what is promised to executions stays where it is delivered from', async ()
   await patient.executions.accept(quote, { receivedBody: quote })
 
   startTreasury({ capUsd: million, chains: only('Delta') })
-  await expect
-    .poll(() => worth('Delta', solver.address), { timeout: 60_000 })
-    .toBeLessThan(4n * million)
+  await expect.poll(() => worth('Delta', solver.address)).toBeLessThan(4n * million)
   const kept = (await held('Delta', solver.address))[asset('Delta', 'USDT').toLowerCase()]
 
   expect(kept).toBe(promised)
   await database.storage.query('update executions set next_run_at = now()')
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
-}, 120_000)
+})
 
 test('the settler may take what is held and never more than the cap, and a delivery waits for that', async () => {
   const usdc = asset('Lagoon', 'USDC')
   const quote = await ask({ amount: '70000000', to: usdc })
   await desk.executions.accept(quote, { receivedBody: quote })
-  await expect.poll(() => phaseOf(quote), { timeout: 20_000 }).toBe('filling')
+  await expect.poll(() => phaseOf(quote)).toBe('filling')
   const { number } = await settlementOf(desk.chains, splitAssetType(usdc).chainId).readHead()
   await expect
-    .poll(async () => (await chainOf(devnet, 'Lagoon').client.getBlock()).number, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await chainOf(devnet, 'Lagoon').client.getBlock()).number)
     .toBeGreaterThan(number + 3n)
   expect(await phaseOf(quote)).toBe('filling')
 
   startTreasury({ capUsd: 100n * million, chains: only('Lagoon') })
 
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
-  await expect.poll(() => allowedUsd('Lagoon'), { timeout: 20_000 }).toBeLessThan(100n * million)
+  await expect.poll(() => allowedUsd('Lagoon')).toBeLessThan(100n * million)
   const inventory = await inventoryOn('Lagoon')
   for (const { assetType, units, allowance } of inventory.holdings)
     expect(allowance ?? units, assetType).toBe(units)
-}, 90_000)
+})
 
 test('whoever steals the key of the solver alone takes no more than the cap of each chain', async () => {
   const capUsd = million
   startTreasury({ capUsd })
   for (const name of names)
-    await expect.poll(() => worth(name, solver.address), { timeout: 90_000 }).toBeLessThan(capUsd)
+    await expect.poll(() => worth(name, solver.address)).toBeLessThan(capUsd)
   // A deposit that is paid for and not released: what the thief would like best.
   await desk.attestor.stop()
   const quote = await ask({ amount: '80000000', to: asset('Lagoon', 'USDC') })
   await desk.executions.accept(quote, { receivedBody: quote })
-  await expect.poll(() => phaseOf(quote), { timeout: 30_000 }).toBe('releasing')
+  await expect.poll(() => phaseOf(quote)).toBe('releasing')
   const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
   const [leg] = legs
   if (!leg?.order || !leg.orderHash || !destination) throw new Error('Nothing is deposited.')
@@ -172,7 +166,7 @@ test('whoever steals the key of the solver alone takes no more than the cap of e
     expect(taken, name).toBeGreaterThan(capUsd / 2n)
     expect(taken, name).toBeLessThanOrEqual(capUsd)
   }
-}, 180_000)
+})
 
 /** Sends all that the solver's key can send. */
 async function loot(chain: DevnetChain, thief: EvmAddress): Promise<void> {

@@ -17,7 +17,7 @@ let treasury: Treasury | undefined
 beforeAll(async () => {
   scene = await startSolanaScene()
   await reconcile(scene.database.storage, settlementOf(scene.desk.chains, scene.solanaId))
-}, 60_000)
+})
 
 afterAll(async () => {
   await treasury?.stop()
@@ -54,13 +54,11 @@ test('what the solver holds on Solana beyond the cap goes to the payee, once, th
     everyMs: 200,
   })
   treasury.start()
-  await expect.poll(async () => (await moves()).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await moves()).length).toBe(1)
   await devnet.solana.advanceSlots(160)
   await devnet.solana.setDelivery('land')
-  await expect.poll(worth, { timeout: 60_000, interval: 300 }).toBeLessThan(1_000_000)
-  await expect
-    .poll(async () => (await moves()).filter(({ active }) => active), { timeout: 20_000 })
-    .toEqual([])
+  await expect.poll(worth, { interval: 300 }).toBeLessThan(1_000_000)
+  await expect.poll(async () => (await moves()).filter(({ active }) => active)).toEqual([])
   const after = [await holdings(roles.solver), await holdings(roles.payee)]
   const sums = [before, after].map(([solver = [], payee = []]) =>
     symbols.map((_, index) => (solver[index] ?? 0n) + (payee[index] ?? 0n)),
@@ -71,7 +69,7 @@ test('what the solver holds on Solana beyond the cap goes to the payee, once, th
   for (const units of after[0] ?? []) expect(units).toBeGreaterThan(0n)
   expect(new Set((await moves()).map(({ kind }) => kind))).toEqual(new Set(['sweep']))
   expect(errors).toEqual([])
-}, 120_000)
+})
 
 function moves() {
   return scene.database.storage.query<{ kind: string; active: boolean }>(

@@ -12,7 +12,7 @@ let scene: CallScene
 beforeAll(async () => {
   scene = await startCallScene()
   await scene.desk.start()
-}, 90_000)
+})
 
 afterAll(() => scene.stop())
 
@@ -43,7 +43,6 @@ test.each<[string, Hex]>([
     })
     expect(gains(before, await scene.holdings())).toEqual({})
   },
-  120_000,
 )
 
 test('the same contract where it has to show itself is refused before anybody signs', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await scene.devnet.faucet.give(accountOf(owner.address, desk.service.quotes).accountAddress, [
     { assetType: scene.asset('Firth', 'USDC'), amount: 900_000_000n },
   ])
-}, 60_000)
+})
 
 afterAll(async () => {
   await desk.stop()
@@ -37,7 +37,7 @@ test('executions of the version before inventory moves and values in dollars are
   const delivered = await accept()
   await desk.worker.start()
   // Nobody attests: it waits, delivered and not released.
-  await expect.poll(() => phaseOf(delivered), { timeout: 30_000 }).toBe('releasing')
+  await expect.poll(() => phaseOf(delivered)).toBe('releasing')
   await desk.worker.stop()
   const accepted = await accept()
   const doomed = await accept({ isRefused: true })
@@ -59,7 +59,7 @@ test('executions of the version before inventory moves and values in dollars are
   expect(await heldInAll(upgraded)).toBe(0n)
   // What was counted in wei counts no more: as dollars it would stop all sponsoring.
   expect(await sponsorTotal(upgraded)).toBeLessThan(dollar)
-}, 120_000)
+})
 
 /** Takes back migrations 7 to 9, and counts gas in wei again. */
 const downgrade = `

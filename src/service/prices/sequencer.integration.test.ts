@@ -19,7 +19,7 @@ let devnet: TestDevnet
 beforeAll(async () => {
   devnet = await startTestDevnet()
   await onFirth([{ label: 'create the uptime feed', ...creationOf(uptime) }])
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 test('a chain has prices only while its sequencer is up and was so for the grace period', async () => {

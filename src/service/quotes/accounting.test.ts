@@ -10,6 +10,7 @@ import type { Hash } from '#protocol/hex.ts'
 import { hashFill, hashOrders } from '#protocol/order.ts'
 import { Quote, type QuoteRequestV1, QuoteV1 } from '#protocol/quote.ts'
 import { hashSolanaFill, nativeMint } from '#protocol/solanaOrder.ts'
+import { isCampaign, runsOf } from '#testing/campaign.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { isEvmAccount } from './asking.ts'
 import { crossed, depositOf, expectAccounting } from './testAccounting.ts'
@@ -96,29 +97,30 @@ test('every quote adds up to the smallest unit: both sides, all kinds of account
         return code === 'RECIPIENT_MISMATCH' && isNobody ? 'nobody to receive' : code
       }
     }),
-    { numRuns: 400 },
+    runsOf({ test: 60, campaign: 400 }),
   )
+  const often = isCampaign ? 10 : 1
   for (const pair of [
     'aggregate to aggregate',
     'aggregate to one',
     'one to aggregate',
     'one to one',
   ])
-    expect(seen.get(pair)).toBeGreaterThan(10)
+    expect(seen.get(pair)).toBeGreaterThan(often)
   for (const what of ['several draws', 'generation 1', 'generation 3', 'eip155 to eip155'])
-    expect(seen.get(what)).toBeGreaterThan(10)
+    expect(seen.get(what)).toBeGreaterThan(often)
+  // Rare in few quotes: there the recorded samples of Solana stand for them.
   for (const what of [
     'eip155 to solana',
     'solana to eip155',
     'solana to solana',
-    'both to eip155',
-    'both to solana',
+    ...(isCampaign ? ['both to eip155', 'both to solana'] : []),
     'on Solana: transfer',
     'on Solana: deposit',
   ])
     expect([what, seen.get(what) ?? 0]).toEqual([what, expect.toSatisfy((n) => n > 0)])
   expect(refusalsIn(seen)).toEqual([])
-}, 60_000)
+})
 
 /** Asks either generation; the first one for the first account alone. */
 async function ask(

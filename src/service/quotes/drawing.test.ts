@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet.ts'
 import { defaultAccountTypes } from '#protocol/account.ts'
+import { runsOf } from '#testing/campaign.ts'
 import { indexAssets } from '../assetIndex.ts'
 import { divide, drawings, mostDraws, smallestSets } from './drawing.ts'
 import type { Source } from './sources.ts'
@@ -88,7 +89,7 @@ test('wallets give what leaves each enough to live, or nothing, whenever that ca
       if (ways.length === 0) refused += 1
       expect(ways.length > 0).toBe(sumsOf(held, kept).has(amount))
     }),
-    { numRuns: 2_000 },
+    runsOf({ test: 400, campaign: 2_000 }),
   )
   expect(refused).toBeGreaterThan(20)
 })

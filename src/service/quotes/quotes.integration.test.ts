@@ -41,7 +41,7 @@ beforeAll(async () => {
     { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 18n },
     { assetType: asset('Lagoon', 'WETH'), amount: 10n ** 18n },
   ])
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 describe('a swap that has to draw from two chains', () => {
@@ -64,7 +64,7 @@ describe('a swap that has to draw from two chains', () => {
       }
       service.balances.forget(account.accountAddress)
     }
-  }, 30_000)
+  })
 
   test('delivers what the feeds say, after fees', async () => {
     const quote = await ask({ from: 'agg:usdc', amount: '10000000', to: asset('Lagoon', 'ETH') })
@@ -97,7 +97,7 @@ test('swaps on one chain through the pool, in one operation that gives at least 
 
   expect(kindsOf(operation)).toEqual(['guard', 'approval', 'swap', 'transfer'])
   expect((await held('Lagoon', 'USDC')) - before).toBe(BigInt(quote.destinationToken.amount))
-}, 30_000)
+})
 
 test('swaps the native coin through the pool without an approval', async () => {
   const [from, to] = [asset('Lagoon', 'ETH'), asset('Lagoon', 'USDC')]
@@ -109,7 +109,7 @@ test('swaps the native coin through the pool without an approval', async () => {
   expect(kindsOf(operation)).toEqual(['guard', 'swap', 'transfer'])
   expect((await held('Lagoon', 'USDC')) - before).toBe(BigInt(quote.destinationToken.amount))
   expect(coinsBefore - (await held('Lagoon', 'ETH'))).toBe(10n ** 17n)
-}, 30_000)
+})
 
 test('unwraps one to one', async () => {
   const [from, to] = [asset('Lagoon', 'WETH'), asset('Lagoon', 'ETH')]
@@ -121,7 +121,7 @@ test('unwraps one to one', async () => {
   expect(kindsOf(operation)).toEqual(['guard', 'unwrap', 'transfer'])
   expect(quote.destinationToken.amount).toBe(operation?.amount)
   expect((await held('Lagoon', 'ETH')) - before).toBe(BigInt(quote.destinationToken.amount))
-}, 30_000)
+})
 
 test('transfers on one chain to another recipient, who gets the quoted amount', async () => {
   const assetType = asset('Delta', 'USDT')
@@ -139,7 +139,7 @@ test('transfers on one chain to another recipient, who gets the quoted amount', 
   expect(addsUp(quote)).toBe(true)
   const received = await service.balances.holdings(stranger, chainOf(assetType))
   expect(received?.balanceOf(assetType)).toBe(BigInt(quote.destinationToken.amount))
-}, 30_000)
+})
 
 test('seals every quote, and gives two identical requests different ids and nonces', async () => {
   const request = { from: 'agg:usdc', amount: '10000000', to: 'agg:eth' } as const
@@ -216,7 +216,7 @@ test('draws from every kind of EVM account in one quote, each signed by its own 
   expect(operations.map(({ userOp }) => userOp.sender)).toEqual([basicAddress, eoa.address])
   expect(operations.map(({ delegation }) => delegation)).toEqual([undefined, undefined])
   for (const [index, operation] of operations.entries()) await land(operation, signers[index])
-}, 30_000)
+})
 
 type Question = { from: string; amount: string; to: string; recipient?: string }
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   // Takes connections and never answers.
   silent = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-}, 60_000)
+})
 afterAll(async () => {
   silent.close()
   await devnet.stop()
@@ -136,7 +136,7 @@ test('gives no quote through a pool that was moved ten percent away from the fee
   expect(await refusal(question)).toBe('no refusal')
   await movePool('Firth')
   expect(await refusal(question)).toBe('PRICE_UNAVAILABLE')
-}, 30_000)
+})
 
 /** The code with which a request is refused; by default a swap of 10 USDC that would go through. */
 async function refusal(

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await devnet.faucet.give(account.accountAddress, [
     { assetType: evm('Firth', 'USDC'), amount: 200_000_000n },
   ])
-}, 60_000)
+})
 afterAll(() => devnet.stop())
 
 test('tells what both accounts hold together, with dollars', async () => {

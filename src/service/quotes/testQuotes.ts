@@ -29,7 +29,7 @@ export function composeQuotes(
 ) {
   const chains = new Map<ChainId, Chain>([
     ...evmChains(network).map((chain) => {
-      const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl, timeoutMs: 500 })
+      const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
       return [chain.chainId, createEvmChain(chain, { client, paymasterKey })] as const
     }),
     ...solanaChains(network).map((chain) => {

@@ -9,7 +9,7 @@ import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await startTestDatabase()
-}, 60_000)
+})
 afterAll(() => database.stop())
 
 let accounts = 0
@@ -134,4 +134,4 @@ test('by updatedAt a row stands once, and what moves on unseen stands before the
     ),
     { numRuns: 40 },
   )
-}, 60_000)
+})

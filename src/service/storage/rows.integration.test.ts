@@ -28,7 +28,7 @@ import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await startTestDatabase()
-}, 60_000)
+})
 afterAll(() => database.stop())
 
 async function addExecution(

@@ -7,7 +7,7 @@ import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await startTestDatabase()
-}, 60_000)
+})
 afterAll(() => database.stop())
 
 test('amounts and 64-bit numbers come as bigint, exact', async () => {
@@ -92,4 +92,4 @@ test('many transactions that want one lock get it one after the other, and leave
   )
   await expect(storage.query('select 1 as one')).resolves.toEqual([{ one: 1 }])
   await expect(all).resolves.toHaveLength(40)
-}, 20_000)
+})

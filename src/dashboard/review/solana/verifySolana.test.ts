@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { oneOfEach } from '#testing/campaign.ts'
 import { countLeaves, mutateLeaves } from '../mutateLeaves.ts'
 import { attackerKey, isHarmless, sealedBy } from '../quoteMutations.ts'
 import { devnetSealKey, sampleEvidence, sampleQuote } from '../sampleQuote.ts'
@@ -32,19 +33,21 @@ describe.each(names)('%s', (name) => {
   })
 
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
-    const mutations = mutateLeaves(quote)
-    expect(mutations.length).toBeGreaterThan(countLeaves(quote) * 6)
+    const all = mutateLeaves(quote)
+    const mutations = oneOfEach(all, ({ path }) => path)
+    expect(all.length).toBeGreaterThan(countLeaves(quote) * 6)
+    expect(mutations.length).toBeGreaterThan(countLeaves(quote))
     const signable = mutations
       .filter((one) => isSignable(name, sealedBy(devnetSealKey, one)))
       .filter((one) => !isHarmless(one))
       .map(({ path, what }) => `${path}: ${what}`)
     expect(signable.filter((change) => !isTimeless(name, change))).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('a quote that pays on Solana', () => {
   const name = 'tokens from Solana to an EVM chain'
-  const mutations = mutateLeaves(sampleQuote(solanaSamples[name]))
+  const mutations = oneOfEach(mutateLeaves(sampleQuote(solanaSamples[name])), ({ path }) => path)
 
   test('cannot be signed with any leaf changed on the way', () => {
     expect(mutations.filter(({ document }) => isSignable(name, document))).toEqual([])

@@ -77,7 +77,7 @@ beforeAll(async () => {
       { assetType: `${chainIdOf()}/slip44:60`, amount: 10n ** 18n },
     ])
   }
-}, 60_000)
+})
 afterAll(async () => {
   await devnet.stop()
   await database.stop()

@@ -8,6 +8,7 @@ import { evmChainNumber, isSameAddress } from '#protocol/caip.ts'
 import { hashCallFill, hashOrders } from '#protocol/order.ts'
 import type { PreparedTerms } from '#protocol/preparedTerms.ts'
 import { Quote } from '#protocol/quote.ts'
+import { runsOf } from '#testing/campaign.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { defaultRates } from '../rates.ts'
 import { isEvmAccount } from '../asking.ts'
@@ -64,7 +65,7 @@ test('every call quote adds up to the smallest unit: what is lent, what is depos
         count(`paid from ${assetType.split(':')[0]}`)
       expectDeposits(quote, { terms, world })
     }),
-    { numRuns: 250 },
+    runsOf({ test: 50, campaign: 250 }),
   )
   expect([...seen.keys()]).toEqual(
     expect.arrayContaining([
@@ -74,7 +75,7 @@ test('every call quote adds up to the smallest unit: what is lent, what is depos
       'paid from solana',
     ]),
   )
-}, 60_000)
+})
 
 type Answer = { terms: PreparedTerms; quote: Quote }
 

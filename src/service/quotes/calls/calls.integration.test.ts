@@ -54,7 +54,7 @@ beforeAll(async () => {
     { assetType: asset('Lagoon', 'USDC'), amount: 100_000_000n },
     { assetType: asset('Lagoon', 'ETH'), amount: 10n ** 17n },
   ])
-}, 60_000)
+})
 afterAll(async () => {
   await devnet.stop()
   await database.stop()

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
 /**
- * How the paths of the files begin that run for a minute and more, the longest first. Begun late,
- * the last of them would run on alone.
+ * How the paths of the files begin that run for half a minute and more, the longest first. Begun
+ * late, the last of them would run on alone.
  */
 export const longest: readonly string[] = [
   'src/service/executions/crash',
@@ -14,15 +15,16 @@ export const longest: readonly string[] = [
   'src/cli/brokenStart',
 ]
 
-/** Begins the longest test files first, then the larger before the smaller. */
-export class LongestFirst implements TestSequencer {
+/** Begins the longest test files first, then the larger before the smaller; or all in random order. */
+export class FileOrder implements TestSequencer {
   /** Only several machines would share one run. */
   async shard(): Promise<never> {
     throw new Error('One machine runs all the tests.')
   }
 
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return longestFirst(files)
+    const seed = process.env['ESTUARY_SHUFFLE']
+    return seed === undefined ? longestFirst(files) : shuffled(files, seed)
   }
 }
 
@@ -31,6 +33,20 @@ export function longestFirst<file extends { moduleId: string }>(files: readonly 
   const known = files.map((file) => ({ file, ...standingOf(file.moduleId) }))
   known.sort((one, other) => one.place - other.place || other.size - one.size)
   return known.map(({ file }) => file)
+}
+
+/** The files in an order that a seed decides: the same for the same seed and files. */
+export function shuffled<file extends { moduleId: string }>(
+  files: readonly file[],
+  seed: string,
+): file[] {
+  const drawn = files.map((file) => ({ file, draw: drawOf(seed, file.moduleId) }))
+  drawn.sort((one, other) => (one.draw < other.draw ? -1 : 1))
+  return drawn.map(({ file }) => file)
+}
+
+function drawOf(seed: string, moduleId: string): string {
+  return createHash('sha256').update(`${seed} ${moduleId}`).digest('hex')
 }
 
 function standingOf(path: string): { place: number; size: number } {

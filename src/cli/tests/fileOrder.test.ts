@@ -2,9 +2,9 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { longest, longestFirst } from './testOrder.ts'
+import { longest, longestFirst } from './fileOrder.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.integration.test.ts'))
   .map((name) => ({ moduleId: join(root, 'src', name) }))

@@ -1,0 +1,67 @@
+import { type Concerned, findConcerned } from './concernedFiles.ts'
+import { readImportGraph } from './importGraph.ts'
+import { BadRequest, type TestRequest } from './readRequest.ts'
+import type { StageChoice } from './runStage.ts'
+import { stagesNamed, type TestStage } from './stages.ts'
+
+/** A stage, and what of it runs. */
+export type Chosen = { stage: TestStage; choice: StageChoice }
+
+/** Checks that look at each file by itself: of a change they are given its files. */
+const fileChecks: Readonly<Record<string, RegExp>> = {
+  format: /\.(ts|tsx|mjs|cjs|json|css|html|md)$/,
+  lint: /\.(ts|tsx|mjs)$/,
+}
+
+/**
+ * Finds the stages, and the files of each, that a request asks for.
+ *
+ * @throws BadRequest when nothing is asked for that there is.
+ */
+export function chooseTests(root: string, request: TestRequest): readonly Chosen[] {
+  const { stages, paths, toolArguments, changedSince } = request
+  const named = stagesNamed(stages)
+  if (changedSince !== undefined) {
+    const concerned = findConcerned(root, changedSince)
+    return named.flatMap((stage) => concernedPart(stage, concerned))
+  }
+  if (paths.length === 0) return named.map((stage) => ({ stage, choice: { toolArguments } }))
+  const { files } = readImportGraph(root)
+  const found = files.filter((file) => paths.some((part) => file.includes(part)))
+  const chosen = named.flatMap((stage) => {
+    const own = found.filter((file) => stage.tests?.pattern.test(file))
+    return own.length === 0 ? [] : [{ stage, choice: { files: own, toolArguments } }]
+  })
+  if (chosen.length > 0) return chosen
+  throw new BadRequest(
+    `There is no stage and no test file "${paths.join(' ')}"; stages are check, ${stagesNamed([])
+      .map(({ name }) => name)
+      .join(', ')}.`,
+  )
+}
+
+function concernedPart(stage: TestStage, { changed, tests }: Concerned): readonly Chosen[] {
+  if (tests === 'all') return [{ stage, choice: {} }]
+  const { name } = stage
+  const ownFiles = fileChecks[name]
+  if (ownFiles) {
+    const files = changed.filter((file) => ownFiles.test(file) && /^(src|e2e)\//.test(file))
+    return files.length === 0 ? [] : [{ stage, choice: { files } }]
+  }
+  if (stage.tests) {
+    const files = tests.filter((file) => stage.tests?.pattern.test(file))
+    return files.length === 0 ? [] : [{ stage, choice: { files } }]
+  }
+  const isConcerned = stage.isCheck ? concernsCheck(name, changed) : changed.some(isOfPage)
+  return isConcerned ? [{ stage, choice: {} }] : []
+}
+
+function concernsCheck(name: string, changed: readonly string[]): boolean {
+  if (name === 'program') return changed.some((file) => file.startsWith('src/contracts/solana/'))
+  return changed.length > 0
+}
+
+/** Part of what a visitor loads. */
+function isOfPage(file: string): boolean {
+  return /^src\/(dashboard|protocol|chains|networks)\//.test(file)
+}

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { createForgeReader } from './forgeLines.ts'
+import { endProcesses } from './runProcesses.ts'
+import type { TestRun } from './testRun.ts'
+import { createProgress, type ProgressKeeper, type StageProgress } from './stageProgress.ts'
+import type { StageCommand, TestStage, TestTool } from './stages.ts'
+import { type EndedTest, isTestEvent } from './testEvent.ts'
+
+/** A stage that runs, or has ended. */
+export type StageRun = {
+  stage: TestStage
+  progress: StageProgress
+  startedMs: number
+  /** Everything its tools have printed so far. */
+  output: () => string
+  ended: Promise<StageResult>
+}
+
+/** How a stage ended. */
+export type StageResult = { seconds: number }
+
+/** What of a stage runs, beside all of it. */
+export type StageChoice = {
+  /** Files of its tests, from the project's folder; all when absent. */
+  files?: readonly string[]
+  /** Handed to its tool. */
+  toolArguments?: readonly string[]
+}
+
+/**
+ * Runs the commands of a stage. A stage whose commands fail without a failed test, one of tests in
+ * which none ran, and one that leaves processes behind, have one failure more.
+ */
+export function runStage(stage: TestStage, choice: StageChoice, run: TestRun): StageRun {
+  const progress = createProgress()
+  const startedMs = performance.now()
+  const printed: string[] = []
+  const told = { stage, choice, run, progress, printed }
+  return {
+    stage,
+    progress,
+    startedMs,
+    output: () => printed.join(''),
+    ended: runCommands(told).then(() => ({ seconds: (performance.now() - startedMs) / 1000 })),
+  }
+}
+
+type Told = {
+  stage: TestStage
+  choice: StageChoice
+  run: TestRun
+  progress: ProgressKeeper
+  printed: string[]
+}
+
+async function runCommands(told: Told): Promise<void> {
+  const { stage, progress, run, printed } = told
+  // All that the stage starts has this path in its environment: so it is found again.
+  const folder = path.join(run.temporary, stage.name)
+  mkdirSync(folder, { mode: 0o755 })
+  for (const command of stage.commands) {
+    const failure = await runCommand(command, folder, told)
+    if (run.isEnding()) return
+    if (failure !== undefined) {
+      if (progress.failed === 0) fail(told, failure)
+      break
+    }
+  }
+  if (progress.passed + progress.failed + progress.skipped === 0)
+    if (stage.tests) fail(told, 'No test ran.')
+    else progress.add(endedTest(stage, { outcome: 'passed' }))
+  const left = await endProcesses(folder, { graceMs: 2_000 })
+  for (const { command } of left) printed.push(`Note: ${stage.title} left running: ${command}\n`)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function fail({ stage, progress, printed }: Told, why: string): void {
+  const error = stage.tests ? why : `${why}\n${printed.join('').trim()}`
+  progress.add(endedTest(stage, { outcome: 'failed', error }))
+}
+
+function endedTest(stage: TestStage, ended: Pick<EndedTest, 'outcome' | 'error'>) {
+  return {
+    kind: 'test ended',
+    file: stage.name,
+    name: 'the stage itself',
+    ms: 0,
+    ...ended,
+  } as const
+}
+
+/** @returns Why it failed; undefined when it did not. */
+function runCommand(
+  command: StageCommand,
+  folder: string,
+  { stage, choice, run, progress, printed }: Told,
+): Promise<string | undefined> {
+  const [tool, ...args] = withChoice(command, { stage, choice })
+  const child = spawn(tool, args, {
+    cwd: path.resolve(stage.folder ?? '.'),
+    // A group of its own: Ctrl-C reaches the test command only, which ends all in order.
+    detached: true,
+    env: { ...run.environment, TMPDIR: folder, RECORD_ANSWERS: path.join(folder, 'answers.jsonl') },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  giveWay(child, stage)
+  const log = path.join(run.folder, `${stage.name}.log`)
+  const forge = createForgeReader(stage.folder ?? '')
+  child.on('message', (message) => {
+    if (isTestEvent(message)) progress.add(message)
+  })
+  for (const stream of [child.stdout, child.stderr])
+    if (stream)
+      createInterface(stream).on('line', (line) => {
+        printed.push(`${line}\n`)
+        appendFileSync(log, `${line}\n`)
+        if (run.isVerbose) process.stdout.write(`${line}\n`)
+        if (stage.tests?.tool === 'forge')
+          for (const test of forge.read(line)) progress.add({ kind: 'test ended', ...test })
+      })
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(`${tool}: ${error.message}`))
+    child.once('close', (code, signal) => {
+      const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`
+      resolve(code === 0 ? undefined : `${tool} ${how}.`)
+    })
+  })
+}
+
+/** What keeps the processor busy lets those go first who wait for blocks. */
+function giveWay({ pid }: ChildProcess, { isPatient }: TestStage): void {
+  if (pid !== undefined && isPatient) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+}
+
+/** Who runs the tests takes what is chosen; other commands of the stage do as always. */
+function withChoice(
+  command: StageCommand,
+  { stage, choice: { files = [], toolArguments = [] } }: Pick<Told, 'stage' | 'choice'>,
+): StageCommand {
+  if (command !== stage.tests?.runner) return command
+  return [...command, ...fileArguments(stage.tests.tool, files), ...toolArguments]
+}
+
+function fileArguments(tool: TestTool, files: readonly string[]): readonly string[] {
+  if (files.length === 0) return []
+  switch (tool) {
+    case 'vitest':
+      return files
+    case 'playwright':
+      return files.map((file) => `${file.replaceAll('.', '\\.')}$`)
+    case 'forge':
+      return ['--match-path', globOf(files.map((file) => path.basename(file)))]
+  }
+}
+
+function globOf(names: readonly string[]): string {
+  return names.length === 1 ? `test/${names[0]}` : `test/{${names.join(',')}}`
+}

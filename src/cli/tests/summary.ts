@@ -1,0 +1,79 @@
+import type { StageRun } from './runStage.ts'
+import type { EndedTest } from './testEvent.ts'
+
+/** A stage that has ended. */
+export type EndedStage = Pick<StageRun, 'stage' | 'progress' | 'output'> & { seconds: number }
+
+const shownFiles = 10
+const shownOutput = 4_000
+
+/** Says how a stage ended, and the notes that its tools want read. */
+export function describeStage({ stage, progress, output, seconds }: EndedStage): string {
+  const { passed, failed, skipped } = progress
+  const notRun = skipped > 0 ? `, ${skipped} skipped` : ''
+  const notes = output()
+    .split('\n')
+    .filter((line) => /^(Browser|Note): /.test(line))
+  return [
+    ...notes,
+    `${stage.title}: ${passed} passed, ${failed} failed${notRun} in ${seconds.toFixed(1)} s`,
+  ].join('\n')
+}
+
+/** The files that took longest, over all stages. */
+export function describeSlowest(ended: readonly EndedStage[]): string {
+  const files = ended.flatMap(({ progress }) => [...progress.files])
+  const slowest = files.toSorted(([, one], [, other]) => other - one).slice(0, shownFiles)
+  if (slowest.length === 0) return ''
+  const lines = slowest.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
+  return ['The slowest files:', ...lines].join('\n')
+}
+
+/** What failed in a stage: each test with its reason, and the command that runs just these again. */
+export function describeFailures(ended: EndedStage): string {
+  const failed = ended.progress.tests.filter(({ outcome }) => outcome === 'failed')
+  if (failed.length === 0) return ''
+  const reasons = failed.map(({ file, line, name, error = '' }) => {
+    const place = line === undefined ? file : `${file}:${line}`
+    return `FAILED  ${place}  ${name}\n${indent(error.slice(0, shownOutput))}`
+  })
+  return [...reasons, `To run just these again: ${repeatCommand(ended.stage, failed)}`].join('\n\n')
+}
+
+/** The command that runs just these tests of a stage. */
+export function repeatCommand(
+  stage: Pick<StageRun['stage'], 'name' | 'tests'>,
+  failed: readonly Pick<EndedTest, 'file' | 'name' | 'line'>[],
+): string {
+  const command = `npm test -- ${stage.name}`
+  const files = [...new Set(failed.map(({ file }) => file))].filter((file) => file !== stage.name)
+  const names = failed.map(({ name }) => name)
+  const areTests = names.every(
+    (name) => !/^(the file itself|the stage itself|an error outside)/.test(name),
+  )
+  if (files.length === 0 || !stage.tests) return command
+  const where = `${command} ${files.join(' ')}`
+  if (!areTests) return where
+  const flat = names.map((name) => escapeRegex(name.replaceAll(' > ', ' ')))
+  switch (stage.tests.tool) {
+    case 'vitest':
+      return `${where} -t ${quoted(`^(${flat.join('|')})$`)}`
+    case 'playwright':
+      return `${where} --grep ${quoted(`(${flat.join('|')})$`)}`
+    case 'forge':
+      return `${where} --match-test ${quoted(`^(${names.map((name) => name.replace(/\(.*/, '')).join('|')})$`)}`
+  }
+}
+
+function escapeRegex(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+/** For a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '    ')
+}

@@ -1,0 +1,81 @@
+import path from 'node:path'
+import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node'
+
+import { type EndedTest, sendTestEvent, withoutColors } from './testEvent.ts'
+
+/** What is thrown in a test, as vitest hands it over. */
+type Thrown = { message: string; stack?: string; stacks?: readonly Frame[]; diff?: string }
+type Frame = { file: string; line: number }
+
+/** Tells the test command of every file and test, while vitest runs them. */
+export default class TestEvents implements Reporter {
+  private readonly startedMs = new Map<string, number>()
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    sendTestEvent({ kind: 'planned', files: specifications.length })
+  }
+
+  onTestModuleQueued(module: TestModule): void {
+    this.startedMs.set(module.moduleId, performance.now())
+    sendTestEvent({ kind: 'file started', file: fileOf(module) })
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { state, errors = [] } = test.result()
+    if (state === 'pending') return
+    sendTestEvent({
+      kind: 'test ended',
+      file: fileOf(test.module),
+      name: test.fullName,
+      outcome: state,
+      ms: test.diagnostic()?.duration ?? 0,
+      ...(test.location && { line: test.location.line }),
+      ...errorOf(errors),
+    })
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const file = fileOf(module)
+    const errors = module.errors()
+    // What no test of the file is told of: it could not be loaded, or what comes before or after
+    // its tests failed.
+    if (errors.length > 0)
+      sendTestEvent({
+        kind: 'test ended',
+        file,
+        name: 'the file itself',
+        outcome: 'failed',
+        ms: 0,
+        ...errorOf(errors),
+      })
+    const startedMs = this.startedMs.get(module.moduleId) ?? performance.now()
+    sendTestEvent({ kind: 'file ended', file, ms: performance.now() - startedMs })
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly Thrown[]): void {
+    for (const error of unhandled)
+      sendTestEvent({
+        kind: 'test ended',
+        file: error.stacks?.[0]?.file ?? 'vitest',
+        name: 'an error outside of every test',
+        outcome: 'failed',
+        ms: 0,
+        ...errorOf([error]),
+      })
+  }
+}
+
+function fileOf({ moduleId }: Pick<TestModule, 'moduleId'>): string {
+  return path.relative(process.cwd(), moduleId)
+}
+
+function errorOf(errors: readonly Thrown[]): Pick<EndedTest, 'error'> {
+  if (errors.length === 0) return {}
+  return { error: withoutColors(errors.map(describe).join('\n\n')) }
+}
+
+function describe({ message, diff, stacks = [], stack = '' }: Thrown): string {
+  const own = stacks.map(({ file, line }) => `  at ${path.relative(process.cwd(), file)}:${line}`)
+  const where = own.length > 0 ? own : stack.split('\n').slice(1, 6)
+  return [message, ...(diff === undefined ? [] : [diff]), ...where].join('\n')
+}

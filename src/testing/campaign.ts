@@ -1,0 +1,47 @@
+/**
+ * How much of a long test runs. `npm test` takes a fixed share that lasts seconds and is the same each
+ * time; `npm run campaign` takes all of it, drawn from a seed.
+ */
+export const isCampaign = process.env['ESTUARY_CAMPAIGN'] === '1'
+
+/** Decides what is drawn: fixed in `npm test`, named or drawn in a campaign. */
+export const campaignSeed = Number(process.env['ESTUARY_SEED'] ?? 1)
+
+/** Parameters of fast-check: how many cases of a property are tried, and from which seed. */
+export function runsOf(runs: { test: number; campaign: number }): {
+  numRuns: number
+  seed: number
+} {
+  return { numRuns: isCampaign ? runs.campaign : runs.test, seed: campaignSeed }
+}
+
+/**
+ * All items in a campaign; else one of each group. Which one differs from group to group, so that the
+ * kinds of items that all groups have in the same order are met.
+ *
+ * @param groupOf - Name of the group that an item is of.
+ */
+export function oneOfEach<Item>(
+  items: readonly Item[],
+  groupOf: (item: Item) => string,
+): readonly Item[] {
+  if (isCampaign) return items
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const name = groupOf(item)
+    groups.set(name, [...(groups.get(name) ?? []), item])
+  }
+  return [...groups].flatMap(([name, some]) => some[hashOf(name) % some.length] ?? [])
+}
+
+/** All items in a campaign; else each `n`th. */
+export function everyNth<Item>(items: readonly Item[], n: number): readonly Item[] {
+  return isCampaign ? items : items.filter((_, index) => index % n === 0)
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return hash
+}
