@@ -65,7 +65,9 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['**/*.integration.test.ts'],
-          maxWorkers: '100%',
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 3,
         },
       },
       {
@@ -73,8 +75,9 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['src/**/*.integration.test.ts'],
-          // They wait for blocks as long as they compute: three files at a time keep two cores busy.
-          maxWorkers: 3,
+          isolate: false,
+          // They wait for blocks as long as they compute: four files at a time keep two cores busy.
+          maxWorkers: 4,
         },
       },
     ],

@@ -22,8 +22,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1440, height: 900 },
-    locale: 'en-GB',
-    trace: 'retain-on-failure',
+    locale: 'en-GB', ...(process.env['X_RM'] ? { contextOptions: { reducedMotion: 'reduce' as const } } : {}),
+    trace: process.env['X_TRACE'] === '0' ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: browserPath(), args: browserArguments },
   },

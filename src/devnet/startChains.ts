@@ -30,6 +30,8 @@ export type ChainsOptions = {
   plan: LocalPlan
   /** Told in one sentence when a node died or came back. */
   onTrouble: (sentence: string) => void
+  /** Time between two blocks of a chain; a second unless given. */
+  blockMs?: number
   /** Ends the start. */
   signal?: AbortSignal | undefined
 }
@@ -38,7 +40,7 @@ export type ChainsOptions = {
 const stateSeconds = 10
 
 /** Time between two blocks of a chain. */
-const blockMs = 1_000
+const usualBlockMs = 1_000
 
 /** A feed older than this is set again at start. */
 const feedAgeSeconds = 600n
@@ -69,6 +71,7 @@ async function startChain(
   options: ChainsOptions & { index: number },
 ): Promise<DevnetChain> {
   const { number, name, port } = chain
+  const { blockMs = usualBlockMs } = options
   const node = await startNode({
     name,
     chainNumber: number,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { devnet, devnetChains } from '#networks/devnet.ts'
-import type { EvmNetwork } from '#networks/network.ts'
+import type { EvmNetwork, Network } from '#networks/network.ts'
 import { planDevnet } from './devnetPlan.ts'
 import { devnetRoutes } from './devnetRoutes.ts'
 import { createFaucet, type Faucet } from './faucet.ts'
@@ -27,21 +27,33 @@ export type TestDevnet = {
   stop(): Promise<void>
 }
 
+/** Time between two blocks: a quarter of the devnet's, so that little is waited for. */
+export const testBlockMs = 250
+
+/** A network whose EVM chains have blocks so often. */
+export function withBlockMs<Of extends Network>(network: Of, blockMs: number): Of {
+  const chains = network.chains.map((chain) => (chain.kind === 'evm' ? { ...chain, blockMs } : chain))
+  return { ...network, chains }
+}
+
 /**
  * Starts three fresh chains with everything deployed, on ports that the system chooses; about a
  * second. For tests: nothing of it is shared, so that time may be warped and nodes be paused. No
  * keeper runs.
  */
-export async function startTestDevnet(): Promise<TestDevnet> {
+export async function startTestDevnet(
+  { blockMs = testBlockMs }: { blockMs?: number } = {},
+): Promise<TestDevnet> {
   const folder = await mkdtemp(join(tmpdir(), 'estuary-devnet-'))
   const plan = planDevnet()
   const chains = await startChains({
     folder,
     ports: Object.fromEntries(devnetChains.map(({ number }) => [number, 0])),
     plan,
+    blockMs,
     onTrouble: (sentence) => console.error(sentence),
   })
-  const network = withRpcUrls(devnet, chains)
+  const network = withRpcUrls(withBlockMs(devnet, blockMs), chains)
   const faucet = createFaucet(network, { chains, minter: plan.keys.deployer })
   const scenarios = createScenarios(devnetTricks(chains, plan), () => undefined)
   return {

@@ -28,7 +28,10 @@ import type { FedOnSolana } from './testSolanaCrashScene.ts'
 /** Executions that one process brings to their points: fewer than a worker has in hand at once. */
 const atOnce = 28
 /** In `npm test` each boundary of each action once; in a campaign in every world. */
-const points = oneOfEach(solanaPoints, placeName)
+const points = oneOfEach(
+  solanaPoints,
+  (point) => actionOnSolana(solanaPointName(point)) ?? `${placeName(point)} of EVM`,
+)
 /** What is lost twice: in `npm test` at one boundary of the two. */
 const losings = isCampaign ? losable.flatMap((one) => [one, one]) : losable
 const losingPoints = losable.flatMap((one, index) => {

@@ -7,7 +7,7 @@ import { buildRefund } from '#chains/evm/buildRefund.ts'
 import { releaseCall } from '#chains/evm/settlement.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
-import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { startTestDevnet, type TestDevnet, testBlockMs } from '#devnet/startTestDevnet.ts'
 import type { Network } from '#networks/network.ts'
 import { evmOrder } from '#protocol/anyOrder.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
@@ -122,7 +122,7 @@ test('at depth 2 behind a plain endpoint a swap ends COMPLETED, a block later ea
   await desk.stop()
   expect(record.status).toBe('COMPLETED')
   // Three transactions, each with a full block on top.
-  expect(performance.now() - begun).toBeGreaterThan(3_000)
+  expect(performance.now() - begun).toBeGreaterThan(3 * testBlockMs)
   expect(desk.errors).toEqual([])
 })
 
