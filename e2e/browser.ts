@@ -38,7 +38,6 @@ export const browserArguments: string[] = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  ...(process.env['X_ARGS']?.split(' ') ?? []),
 ]
 
 /** What finding a browser asks of the machine; other answers in tests. */

@@ -18,7 +18,6 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   service,
   wallet,
 }) => {
-  test.slow()
   const account = await connectWallet(page, wallet.name)
   const [paid, got] = [assetOn(service, 'agg:usdc', 'Delta'), assetOn(service, 'agg:usdc', 'Firth')]
   await fund(service, { address: account, assetType: paid, amount: '300000000' })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { devnetAddresses } from '../src/networks/devnetAddresses.ts'
-import { expectNoBarriers, expectNoBarriersInAnyLook } from './accessibility.ts'
+import { expectNoBarriersInAnyLook } from './accessibility.ts'
 import { connectWallet } from './balancesPage.ts'
 import { takeExample } from './callFlow.ts'
 import { test } from './flow.ts'
@@ -81,41 +81,37 @@ test('pretended state makes the trial go through, and the review warns that it p
   await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
   const checks = page.getByRole('region', { name: 'Checked in this browser' })
   await expect(checks).toContainText('It was tried out with state that you pretended')
-  const [, passed, all] = /(\d+) of (\d+) passed/.exec((await checks.textContent()) ?? '') ?? []
-  expect(Number(passed), 'one claim is left open').toBe(Number(all) - 1)
+  // The price feeds are read meanwhile.
+  await expect(checks, 'one claim is left open').toContainText('18 of 19 passed')
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test(`a call is made from its first key to its end by the keyboard alone, ${theme}`, async ({
-    page,
-    service,
-    wallet,
-  }) => {
-    // Axe looks at five pages on the way.
-    test.slow()
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    const account = await connectWallet(page, wallet.name)
-    const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
-    await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
-    await page.goto('/call')
-    await press(page, { role: 'combobox', name: 'Runs on', key: 'End' })
-    await press(page, { role: 'button', name: 'Deposit into a vault', key: 'Enter' })
-    await expectNoBarriers(page, 'the form')
-    await press(page, { role: 'button', name: /^Advanced/, key: 'Enter' })
-    await press(page, { role: 'button', name: 'Pretend a state', key: 'Enter' })
-    await expectNoBarriers(page, 'pretended state')
-    await press(page, { role: 'button', name: 'Remove state 1', key: 'Enter' })
-    await press(page, { role: 'button', name: 'Prepare operation', key: 'Enter' })
-    await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
-    await expectNoBarriers(page, 'the first review')
-    await press(page, { role: 'button', name: 'Sign one operation', key: 'Enter' })
-    await expect(page.getByRole('heading', { name: 'Review and sign the payment' })).toBeVisible()
-    await expectNoBarriers(page, 'the second review')
-    await press(page, { role: 'button', name: 'Sign one operation', key: 'Enter' })
-    await expect(page).toHaveURL(/\/executions\//)
-    await expect(page.getByRole('status').getByText('Completed')).toBeVisible({ timeout: 60_000 })
-    await expectNoBarriers(page, 'the execution')
-  })
+test('a call is made from its first key to its end by the keyboard alone', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
+  await page.goto('/call')
+  await press(page, { role: 'combobox', name: 'Runs on', key: 'End' })
+  await press(page, { role: 'button', name: 'Deposit into a vault', key: 'Enter' })
+  await expectNoBarriersInAnyLook(page, 'the form')
+  await press(page, { role: 'button', name: /^Advanced/, key: 'Enter' })
+  await press(page, { role: 'button', name: 'Pretend a state', key: 'Enter' })
+  await expectNoBarriersInAnyLook(page, 'pretended state')
+  await press(page, { role: 'button', name: 'Remove state 1', key: 'Enter' })
+  await press(page, { role: 'button', name: 'Prepare operation', key: 'Enter' })
+  await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'the first review')
+  await press(page, { role: 'button', name: 'Sign one operation', key: 'Enter' })
+  await expect(page.getByRole('heading', { name: 'Review and sign the payment' })).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'the second review')
+  await press(page, { role: 'button', name: 'Sign one operation', key: 'Enter' })
+  await expect(page).toHaveURL(/\/executions\//)
+  await expect(page.getByRole('status').getByText('Completed')).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'the execution')
+})
 
 test('a call that fails and one that was kept are free of barriers', async ({
   page,

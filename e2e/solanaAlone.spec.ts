@@ -13,7 +13,6 @@ test('a Solana wallet alone: test funds, balances, receive, a transfer; an EVM w
   page,
   service,
 }) => {
-  test.setTimeout(150_000)
   const wallet = await injectSolanaWallet(page)
   const solana = wallet.address()
   await page.goto('/')

@@ -17,7 +17,6 @@ test('on an empty profile: one balance over EVM chains and Solana, spent across 
   service,
 }) => {
   // Four executions, one after the other.
-  test.setTimeout(150_000)
   await page.goto('/')
   const address = await tryItNow(page)
   const solana = await localSolana(page)

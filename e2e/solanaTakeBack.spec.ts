@@ -20,7 +20,6 @@ test('deposits on Solana that nobody delivers for wait for a closed account, and
   product,
 }) => {
   // Two people, one after the other: it ends what hangs.
-  test.setTimeout(300_000)
   const solana = await injectSolanaWallet(page)
   await connectBoth(page, [wallet.name, solana.name])
   const reef = chainNamed(service, 'Reef')
@@ -47,7 +46,7 @@ test('deposits on Solana that nobody delivers for wait for a closed account, and
   expect(await readSolanaAmount(reef, own), 'deposited with its fee').toBe(before - paid)
 
   // Given up meanwhile, the first refund waits for the account that its owner closed.
-  await expect(waits).toContainText('gives your 1,000.00 USDC on Reef back', { timeout: 60_000 })
+  await expect(waits).toContainText('gives your 1,000.00 USDC on Reef back')
   await expect(waits).toContainText(/Receive any USDC there.*from \d\d:\d\d:\d\d on/)
 
   for (const one of [page, local]) await openAnew(one, inEscrow(one))
@@ -86,7 +85,7 @@ test('deposits on Solana that nobody delivers for wait for a closed account, and
   product.goOn()
   await setSolverCoins(service, { chain: 'Lagoon', wei: plenty })
   for (const one of [page, local])
-    await expect(one.getByRole('status').getByText('Refunded')).toBeVisible({ timeout: 60_000 })
+    await expect(one.getByRole('status').getByText('Refunded')).toBeVisible()
   await local.context().close()
 })
 

@@ -46,7 +46,6 @@ test('wallets of both kinds stay connected at once: swaps in both directions, ea
   solanaWallet,
   owned,
 }) => {
-  test.setTimeout(120_000)
   const before = await readBothSides(service, owned, solForEther)
   await openReview(page, solForEther)
   const { operations, sentence } = await readReview(page)
@@ -91,7 +90,6 @@ test('what goes wrong in a Solana wallet is named, and nothing moves', async ({
   solanaWallet,
   owned,
 }) => {
-  test.setTimeout(120_000)
   const before = await readAll(service, owned)
   const panel = page.getByRole('region', { name: 'Signing' })
 
@@ -132,7 +130,6 @@ test('a quote from Solana that was altered on its way cannot be signed', async (
   solanaWallet,
   owned,
 }) => {
-  test.setTimeout(120_000)
   expect(owned.solana).toBe(solanaWallet.address())
   const button = page
     .getByRole('region', { name: 'What to swap' })

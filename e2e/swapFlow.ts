@@ -100,7 +100,7 @@ export async function watchToTheEnd(page: Page, quote: SentQuote): Promise<void>
     await route.fulfill({ response })
   })
   await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
-  await expect(page.getByRole('status').getByText('Completed')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('status').getByText('Completed')).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
   expect(told.at(-1)).toBe('COMPLETED')
   expect(told, 'forward only').toEqual(states.filter((state) => told.includes(state)))

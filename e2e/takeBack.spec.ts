@@ -60,7 +60,7 @@ test('a deposit that nobody delivers for is taken back from the escrow while the
 
   product.goOn()
   await setCoins(service, { chain: 'Delta', address: solver, wei: parseEther('100') })
-  await expect(page.getByRole('status').getByText('Refunded')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('status').getByText('Refunded')).toBeVisible()
   await expectExplorerPage(page, { service, account })
 })
 

@@ -74,12 +74,13 @@ async function startProduct(settings: Settings): Promise<void> {
 }
 
 async function startChains(settings: Settings): Promise<Devnet> {
-  const { network, chains, dataDir, chainPorts } = settings
+  const { network, chains, dataDir, chainPorts, blockMs } = settings
   const devnet = await startDevnet({
     name: network,
     chains,
     dataDir,
     ports: chainPorts,
+    blockMs,
     onTrouble: (sentence) => console.error(sentence),
     signal: stopping.signal,
   })

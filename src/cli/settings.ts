@@ -19,6 +19,8 @@ export type Settings = {
   dataDir: string
   /** Port of each local chain by its name; 0: the system chooses. Solana takes the next one too. */
   chainPorts: Partial<Record<ChainName, number>>
+  /** Time between two blocks of a local EVM chain; absent: as on the network. */
+  blockMs: number | undefined
   /** Absent: the embedded database. */
   databaseUrl: string | undefined
   /** Print what started as one line of JSON, for programs. */
@@ -29,7 +31,8 @@ export type Settings = {
  * Reads what concerns the start itself; the rest of the environment is the service's.
  *
  * `NETWORK`, `PORT`, `HOST`, `DATA_DIR`, `DATABASE_URL` as in decisions.md; ours: `CHAINS` (names of
- * the chains to start), `DEVNET_PORTS` (their ports in network order), `ESTUARY_PRINT=json`.
+ * the chains to start), `DEVNET_PORTS` (their ports in network order), `DEVNET_BLOCK_MS` (time between
+ * two blocks of an EVM chain), `ESTUARY_PRINT=json`.
  *
  * @throws Error that names the variable at fault.
  */
@@ -48,6 +51,7 @@ export function readSettings(environment: Environment): Settings {
       environment['DEVNET_PORTS'],
       names.map((name) => ({ name, port: ports.get(name) ?? 0 })),
     ),
+    blockMs: blockMsOf(environment['DEVNET_BLOCK_MS'] || undefined),
     databaseUrl: environment['DATABASE_URL'] || undefined,
     isJson: environment['ESTUARY_PRINT'] === 'json',
   }
@@ -78,6 +82,14 @@ function chainPortsOf(
   if (given && given.length !== chains.length)
     throw new Error(`DEVNET_PORTS names ${given.length} ports; there are ${chains.length} chains.`)
   return Object.fromEntries(chains.map(({ name, port }, index) => [name, given?.[index] ?? port]))
+}
+
+/** Between what nodes can keep up with and what a person would take for a chain that stands still. */
+function blockMsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const blockMs = Number(text)
+  if (/^\d+$/.test(text) && blockMs >= 100 && blockMs <= 60_000) return blockMs
+  throw new Error(`DEVNET_BLOCK_MS is "${text}"; it takes milliseconds from 100 to 60000.`)
 }
 
 function portOf(name: string, text: string): number {

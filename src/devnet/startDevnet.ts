@@ -27,6 +27,8 @@ export type DevnetOptions = {
   chains?: string | undefined
   /** Ports by chain name; 0 lets the system choose. A chain not named takes its usual port. */
   ports?: Partial<Record<ChainName, number>>
+  /** Time between two blocks of an EVM chain; as on the network unless given. */
+  blockMs?: number | undefined
   /** Told in one sentence what the network had to mend; printed unless given. */
   onTrouble?: (sentence: string) => void
   /** Ends the start: what has been started is ended, and its reason is thrown. */
@@ -65,7 +67,13 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { dataDir, ports = {}, onTrouble = (sentence) => console.error(sentence) } = options
   const local = openLocalNetwork(options.name ?? 'devnet', { dataDir, chains: options.chains })
   const { plan, chainsFolder: folder, installation, environment } = local
-  const { chains, solana } = await startAll(local, { ports, onTrouble, signal: options.signal })
+  const { blockMs, signal } = options
+  const { chains, solana } = await startAll(local, {
+    ports,
+    onTrouble,
+    signal,
+    ...(blockMs !== undefined && { blockMs }),
+  })
   const tricks = devnetTricks(chains, plan, solana)
   await endLeftOver(tricks, folder)
   const scenarios = createScenarios(tricks, rememberIn(folder))
@@ -91,7 +99,8 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 /** Starts the chains of both kinds side by side; when one cannot start, the others end. */
 async function startAll(
   { plan, chainsFolder: folder }: LocalNetwork,
-  start: Required<Pick<DevnetOptions, 'ports' | 'onTrouble'>> & Pick<ChainsOptions, 'signal'>,
+  start: Required<Pick<DevnetOptions, 'ports' | 'onTrouble'>> &
+    Pick<ChainsOptions, 'signal' | 'blockMs'>,
 ): Promise<{ chains: DevnetChain[]; solana: Awaited<ReturnType<typeof startSolana>> | undefined }> {
   const giveUp = new AbortController()
   const signals = [giveUp.signal, ...(start.signal ? [start.signal] : [])]

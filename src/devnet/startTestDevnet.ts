@@ -32,7 +32,9 @@ export const testBlockMs = 250
 
 /** A network whose EVM chains have blocks so often. */
 export function withBlockMs<Of extends Network>(network: Of, blockMs: number): Of {
-  const chains = network.chains.map((chain) => (chain.kind === 'evm' ? { ...chain, blockMs } : chain))
+  const chains = network.chains.map((chain) =>
+    chain.kind === 'evm' ? { ...chain, blockMs } : chain,
+  )
   return { ...network, chains }
 }
 
@@ -41,9 +43,9 @@ export function withBlockMs<Of extends Network>(network: Of, blockMs: number): O
  * second. For tests: nothing of it is shared, so that time may be warped and nodes be paused. No
  * keeper runs.
  */
-export async function startTestDevnet(
-  { blockMs = testBlockMs }: { blockMs?: number } = {},
-): Promise<TestDevnet> {
+export async function startTestDevnet({
+  blockMs = testBlockMs,
+}: { blockMs?: number } = {}): Promise<TestDevnet> {
   const folder = await mkdtemp(join(tmpdir(), 'estuary-devnet-'))
   const plan = planDevnet()
   const chains = await startChains({
