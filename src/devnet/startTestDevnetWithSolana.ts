@@ -9,7 +9,7 @@ import { createScenarios } from './scenarios.ts'
 import { reefPlan } from './solana/solanaPlan.ts'
 import { furnishSolana } from './solana/startSolana.ts'
 import { startTestSolana, type TestSolana } from './solana/startTestSolana.ts'
-import { startTestDevnet, type TestDevnet, testBlockMs, withBlockMs } from './startTestDevnet.ts'
+import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
 import { devnetTricks } from './tricks.ts'
 import { withRpcUrls } from './withRpcUrls.ts'
 
@@ -37,7 +37,7 @@ export async function startTestDevnetWithSolana(
   const running = { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan: reefPlan }
   const { chains } = evm
   const scenarios = createScenarios(devnetTricks(chains, planDevnet(), running), () => undefined)
-  const network = withRpcUrls(withBlockMs(devnetWithSolana, testBlockMs), [...chains, running])
+  const network = withRpcUrls(devnetWithSolana, [...chains, running])
   const faucet = createFaucet(network, { chains, minter: devnetKeys.deployer, solana: running })
   return {
     network,

@@ -44,7 +44,8 @@ let happened: { block: bigint; time: bigint }
 let asked: { blocks: bigint; isTaken: boolean }[] = []
 
 beforeAll(async () => {
-  devnet = await startTestDevnet()
+  // As far apart as those that it makes below.
+  devnet = await startTestDevnet({ blockMs: 1_000 })
   node = chainOf(devnet, 'Firth')
   proxy = await startTestProxy(node.rpcUrl)
   proxy.refusals.set('eth_getLogs', refuseLongRange)

@@ -84,6 +84,8 @@ test('a sweep that was signed by a worker that was killed is sent by the next on
   expect(await moves()).toMatchObject([{ kind: 'sweep', active: true }])
   expect(await held('Delta', devnet.network.roles.payee)).toEqual(before)
   const [signed] = await moves()
+  // The node knows no state any more of the time when it was signed.
+  await chainOf(devnet, 'Delta').client.mine({ blocks: 40 })
 
   startTreasury({ capUsd: 60n * million, chains: only('Delta') })
 

@@ -291,8 +291,10 @@ async function isGone(
   const [newest] = active.bytes
   if (!chain.nonces) return newest !== undefined && (await chain.isLost?.(rawOf(newest))) === true
   if (head < lostBlocks) return false
-  const used = await chain.nonces.readTransactionCount(chain.senders.solver, head - lostBlocks)
-  return used > active.nonce
+  const { nonces, senders } = chain
+  // Nobody used it at all: only otherwise an earlier state is asked for, which few nodes keep for long.
+  if ((await nonces.readTransactionCount(senders.solver, 'latest')) <= active.nonce) return false
+  return (await nonces.readTransactionCount(senders.solver, head - lostBlocks)) > active.nonce
 }
 
 async function sendAgain(

@@ -1,45 +1,83 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 
 import { startEmbeddedServer } from './embeddedServer.ts'
 import type { Storage } from './database.ts'
+import { migrations } from './migrations.ts'
 import { createStorage } from './storage.ts'
 
 /** An empty database of its own on the machine's test server; `stop` drops it. */
 export type TestDatabase = { storage: Storage; databaseUrl: string; stop: () => Promise<void> }
 
+/** A migrated, empty database that every other is a copy of. */
+const base = `base_${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)}`
+
+/**
+ * What a database of tests need not survive: the machine's own end. That the service's commits do is
+ * held by tests with servers of their own.
+ */
+const hasty = ['fsync', 'synchronous_commit', 'full_page_writes']
+
 /**
  * Makes a migrated, empty database for one test file.
  *
- * All test files of this machine share one embedded server; the last to stop ends it.
+ * All test files of a run share one embedded server, in its folder for temporary files; the last to
+ * stop ends it.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await startEmbeddedServer({
     dataDir: path.join(tmpdir(), `estuary-test-${process.getuid?.() ?? 0}`),
   })
   const name = `test_${randomBytes(8).toString('hex')}`
-  await runOn(server.databaseUrl, `create database ${name}`)
-  const url = new URL(server.databaseUrl)
-  url.pathname = `/${name}`
-  const storage = await createStorage({ databaseUrl: url.href })
+  await withClient(server.databaseUrl, async (client) => {
+    // One after the other: a database is copied only while nobody is connected to it.
+    await client.query('select pg_advisory_lock(1)')
+    await makeBase(client, server.databaseUrl)
+    await client.query(`create database ${name} template ${base}`)
+  })
+  const databaseUrl = urlOf(server.databaseUrl, name)
+  const storage = await createStorage({ databaseUrl })
   return {
     storage,
-    databaseUrl: url.href,
+    databaseUrl,
     stop: async () => {
       await storage.stop()
-      await runOn(server.databaseUrl, `drop database ${name} with (force)`)
+      await withClient(server.databaseUrl, (client) =>
+        client.query(`drop database ${name} with (force)`),
+      )
       await server.stop()
     },
   }
 }
 
-async function runOn(databaseUrl: string, statement: string): Promise<void> {
+/** Makes the database that is copied, unless there is one. */
+async function makeBase(client: Client, serverUrl: string): Promise<void> {
+  const { rows } = await client.query('select 1 from pg_database where datname = $1', [base])
+  if (rows.length > 0) return
+  for (const setting of hasty) await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
+  const unfinished = `${base}_${randomBytes(4).toString('hex')}`
+  await client.query(`create database ${unfinished}`)
+  await (await createStorage({ databaseUrl: urlOf(serverUrl, unfinished) })).stop()
+  await client.query(`alter database ${unfinished} rename to ${base}`)
+}
+
+function urlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withClient(
+  databaseUrl: string,
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }
