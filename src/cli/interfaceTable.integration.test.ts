@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
 import { ErrorBody } from '#protocol/errors.ts'
+import { isCampaign } from '#testing/campaign.ts'
 import { type Answer, type Kind, kinds, type Scene, startScene } from './testInterface.ts'
 import {
   faucetRows,
@@ -78,11 +79,19 @@ afterAll(async () => {
 })
 
 describe.each(kinds)('a %s account', (kind) => {
-  const cells = rows.filter((row) => row.kinds.includes(kind))
+  const cells = rows.filter((row, index) => isAskedBy(kind, { row, index }))
   test.concurrent.each(cells)('$endpoint: $outcome', async (row) => {
     expect(faultOf(await row.ask(scene, kind), { row, kind })).toBeUndefined()
   })
 })
+
+/** In `npm test` one kind of account asks each row, another for the next; in a campaign all do. */
+function isAskedBy(
+  kind: Kind,
+  { row, index }: { row: Pick<Row, 'kinds'>; index: number },
+): boolean {
+  return isCampaign ? row.kinds.includes(kind) : row.kinds[index % row.kinds.length] === kind
+}
 
 test('every endpoint of the interface has its rows, under each of its paths', () => {
   const table: readonly Endpoint[] = Object.values(endpoints)
@@ -98,8 +107,10 @@ describe('nothing is answered as if all were well while', () => {
 })
 
 async function faultsDuring(down: OutageRow['down']): Promise<unknown[]> {
-  const cells = outages.flatMap((row) =>
-    row.down === down ? row.kinds.map((kind) => ({ row, kind })) : [],
+  const cells = outages.flatMap((row, index) =>
+    row.down === down
+      ? row.kinds.filter((kind) => isAskedBy(kind, { row, index })).map((kind) => ({ row, kind }))
+      : [],
   )
   const made = await Promise.all(cells.map(async ({ row, kind }) => row.make(scene, kind)))
   const end = await beginOutage(down)

@@ -10,7 +10,6 @@ export type Chosen = { stage: TestStage; choice: StageChoice }
 /** Checks that look at each file by itself: of a change they are given its files. */
 const fileChecks: Readonly<Record<string, RegExp>> = {
   format: /\.(ts|tsx|mjs|cjs|json|css|html|md)$/,
-  lint: /\.(ts|tsx|mjs)$/,
 }
 
 /**

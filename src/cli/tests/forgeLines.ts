@@ -1,4 +1,4 @@
-import type { EndedTest } from './testEvent.ts'
+import type { EndedTest } from './runEvent.ts'
 
 /** Reads what forge prints of its tests; see {@link createForgeReader}. */
 export type ForgeReader = { read: (line: string) => readonly EndedTest[] }

@@ -1,5 +1,5 @@
 import type { StageProgress } from './stageProgress.ts'
-import type { EndedTest } from './testEvent.ts'
+import type { EndedTest } from './runEvent.ts'
 
 /** The tests of a stage, under the name that the report has for it. */
 export type ReportedStage = { name: string; tests: StageProgress['tests'] }

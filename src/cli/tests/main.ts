@@ -7,7 +7,7 @@ import { runStage, type StageRun } from './runStage.ts'
 import { describeProgress } from './stageProgress.ts'
 import { testStages } from './stages.ts'
 import { describeFailures, describeSlowest, describeStage, type EndedStage } from './summary.ts'
-import { startRun, type TestRun } from './testRun.ts'
+import { startRun, type TestRun } from './run.ts'
 
 /** Time between two lines of a stage. */
 const lineMs = 30_000
@@ -30,6 +30,8 @@ async function main(words: readonly string[]): Promise<void> {
   if (shuffleSeed !== undefined) console.log(`Files in random order: --shuffle ${shuffleSeed}`)
   const startedMs = performance.now()
   const ended = await runAll(chosen, run)
+  // Whoever ends it says so, and leaves with another exit code.
+  if (run.isEnding()) return
   await run.end()
   summarize(ended, { seconds: (performance.now() - startedMs) / 1000, run })
   if (junitFile !== undefined)
@@ -65,7 +67,7 @@ function placeOf({ stage }: EndedStage): number {
 
 async function runInOrder(chosen: readonly Chosen[], run: TestRun): Promise<EndedStage[]> {
   const ended: EndedStage[] = []
-  for (const one of chosen) ended.push(await runOne(one, run))
+  for (const one of chosen) if (!run.isEnding()) ended.push(await runOne(one, run))
   return ended
 }
 

@@ -8,7 +8,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter'
 
-import { type EndedTest, sendTestEvent, withoutColors } from './testEvent.ts'
+import { type EndedTest, sendTestEvent, withoutColors } from './runEvent.ts'
 
 /** Tells the test command of every flow, while Playwright runs them. */
 export default class TestEvents implements Reporter {

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 
 import { createForgeReader } from './forgeLines.ts'
 import { endProcesses } from './runProcesses.ts'
-import type { TestRun } from './testRun.ts'
+import type { TestRun } from './run.ts'
 import { createProgress, type ProgressKeeper, type StageProgress } from './stageProgress.ts'
 import type { StageCommand, TestStage, TestTool } from './stages.ts'
-import { type EndedTest, isTestEvent } from './testEvent.ts'
+import { type EndedTest, isTestEvent } from './runEvent.ts'
 
 /** A stage that runs, or has ended. */
 export type StageRun = {

@@ -1,4 +1,4 @@
-import type { EndedTest, TestEvent } from './testEvent.ts'
+import type { EndedTest, TestEvent } from './runEvent.ts'
 
 /** What is known of a stage while it runs and once it has ended. */
 export type StageProgress = {

@@ -37,8 +37,8 @@ const forge: StageCommand = ['node', './forge.cjs', 'test', '--offline', '--use'
 
 const checks: readonly TestStage[] = [
   check('format', 'format', ['oxfmt', '--check']),
-  check('lint', 'lint', ['oxlint', '--type-aware', '--deny-warnings']),
-  check('types', 'types', ['tsc']),
+  // One run of the compiler for the rules that need types and for the types themselves.
+  check('lint', 'lint and types', ['oxlint', '--type-aware', '--type-check', '--deny-warnings']),
   check('map', 'import map', ['depcruise', 'src', 'e2e']),
   check('unused', 'unused code', ['knip']),
   check('lock', 'lock file', ['tsx', 'src/cli/lockCheck.ts']),

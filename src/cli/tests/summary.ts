@@ -1,5 +1,5 @@
 import type { StageRun } from './runStage.ts'
-import type { EndedTest } from './testEvent.ts'
+import type { EndedTest } from './runEvent.ts'
 
 /** A stage that has ended. */
 export type EndedStage = Pick<StageRun, 'stage' | 'progress' | 'output'> & { seconds: number }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node'
 
-import { type EndedTest, sendTestEvent, withoutColors } from './testEvent.ts'
+import { type EndedTest, sendTestEvent, withoutColors } from './runEvent.ts'
 
 /** What is thrown in a test, as vitest hands it over. */
 type Thrown = { message: string; stack?: string; stacks?: readonly Frame[]; diff?: string }

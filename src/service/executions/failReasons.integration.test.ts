@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type FailReason, failReasons } from '#protocol/failReason.ts'
+import { everyNth } from '#testing/campaign.ts'
 import { ownCases } from './testFailureCauses.ts'
 import { solanaCauses, type SolanaFailReason } from './testSolanaCauses.ts'
 import { familyCases, familyPlot, moreFamilyCases } from './testFailureFamilies.ts'
@@ -42,9 +43,13 @@ describe('an execution whose user loses nothing ends REFUNDED', () => {
     await expectEnd(await familyPlot(scene, { data }), reason)
   })
 
-  test.concurrent.each(moreFamilyCases)('with %s in the words of %s', async (reason, _, data) => {
-    await expectEnd(await familyPlot(scene, { data }), reason)
-  })
+  // Each reason is met above: in `npm test` some of the words of other libraries are enough.
+  test.concurrent.each(everyNth(moreFamilyCases, 4))(
+    'with %s in the words of %s',
+    async (reason, _, data) => {
+      await expectEnd(await familyPlot(scene, { data }), reason)
+    },
+  )
 })
 
 describe('an execution that reverts on the chain, after it was tried, ends REFUNDED', () => {
