@@ -6,6 +6,7 @@ import type { Aggregate } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
+import { everyNth } from '#testing/campaign.ts'
 import { mostDraws } from '../quotes/drawing.ts'
 import { type TestDesk, untilTerminal } from './testDesk.ts'
 import { ownerOf, signByOwners, type TestOwner } from './testKinds.ts'
@@ -35,10 +36,13 @@ afterAll(async () => {
   await scene.stop()
 })
 
-test.each([
+const draws = [
   { id: 'agg:usdt', count: 30, hundredths: 2_000n },
   { id: 'agg:eth', count: mostDraws, hundredths: 20n },
-])(
+]
+
+// The larger one in a campaign only.
+test.each(everyNth(draws, 2))(
   'all $id of ten accounts on three chains comes together: $count operations in one quote',
   async ({ id, count, hundredths }) => {
     const group = groupOf(id)

@@ -1,0 +1,28 @@
+import { campaigns } from './campaigns.ts'
+import { runTests } from './runTests.ts'
+
+// `npm run campaign`: long tests whole, all or those that are named; `--seed N` repeats what was drawn.
+const words = process.argv.slice(2)
+const at = words.indexOf('--seed')
+const [, seedText] = at < 0 ? [] : words.splice(at, 2)
+const seed = seedText ?? String(1 + Math.floor(Math.random() * 999_999))
+const chosen = words.length === 0 ? campaigns : campaigns.filter(({ name }) => words.includes(name))
+if (chosen.length < new Set(words).size || !/^\d+$/.test(seed)) {
+  console.error('npm run campaign -- [NAME ...] [--seed N], where NAME is one of')
+  for (const { name, what } of campaigns) console.error(`  ${name.padEnd(11)}${what}`)
+  process.exitCode = 2
+} else {
+  console.log(`Campaigns ${chosen.map(({ name }) => name).join(', ')}; --seed ${seed} repeats them`)
+  const request = {
+    stages: ['unit', 'contracts', 'integration'],
+    paths: chosen.flatMap(({ paths }) => paths),
+    toolArguments: [],
+  }
+  await runTests(request, {
+    ESTUARY_CAMPAIGN: '1',
+    ESTUARY_SEED: seed,
+    FOUNDRY_FUZZ_RUNS: '512',
+    FOUNDRY_FUZZ_SEED: `0x${Number(seed).toString(16)}`,
+    FOUNDRY_INVARIANT_RUNS: '64',
+  })
+}

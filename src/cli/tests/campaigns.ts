@@ -1,0 +1,71 @@
+/** A long test that `npm test` runs a share of: where it is whole, and what it does. */
+export type Campaign = {
+  name: string
+  what: string
+  /** Parts of the paths of its files. */
+  paths: readonly string[]
+}
+
+/** What `npm run campaign` knows by name. */
+export const campaigns: readonly Campaign[] = [
+  {
+    name: 'crashes',
+    what: 'a process is killed at every boundary of every kind of execution',
+    paths: ['executions/crash.', 'executions/crashOnSolana.', 'executions/crashCallsFromSolana.'],
+  },
+  {
+    name: 'reorgs',
+    what: 'blocks with deposits, deliveries and releases are rolled back',
+    paths: ['executions/rollbacks', 'executions/finalityOnSolana', 'executions/heldBack'],
+  },
+  {
+    name: 'draws',
+    what: 'ten accounts pay in up to sixty operations',
+    paths: ['executions/manyDraws', 'quotes/everything'],
+  },
+  {
+    name: 'accounting',
+    what: '400 quotes and 250 calls in any world add up to the smallest unit',
+    paths: ['quotes/accounting', 'calls/callAccounting', 'quotes/drawing', 'evm/callFields'],
+  },
+  {
+    name: 'requests',
+    what: '21,500 generated requests are answered in form and never with 5xx',
+    paths: ['http/fuzz', 'service/service.integration'],
+  },
+  {
+    name: 'interface',
+    what: 'every row of the interface table is asked by every kind of account',
+    paths: ['cli/interfaceTable'],
+  },
+  {
+    name: 'reasons',
+    what: 'executions end with every reason, in the words of every library',
+    paths: ['executions/failReasons'],
+  },
+  {
+    name: 'leaves',
+    what: 'every leaf of every sample is changed in every way, and nothing can be signed',
+    paths: [
+      'review/verify',
+      'review/solana/verifySolana',
+      'review/solana/alteredMessage',
+      'solana/alteredMessages',
+    ],
+  },
+  {
+    name: 'models',
+    what: 'executions of a model live through anything in any order',
+    paths: ['executions/stepModel'],
+  },
+  {
+    name: 'growth',
+    what: 'nodes stay about as large as they were, over hours of blocks and requests',
+    paths: ['devnet/mirrorMemory', 'solana/solanaSoak'],
+  },
+  {
+    name: 'contracts',
+    what: 'fuzz tests and invariants of the contracts of both ecosystems',
+    paths: ['contracts/test/', 'contracts/solana/conservation'],
+  },
+]

@@ -1,0 +1,137 @@
+import { rmSync, writeFileSync } from 'node:fs'
+
+import { type Chosen, chooseTests } from './chooseTests.ts'
+import { junitReport } from './junit.ts'
+import type { TestRequest } from './readRequest.ts'
+import { runStage, type StageRun } from './runStage.ts'
+import { describeProgress } from './stageProgress.ts'
+import { testStages } from './stages.ts'
+import { describeFailures, describeSlowest, describeStage, type EndedStage } from './summary.ts'
+import { startRun, type TestRun } from './run.ts'
+
+/** Time between two lines of a stage. */
+const lineMs = 30_000
+/** A run that takes longer hangs. */
+const maxMs = 80 * 60_000
+
+/**
+ * Runs stages of tests and prints how they go; a failure of one keeps none of the others from running.
+ * The last line is `N passed, M failed`; the exit code says the same.
+ *
+ * @param environment - What the tools find beside this process's own.
+ * @throws BadRequest when nothing is asked for that there is.
+ */
+export async function runTests(
+  request: TestRequest,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { shuffleSeed, toolArguments, junitFile } = request
+  const chosen = chooseTests(process.cwd(), request)
+  const run = startRun({
+    isVerbose: toolArguments.length > 0,
+    environment: {
+      ...environment,
+      ...(shuffleSeed !== undefined && { ESTUARY_SHUFFLE: String(shuffleSeed) }),
+    },
+  })
+  endOnSignals(run)
+  if (shuffleSeed !== undefined) console.log(`Files in random order: --shuffle ${shuffleSeed}`)
+  const startedMs = performance.now()
+  const ended = await runAll(chosen, run)
+  // Whoever ends it says so, and leaves with another exit code.
+  if (run.isEnding()) return
+  await run.end()
+  summarize(ended, { seconds: (performance.now() - startedMs) / 1000, run })
+  if (junitFile !== undefined)
+    writeFileSync(
+      junitFile,
+      junitReport(ended.map(({ stage, progress }) => ({ name: stage.name, ...progress }))),
+    )
+  console.log(`${countOf(ended, 'passed')} passed, ${countOf(ended, 'failed')} failed`)
+}
+
+/**
+ * Two lanes: what keeps the processor busy runs with a low priority beside what waits for blocks. The
+ * checks run beside each other, the others of a lane one after the other.
+ */
+async function runAll(chosen: readonly Chosen[], run: TestRun): Promise<readonly EndedStage[]> {
+  const checks = chosen.filter(({ stage }) => stage.isCheck)
+  const patient = chosen.filter(({ stage }) => stage.isPatient && !stage.isCheck)
+  const waiting = chosen.filter(({ stage }) => !stage.isPatient)
+  const lanes = [
+    Promise.all(checks.map((one) => runOne(one, run))).then(async (done) => [
+      ...done,
+      ...(await runInOrder(patient, run)),
+    ]),
+    runInOrder(waiting, run),
+  ]
+  const ended = (await Promise.all(lanes)).flat()
+  return ended.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+function placeOf({ stage }: EndedStage): number {
+  return testStages.indexOf(stage)
+}
+
+async function runInOrder(chosen: readonly Chosen[], run: TestRun): Promise<EndedStage[]> {
+  const ended: EndedStage[] = []
+  for (const one of chosen) if (!run.isEnding()) ended.push(await runOne(one, run))
+  return ended
+}
+
+async function runOne({ stage, choice }: Chosen, run: TestRun): Promise<EndedStage> {
+  const running = runStage(stage, choice, run)
+  const timer = setInterval(() => report(running), lineMs)
+  const { seconds } = await running.ended
+  clearInterval(timer)
+  const ended = { ...running, seconds }
+  if (!run.isEnding()) console.log(describeStage(ended))
+  return ended
+}
+
+function report({ stage, progress, startedMs }: StageRun): void {
+  const seconds = (performance.now() - startedMs) / 1000
+  console.log(`${stage.title} ... ${describeProgress(progress, seconds)}`)
+}
+
+function summarize(
+  ended: readonly EndedStage[],
+  { seconds, run }: { seconds: number; run: TestRun },
+): void {
+  const failed = ended.filter(({ progress }) => progress.failed > 0)
+  const texts = [describeSlowest(ended), ...failed.map(describeFailures)]
+  for (const text of texts.filter((one) => one !== '')) console.log(`\n${text}`)
+  if (failed.length > 0) console.log(`\nLogs, traces and screenshots: ${run.folder}`)
+  else rmSync(run.folder, { recursive: true, force: true })
+  const bad = failed.map(({ stage }) => stage.title).join(', ')
+  console.log(
+    `\n${ended.length - failed.length} of ${ended.length} stages passed in ${seconds.toFixed(0)} s` +
+      (bad === '' ? '' : `; failed: ${bad}`),
+  )
+  if (failed.length > 0) process.exitCode = 1
+}
+
+function countOf(ended: readonly EndedStage[], outcome: 'passed' | 'failed'): number {
+  return ended.reduce((sum, { progress }) => sum + progress[outcome], 0)
+}
+
+/** Whoever ends the run from outside finds nothing of it left five seconds later. */
+function endOnSignals(run: TestRun): void {
+  async function end(why: string, exitCode: number): Promise<void> {
+    if (run.isEnding()) return
+    console.log(`\nThe tests were ended: ${why}.`)
+    await run.end()
+    process.exit(exitCode)
+  }
+  // A terminal that is closed takes the streams along.
+  process.stdout.on('error', () => undefined)
+  process.stderr.on('error', () => undefined)
+  process.on('SIGINT', () => void end('Ctrl-C', 130))
+  process.on('SIGTERM', () => void end('SIGTERM', 143))
+  process.on('SIGHUP', () => void end('the terminal was closed', 129))
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) void end('who started them is gone', 143)
+  }, 500).unref()
+  setTimeout(() => void end('they took too long', 1), maxMs).unref()
+}
