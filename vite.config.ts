@@ -67,7 +67,7 @@ export default defineConfig({
           exclude: ['**/*.integration.test.ts'],
           pool: 'threads',
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
       {

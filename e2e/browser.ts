@@ -16,11 +16,15 @@ import {
 export type Browser = { path: string; from: string }
 
 const variables = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH']
+/** Chromium without a window: a quarter less work for the same pages. */
+const headlessCommands = ['chromium-headless-shell', 'chrome-headless-shell']
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const macApps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
+/** What package managers call Chromium without a window, where they have it by itself. */
+const headlessPackageNames: PackageNames = { 'apt-get': 'chromium-headless-shell' }
 /** What each package manager calls Chromium. */
 const packageNames: PackageNames = {
   'apt-get': 'chromium',
@@ -42,6 +46,8 @@ export const browserArguments: string[] = [
 
 /** What finding a browser asks of the machine; other answers in tests. */
 export type Machine = PackageMachine & {
+  /** Whether somebody wants to see the window. */
+  isHeaded: boolean
   /** Whether the file is there and runs as a browser. */
   starts: (path: string) => boolean
   /** Where Playwright keeps a Chromium of its own, there or not. */
@@ -60,6 +66,7 @@ export function findOrInstallBrowser(machine: Machine = thisMachine): Browser {
 
 const thisMachine: Machine = {
   ...packageMachine,
+  isHeaded: ['--headed', '--debug', '--ui'].some((option) => process.argv.includes(option)),
   starts,
   ownPath: () => chromium.executablePath(),
 }
@@ -72,7 +79,8 @@ function findBrowser(machine: Machine): Browser | undefined {
     if (machine.starts(path)) return { path, from: `the environment variable ${variable}` }
     throw new Error(`${variable} names ${path}, which does not start as a browser.`)
   }
-  const places = [...commands.flatMap((command) => locate(command, machine)), ...macApps]
+  const names = machine.isHeaded ? commands : [...headlessCommands, ...commands]
+  const places = [...names.flatMap((command) => locate(command, machine)), ...macApps]
   const system = places.find((path) => machine.starts(path))
   if (system !== undefined) return { path: system, from: 'the system' }
   const own = machine.ownPath()
@@ -80,9 +88,13 @@ function findBrowser(machine: Machine): Browser | undefined {
 }
 
 function installBrowser(machine: Machine): Browser {
-  const { manager, failures } = installPackage(packageNames, machine)
-  const installed = findBrowser(machine)
-  if (installed !== undefined) return { ...installed, from: `${manager} (installed now)` }
+  const failures: string[] = []
+  for (const names of machine.isHeaded ? [packageNames] : [headlessPackageNames, packageNames]) {
+    const tried = installPackage(names, machine)
+    const installed = findBrowser(machine)
+    if (installed !== undefined) return { ...installed, from: `${tried.manager} (installed now)` }
+    failures.push(...tried.failures)
+  }
   const download = [process.execPath, playwrightCli(), 'install', 'chromium']
   failures.push(...runAll([download], machine))
   const downloaded = findBrowser(machine)

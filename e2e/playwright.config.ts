@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
+import { shuffled } from '../src/cli/tests/fileOrder.ts'
 import { browserArguments, findOrInstallBrowser } from './browser.ts'
 
 /** The folder of this run of the tests, so that two runs in one project share nothing. */
@@ -9,6 +11,7 @@ const run = runFolder()
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  ...shuffledProjects(process.env['ESTUARY_SHUFFLE']),
   globalSetup: './globalSetup.ts',
   outputDir: join(run, 'e2e'),
   reporter: [['list'], ['../src/cli/tests/playwrightReporter.ts']],
@@ -30,6 +33,17 @@ export default defineConfig({
     launchOptions: { executablePath: browserPath(), args: browserArguments },
   },
 })
+
+/** Playwright takes files by their names: in random order each is a project of its own. */
+function shuffledProjects(seed: string | undefined) {
+  if (seed === undefined) return {}
+  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.spec.ts'))
+  const files = shuffled(
+    names.map((moduleId) => ({ moduleId })),
+    seed,
+  )
+  return { projects: files.map(({ moduleId }) => ({ name: moduleId, testMatch: moduleId })) }
+}
 
 /** Workers inherit it from the first process. */
 function runFolder(): string {

@@ -21,6 +21,7 @@ function machine({
     ran,
     machine: {
       environment: { PATH: '/bin:/opt/bin' },
+      isHeaded: false,
       needsSudo: false,
       exists: (path) => files.has(path),
       starts: (path) => files.has(path) && !broken.includes(path),
@@ -65,7 +66,7 @@ test('then the one that Playwright has', () => {
 })
 
 test.each([
-  ['apt-get', false, 'apt-get install -y -q --no-install-recommends chromium'],
+  ['apt-get', false, 'apt-get install -y -q --no-install-recommends chromium-headless-shell'],
   ['apk', false, 'apk add --no-cache chromium'],
   ['dnf', true, 'sudo -n dnf install -y chromium'],
   ['pacman', true, 'sudo -n pacman -Sy --noconfirm chromium'],
@@ -78,6 +79,36 @@ test.each([
   const from = `${manager} (installed now)`
   expect(findOrInstallBrowser(here)).toEqual({ path: '/bin/chromium', from })
   expect(ran.at(-1)).toBe(command)
+})
+
+test('where apt-get has none without a window, it installs the other', () => {
+  const whole = 'apt-get install -y -q --no-install-recommends chromium'
+  const { machine: here, ran } = machine({
+    there: ['/bin/apt-get'],
+    brings: { update: '/var/list' },
+  })
+  const known = here.run
+  function run(tool: string, args: readonly string[]): void {
+    if ([tool, ...args].join(' ') !== whole) return known(tool, args)
+    ran.push(whole)
+    files.add('/bin/chromium')
+  }
+  const files = new Set<string>()
+  const found = findOrInstallBrowser({
+    ...here,
+    run,
+    starts: (path) => files.has(path),
+    exists: (path) => files.has(path) || here.exists(path),
+  })
+  expect(found).toEqual({ path: '/bin/chromium', from: 'apt-get (installed now)' })
+  expect(ran.at(-1)).toBe(whole)
+})
+
+test('a window is shown by the browser that has one', () => {
+  const there = ['/bin/chromium-headless-shell', '/opt/bin/chromium']
+  expect(findOrInstallBrowser(machine({ there }).machine).path).toBe('/bin/chromium-headless-shell')
+  const { machine: here } = machine({ there, isHeaded: true })
+  expect(findOrInstallBrowser(here).path).toBe('/opt/bin/chromium')
 })
 
 test('when that fails, Playwright downloads one', () => {
