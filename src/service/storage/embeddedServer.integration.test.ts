@@ -101,11 +101,17 @@ test('a start that is called off leaves no server and no half database, whenever
   for (const seen of ['database.lock', 'database.new-', 'database.log', 'postmaster.pid']) {
     const stop = new AbortController()
     const starting = startEmbeddedServer({ dataDir: place, signal: stop.signal })
-    const outcome = starting.then(() => 'started', String)
+    const outcome = starting.then(async (server) => {
+      await server.stop()
+      return 'started'
+    }, String)
     while (!readdirSync(place, { recursive: true }).some((name) => String(name).includes(seen)))
       await nextTurn()
     stop.abort(new Error('called off'))
-    expect(await outcome).toBe('Error: called off')
+    // Who looks last may look late: by then the server may be there, and is ended like any other.
+    const ends =
+      seen === 'postmaster.pid' ? ['Error: called off', 'started'] : ['Error: called off']
+    expect(ends).toContain(await outcome)
     expect(existsSync(path.join(place, 'database', 'postmaster.pid'))).toBe(false)
     expect(readdirSync(place).filter((name) => name.includes('.new-'))).toEqual([])
     rmSync(path.join(place, 'database.log'), { force: true })

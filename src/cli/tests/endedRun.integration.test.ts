@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { openFolder } from '../testProject.ts'
+import { findProcesses } from './runProcesses.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+/** Whoever ends a run finds nothing of it left after this time. */
+const endsWithinMs = 5_000
+/** Tests that start nodes of both kinds and a database. */
+const file = 'src/service/executions/solana.integration.test.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await openFolder()
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a run that is ended by %s leaves no process and no file within five seconds',
+  async (signal) => {
+    const run = startRun()
+    await expect.poll(commands).toMatch(/anvil[^]*postgres|postgres[^]*anvil/)
+    const exited = once(run, 'exit')
+    const startedMs = performance.now()
+    run.kill(signal)
+    await exited
+    expect(performance.now() - startedMs).toBeLessThan(endsWithinMs)
+    expect(findProcesses(folder)).toEqual([])
+    // What reads TypeScript keeps a cache of its own there.
+    expect(readdirSync(folder).filter((name) => name.startsWith('estuary'))).toEqual([])
+    expect(run.exitCode).toBeGreaterThan(0)
+  },
+)
+
+/** The test command in a group of its own, with its temporary files in a folder of this test. */
+function startRun(): ChildProcess {
+  return spawn(
+    process.execPath,
+    ['--import', 'tsx', 'src/cli/tests/main.ts', 'integration', file],
+    { cwd: root, detached: true, stdio: 'ignore', env: { ...process.env, TMPDIR: folder } },
+  )
+}
+
+function commands(): string {
+  return findProcesses(folder)
+    .map(({ command }) => command)
+    .join('\n')
+}
