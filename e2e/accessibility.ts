@@ -59,10 +59,12 @@ async function expectNone(
 }
 
 /**
- * Runs in the page: colours half-way between two states belong to neither. Ended, not waited for: a
- * page that is not drawn at the moment, as while axe has one of its own in front, ends none.
+ * Runs in the page: colours half-way between two states belong to neither. A change of theme or width
+ * begins its transitions when the page is next drawn, and they are ended, not waited for.
  */
-function endTransitions(): void {
+async function endTransitions(): Promise<void> {
+  for (let frames = 0; frames < 2; frames += 1)
+    await new Promise((drawn) => requestAnimationFrame(drawn))
   for (const animation of document.getAnimations())
     if (animation instanceof CSSTransition) animation.finish()
 }
