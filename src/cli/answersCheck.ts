@@ -16,7 +16,9 @@ for (const { answer, why } of deviations.slice(0, shown)) {
   const { method, path, status, body } = answer
   console.error(`${method} ${path} ${status}: ${why}\n${JSON.stringify(body).slice(0, 600)}\n`)
 }
-if (deviations.length > 0 || answers.length === 0) {
+// A part of the tests may ask nothing of the service; all of them together do.
+const isSilent = answers.length === 0 && process.env['ESTUARY_PART'] !== '1'
+if (deviations.length > 0 || isSilent) {
   console.error(`${deviations.length} of ${answers.length} answers do not fit the document.`)
   process.exitCode = 1
 } else {

@@ -105,7 +105,12 @@ function runCommand(
     cwd: path.resolve(stage.folder ?? '.'),
     // A group of its own: Ctrl-C reaches the test command only, which ends all in order.
     detached: true,
-    env: { ...run.environment, TMPDIR: folder, RECORD_ANSWERS: path.join(folder, 'answers.jsonl') },
+    env: {
+      ...run.environment,
+      TMPDIR: folder,
+      RECORD_ANSWERS: path.join(folder, 'answers.jsonl'),
+      ...(isPart(choice) && { ESTUARY_PART: '1' }),
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   giveWay(child, stage)
@@ -130,6 +135,10 @@ function runCommand(
       resolve(code === 0 ? undefined : `${tool} ${how}.`)
     })
   })
+}
+
+function isPart({ files = [], toolArguments = [] }: StageChoice): boolean {
+  return files.length > 0 || toolArguments.length > 0
 }
 
 /** What keeps the processor busy lets those go first who wait for blocks. */
