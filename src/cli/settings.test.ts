@@ -21,6 +21,11 @@ test('the mirror has a folder and ports of its own, and only the chains asked fo
   expect(all.chainPorts.solana).toBe(19_557)
 })
 
+test('local chains have the pace of their network unless another one is asked for', () => {
+  expect(readSettings({}).blockMs).toBeUndefined()
+  expect(readSettings({ DEVNET_BLOCK_MS: '250' }).blockMs).toBe(250)
+})
+
 test('the ports of the chains are given in the order of the network', () => {
   const { chainPorts } = readSettings({ DEVNET_PORTS: '1, 2,0,4' })
   expect(chainPorts).toEqual({ 71_117_001: 1, 71_117_002: 2, 71_117_003: 0, solana: 4 })
@@ -41,6 +46,8 @@ test.each([
   [{ PORT: 'eighty' }, 'PORT is not a port number'],
   [{ PORT: '65536' }, 'PORT is not a port number'],
   [{ DEVNET_PORTS: '1,2' }, 'DEVNET_PORTS names 2 ports'],
+  [{ DEVNET_BLOCK_MS: '99' }, 'DEVNET_BLOCK_MS is "99"; it takes milliseconds from 100 to 60000'],
+  [{ DEVNET_BLOCK_MS: 'fast' }, 'DEVNET_BLOCK_MS is "fast"'],
   [{ NETWORK: 'moon' }, 'NETWORK is "moon"'],
   [{ CHAINS: '1' }, 'CHAINS names "1"'],
   [{ CHAINS: '71117001,solana', DEVNET_PORTS: '0' }, 'DEVNET_PORTS names 1 ports; there are 2'],
