@@ -34,10 +34,9 @@ describe.each(names)('%s', (name) => {
 
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
     const all = mutateLeaves(quote)
-    const mutations = oneOfEach(all, ({ path }) => path)
     expect(all.length).toBeGreaterThan(countLeaves(quote) * 6)
-    expect(mutations.length).toBeGreaterThan(countLeaves(quote))
-    const signable = mutations
+    // Whole in `npm test` too: only here one check is all that stands between a lie and a signature.
+    const signable = all
       .filter((one) => isSignable(name, sealedBy(devnetSealKey, one)))
       .filter((one) => !isHarmless(one))
       .map(({ path, what }) => `${path}: ${what}`)
