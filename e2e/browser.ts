@@ -111,6 +111,7 @@ function playwrightCli(): string {
 function starts(path: string): boolean {
   if (!existsSync(path)) return false
   try {
+    // A browser that hangs at its start is none.
     execFileSync(path, ['--version', ...browserArguments], { stdio: 'pipe', timeout: 20_000 })
     return true
   } catch {

@@ -20,9 +20,10 @@ export default defineConfig({
   // Flows of one file follow each other: some have a product of their own, whose clocks they move.
   fullyParallel: false,
   forbidOnly: true,
-  // Ends what hangs, and nothing else: no flow is told slow from fast by it. Machines differ, and share
-  // their cores with others.
+  // These end what hangs, and nothing else: no flow is told slow from fast by them. Machines differ, and
+  // share their cores with others.
   timeout: 600_000,
+  // A wait that hangs is named before its flow ends.
   expect: { timeout: 120_000 },
   use: {
     viewport: { width: 1440, height: 900 },

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+import { hangMs } from '#testing/hangMs.ts'
+
 /** A running Estuary: its address and how to end it and all it started. */
 export type Product = {
   url: string
@@ -14,8 +16,6 @@ export type Product = {
   printed: () => string
   stop: () => Promise<void>
 }
-
-const readyWithinMs = 180_000
 
 /**
  * Starts the product as `npm start` does, on ports that the system chooses and with a data folder of
@@ -77,7 +77,7 @@ function printedUrl(
     function giveUp(reason: string): void {
       fail(new Error(`The product did not start: ${reason}\n${lines.join('\n')}`))
     }
-    const timer = setTimeout(() => giveUp('it took too long'), readyWithinMs)
+    const timer = setTimeout(() => giveUp('it took too long'), hangMs)
     child.once('exit', (code) => giveUp(`it ended with exit code ${code}`))
     createInterface(child.stdout).on('line', (line) => {
       lines.push(line)

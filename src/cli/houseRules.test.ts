@@ -16,6 +16,9 @@ describe('findBreaches', () => {
     ['src/a.ts', "export| * from './b.ts'", 'a barrel'],
     ['src/a.test.ts', "test.sk|ip('x')", 'a test that does not run'],
     ['e2e/playwright.config.ts', 'retr|ies: 2,', 'a test that is tried again'],
+    ['src/a.test.ts', 'test(name, { time|out: 20_000 }, run)', 'a raised time-out'],
+    ['e2e/a.spec.ts', 'const with|inMs = 20_000', 'a raised time-out'],
+    ['src/testA.ts', '  }, 20|_000)', 'a raised time-out'],
     ['src/service/a.ts', "request({ method: 'anvil_mine' })", 'a method that only local nodes'],
     ['src/chains/a.ts', "call('svm_increaseTime')", 'a method that only local nodes'],
     ['src/service/a.ts', "sha256('estuary devnet solana solver')", 'a published key'],
@@ -35,6 +38,14 @@ describe('findBreaches', () => {
     ]
     const text = above.join('\n').replace('|', '')
     expect(findBreaches([{ path: 'src/a.ts', text }])).toEqual([])
+  })
+
+  test('lets a time-out be raised where the line above says why, and be short', () => {
+    const text = '// It hangs.\nconst hang|Ms = 240_000\nconst time|outMs = 1_000\n'.replaceAll(
+      '|',
+      '',
+    )
+    expect(findBreaches([{ path: 'src/a.test.ts', text }])).toEqual([])
   })
 
   test('lets tests of the service use methods of local nodes', () => {

@@ -45,6 +45,12 @@ const lineRules: LineRule[] = [
     line: /\b(retry|retries): *[1-9]/,
   },
   {
+    rule: 'a raised time-out without its reason (the line above)',
+    in: /\.test\.tsx?$|^e2e\/|\/test[A-Z]\w*\.tsx?$|^src\/testing\//,
+    line: /(timeout|timeoutMs|(hang|within|endsAfter|endAfter)Ms)\W+(\d{2,}_\d{3}|\d{5,})|^\s*\}, (\d_)?\d{2,}_?\d{3}\)$/i,
+    unlessAfter: /^\s*(\/\/|\/?\*)/,
+  },
+  {
     rule: 'a name that only tests know (find by role and name)',
     in: anyCode,
     line: /[d]ata-testid|[g]etByTestId/,

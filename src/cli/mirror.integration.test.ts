@@ -15,7 +15,6 @@ import { ask, type BenchService } from './benchService.ts'
 import { untilTerminal } from './swapOnce.ts'
 import { endOf, spawnStart, startTestProduct, survivors, type TestProduct } from './testProduct.ts'
 
-const withinMs = 120_000
 const mirror = { NETWORK: 'mirror', CHAINS: '8453,1', DEVNET_PORTS: '0,0' }
 const withSolana = { NETWORK: 'mirror', CHAINS: '8453,1,solana', DEVNET_PORTS: '0,0,0' }
 const cluster = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -32,88 +31,72 @@ afterEach(async () => {
   if (product) {
     const pids = [...product.processes().keys()]
     await product.end('SIGINT')
-    await survivors(pids, { timeoutMs: 10_000 })
+    await survivors(pids)
   }
   product = undefined
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test(
-  'a client of public chains swaps from Base to Ethereum, and the next start knows it',
-  async () => {
-    product = await startTestProduct(dataDir, { environment: mirror })
-    const first = serviceOf(product)
-    expect(await chainsOf(first)).toEqual(['eip155:1', 'eip155:8453'])
-    const account = await newAccount(first)
-    const swap = { from: usdcOnBase, to: wethOnEthereum, amount: 400_000_000n }
-    const { id, body } = await signedQuote(first, { account, swap })
-    const quote = endpoints.quote.response.parse(body)
-    expect(quote.originChainsOperations.map(({ assetType }) => assetType)).toEqual([usdcOnBase])
-    await ask(first, 'executeQuote', body)
-    expect((await untilTerminal(first, id)).record.status).toBe('COMPLETED')
-    const address = account.wire.accountAddress
-    expect(await wethOf(product, address)).toBe(BigInt(quote.destinationToken.amount))
-    const before = await contractsOf(first)
-    expect(await product.end('SIGINT')).toBe(0)
+test('a client of public chains swaps from Base to Ethereum, and the next start knows it', async () => {
+  product = await startTestProduct(dataDir, { environment: mirror })
+  const first = serviceOf(product)
+  expect(await chainsOf(first)).toEqual(['eip155:1', 'eip155:8453'])
+  const account = await newAccount(first)
+  const swap = { from: usdcOnBase, to: wethOnEthereum, amount: 400_000_000n }
+  const { id, body } = await signedQuote(first, { account, swap })
+  const quote = endpoints.quote.response.parse(body)
+  expect(quote.originChainsOperations.map(({ assetType }) => assetType)).toEqual([usdcOnBase])
+  await ask(first, 'executeQuote', body)
+  expect((await untilTerminal(first, id)).record.status).toBe('COMPLETED')
+  const address = account.wire.accountAddress
+  expect(await wethOf(product, address)).toBe(BigInt(quote.destinationToken.amount))
+  const before = await contractsOf(first)
+  expect(await product.end('SIGINT')).toBe(0)
 
-    product = await startTestProduct(dataDir, { environment: mirror })
-    const second = serviceOf(product)
-    expect(await ask(second, 'status', { quoteId: id })).toMatchObject({ status: 'COMPLETED' })
-    expect(await contractsOf(second)).toEqual(before)
-    expect(await wethOf(product, address)).toBe(BigInt(quote.destinationToken.amount))
-  },
-  2 * withinMs,
-)
+  product = await startTestProduct(dataDir, { environment: mirror })
+  const second = serviceOf(product)
+  expect(await ask(second, 'status', { quoteId: id })).toMatchObject({ status: 'COMPLETED' })
+  expect(await contractsOf(second)).toEqual(before)
+  expect(await wethOf(product, address)).toBe(BigInt(quote.destinationToken.amount))
+})
 
-test(
-  'an installation from before gets the public Solana cluster with keys and a program of its own, and keeps both',
-  async () => {
-    const file = path.join(dataDir, 'mirror', 'keys.json')
-    const { solanaKeys: _none, ...before } = openInstallation(file)
-    await writeFile(file, JSON.stringify(before))
-    product = await startTestProduct(dataDir, { environment: withSolana })
-    const first = serviceOf(product)
-    expect(first.key).toBe(before.apiKey)
-    expect(await chainsOf(first)).toEqual(['eip155:1', 'eip155:8453', cluster])
-    expect(await rpc(product, 'getGenesisHash')).toBe(
-      '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
-    )
-    const [account, wallet] = [await newAccount(first), await newWallet(first)]
-    const { accountAddress } = account.wire
-    const recipient = `eip155:1:${accountAddress}`
-    const swap = { from: usdcOnSolana, to: wethOnEthereum, amount: 400_000_000n, recipient }
-    const held = await wethOf(product, accountAddress)
-    const { id, body } = await signedQuote(first, { account: wallet, swap })
-    const { destinationToken } = endpoints.quote.response.parse(body)
-    await ask(first, 'executeQuote', body)
-    expect((await untilTerminal(first, id)).record.status).toBe('COMPLETED')
-    expect(await wethOf(product, accountAddress)).toBe(
-      (held ?? 0n) + BigInt(destinationToken.amount),
-    )
-    const contracts = await contractsOf(first)
-    const owner = wallet.wire.accountAddress
-    const coins = await rpc(product, 'getBalance', owner)
-    expect(await product.end('SIGINT')).toBe(0)
+test('an installation from before gets the public Solana cluster with keys and a program of its own, and keeps both', async () => {
+  const file = path.join(dataDir, 'mirror', 'keys.json')
+  const { solanaKeys: _none, ...before } = openInstallation(file)
+  await writeFile(file, JSON.stringify(before))
+  product = await startTestProduct(dataDir, { environment: withSolana })
+  const first = serviceOf(product)
+  expect(first.key).toBe(before.apiKey)
+  expect(await chainsOf(first)).toEqual(['eip155:1', 'eip155:8453', cluster])
+  expect(await rpc(product, 'getGenesisHash')).toBe('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d')
+  const [account, wallet] = [await newAccount(first), await newWallet(first)]
+  const { accountAddress } = account.wire
+  const recipient = `eip155:1:${accountAddress}`
+  const swap = { from: usdcOnSolana, to: wethOnEthereum, amount: 400_000_000n, recipient }
+  const held = await wethOf(product, accountAddress)
+  const { id, body } = await signedQuote(first, { account: wallet, swap })
+  const { destinationToken } = endpoints.quote.response.parse(body)
+  await ask(first, 'executeQuote', body)
+  expect((await untilTerminal(first, id)).record.status).toBe('COMPLETED')
+  expect(await wethOf(product, accountAddress)).toBe((held ?? 0n) + BigInt(destinationToken.amount))
+  const contracts = await contractsOf(first)
+  const owner = wallet.wire.accountAddress
+  const coins = await rpc(product, 'getBalance', owner)
+  expect(await product.end('SIGINT')).toBe(0)
 
-    product = await startTestProduct(dataDir, { environment: withSolana })
-    expect(await contractsOf(serviceOf(product))).toEqual(contracts)
-    expect(await rpc(product, 'getBalance', owner)).toMatchObject({
-      value: Object(coins)['value'],
-    })
-  },
-  2 * withinMs,
-)
+  product = await startTestProduct(dataDir, { environment: withSolana })
+  expect(await contractsOf(serviceOf(product))).toEqual(contracts)
+  expect(await rpc(product, 'getBalance', owner)).toMatchObject({
+    value: Object(coins)['value'],
+  })
+})
 
-test(
-  'a start warns that only throw-away keys belong there, and the key of the devnet opens nothing',
-  async () => {
-    const running = await startTestProduct(dataDir, { environment: mirror })
-    product = running
-    await expect.poll(running.complaints).toContain('throw-away keys only')
-    await expect(ask({ url: running.url, key: 'estuary-devnet' }, 'assets')).rejects.toThrow('401')
-  },
-  withinMs,
-)
+test('a start warns that only throw-away keys belong there, and the key of the devnet opens nothing', async () => {
+  const running = await startTestProduct(dataDir, { environment: mirror })
+  product = running
+  await expect.poll(running.complaints).toContain('throw-away keys only')
+  await expect(ask({ url: running.url, key: 'estuary-devnet' }, 'assets')).rejects.toThrow('401')
+})
 
 test.each([
   {
@@ -128,21 +111,17 @@ test.each([
     environment: { API_KEY: 'estuary-devnet' },
     sentence: 'API_KEY is the published key',
   },
-])(
-  'a start with $name is refused in a sentence',
-  async ({ keys, environment, sentence }) => {
-    const file = path.join(dataDir, 'mirror', 'keys.json')
-    const drawn = openInstallation(file)
-    await writeFile(file, JSON.stringify({ ...drawn, keys: { ...drawn.keys, ...keys } }))
-    const child = spawnStart(dataDir, { environment: { ...mirror, ...environment } })
-    let printed = ''
-    child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-    expect(await endOf(child)).toBe(1)
-    expect(printed).toContain(sentence)
-    expect(await readFile(file, 'utf8')).toContain(drawn.salt)
-  },
-  withinMs,
-)
+])('a start with $name is refused in a sentence', async ({ keys, environment, sentence }) => {
+  const file = path.join(dataDir, 'mirror', 'keys.json')
+  const drawn = openInstallation(file)
+  await writeFile(file, JSON.stringify({ ...drawn, keys: { ...drawn.keys, ...keys } }))
+  const child = spawnStart(dataDir, { environment: { ...mirror, ...environment } })
+  let printed = ''
+  child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  expect(await endOf(child)).toBe(1)
+  expect(printed).toContain(sentence)
+  expect(await readFile(file, 'utf8')).toContain(drawn.salt)
+})
 
 function serviceOf({ url }: TestProduct): BenchService {
   const file: unknown = JSON.parse(readFileSync(path.join(dataDir, 'mirror', 'keys.json'), 'utf8'))

@@ -23,6 +23,7 @@ import type { EvmAddress } from '#protocol/caip.ts'
 import { Deployment } from '#protocol/deployment.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { startTestDatabase } from '#service/storage/testDatabase.ts'
+import { hangMs } from '#testing/hangMs.ts'
 import { emptyAccount, emptyWallet, signedQuote } from './benchAccount.ts'
 import { ask, type BenchService } from './benchService.ts'
 import { freePort } from './ports.ts'
@@ -35,7 +36,6 @@ const cluster = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const usdcOnSolana = `${cluster}/token:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`
 const usdcOnEthereum = 'eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const hundred = 100_000_000n
-const readyWithinMs = 60_000
 const ends: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -243,7 +243,7 @@ function startProcess(file: string, environment: Record<string, string>): void {
 }
 
 async function untilReady(url: string): Promise<void> {
-  for (const endsAtMs = performance.now() + readyWithinMs; performance.now() < endsAtMs;) {
+  for (const endsAtMs = performance.now() + hangMs; performance.now() < endsAtMs;) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
     if (response?.ok) return
     await wait(50)

@@ -10,8 +10,6 @@ import { swapOnce, untilTerminal } from './swapOnce.ts'
 import { openFolder } from './testProject.ts'
 import { type TestProduct, startTestProduct, survivors } from './testProduct.ts'
 
-const startsWithinMs = 120_000
-const endsWithinMs = 10_000
 let dataDir: string
 let product: TestProduct | undefined
 
@@ -23,7 +21,7 @@ afterEach(async () => {
   if (product) {
     const pids = [...product.processes().keys()]
     await product.end('SIGINT')
-    await survivors(pids, { timeoutMs: endsWithinMs })
+    await survivors(pids)
   }
   product = undefined
   await rm(dataDir, { recursive: true, force: true })
@@ -47,51 +45,39 @@ function resetFailure(): string {
   return status === 0 ? '' : stderr
 }
 
-test(
-  'one command starts it all, a swap goes through, and the next start knows it',
-  async () => {
-    product = await startTestProduct(dataDir)
-    expect(resetFailure()).toContain('is running already')
-    const { quote, states } = await swapOnce(serviceOf(product))
-    expect(states.at(-1)).toBe('COMPLETED')
-    const pids = [...product.processes().keys()]
-    expect(pids.length).toBeGreaterThan(6)
-    expect(await product.end('SIGINT')).toBe(0)
-    expect(await survivors(pids, { timeoutMs: endsWithinMs })).toEqual([])
+test('one command starts it all, a swap goes through, and the next start knows it', async () => {
+  product = await startTestProduct(dataDir)
+  expect(resetFailure()).toContain('is running already')
+  const { quote, states } = await swapOnce(serviceOf(product))
+  expect(states.at(-1)).toBe('COMPLETED')
+  const pids = [...product.processes().keys()]
+  expect(pids.length).toBeGreaterThan(6)
+  expect(await product.end('SIGINT')).toBe(0)
+  expect(await survivors(pids)).toEqual([])
 
-    product = await startTestProduct(dataDir)
-    const answer = await ask(serviceOf(product), 'status', { quoteId: quote.id })
-    expect(answer).toMatchObject({ status: 'COMPLETED', quoteId: quote.id })
-    const [origin] = endpoints.status.response.parse(answer).originChainOperations ?? []
-    const page = await fetch(origin?.explorerUrl.replace(/^http:..[^/]*/, product.url) ?? '')
-    expect(page.status).toBe(200)
-  },
-  2 * startsWithinMs,
-)
+  product = await startTestProduct(dataDir)
+  const answer = await ask(serviceOf(product), 'status', { quoteId: quote.id })
+  expect(answer).toMatchObject({ status: 'COMPLETED', quoteId: quote.id })
+  const [origin] = endpoints.status.response.parse(answer).originChainOperations ?? []
+  const page = await fetch(origin?.explorerUrl.replace(/^http:..[^/]*/, product.url) ?? '')
+  expect(page.status).toBe(200)
+})
 
-test(
-  'a service that is killed in the middle is started again and finishes what it accepted',
-  async () => {
-    product = await startTestProduct(dataDir)
-    const service = serviceOf(product)
-    const account = await newAccount(service)
-    const swap = { from: 'agg:usdc', to: 'agg:eth', amount: 3_000_000_000n }
-    const { id, body } = await signedQuote(service, { account, swap })
-    await ask(service, 'executeQuote', body)
-    process.kill(pidOf(product, 'serve.js'), 'SIGKILL')
-    const { record } = await untilTerminal(service, id)
-    expect(record.status).toBe('COMPLETED')
-  },
-  startsWithinMs,
-)
+test('a service that is killed in the middle is started again and finishes what it accepted', async () => {
+  product = await startTestProduct(dataDir)
+  const service = serviceOf(product)
+  const account = await newAccount(service)
+  const swap = { from: 'agg:usdc', to: 'agg:eth', amount: 3_000_000_000n }
+  const { id, body } = await signedQuote(service, { account, swap })
+  await ask(service, 'executeQuote', body)
+  process.kill(pidOf(product, 'serve.js'), 'SIGKILL')
+  const { record } = await untilTerminal(service, id)
+  expect(record.status).toBe('COMPLETED')
+})
 
-test(
-  'when it is killed itself, nothing that it started outlives it',
-  async () => {
-    const killed = await startTestProduct(dataDir)
-    const pids = [...killed.processes().keys()]
-    await killed.end('SIGKILL')
-    expect(await survivors(pids, { timeoutMs: endsWithinMs })).toEqual([])
-  },
-  startsWithinMs,
-)
+test('when it is killed itself, nothing that it started outlives it', async () => {
+  const killed = await startTestProduct(dataDir)
+  const pids = [...killed.processes().keys()]
+  await killed.end('SIGKILL')
+  expect(await survivors(pids)).toEqual([])
+})

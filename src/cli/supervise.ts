@@ -59,7 +59,7 @@ export function supervise(options: ChildOptions): SupervisedChild {
     pid: () => (isRunning(child) ? child.pid : undefined),
     async stop() {
       isWanted = false
-      await end(child)
+      await end(child, options)
     },
   }
 }
@@ -88,13 +88,19 @@ function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(
+  child: ChildProcess,
+  { name, onTrouble }: Pick<ChildOptions, 'name' | 'onTrouble'>,
+): Promise<void> {
   if (!isRunning(child)) return
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
   })
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  const timer = setTimeout(() => {
+    onTrouble(`The ${name} did not end within ${graceMs / 1000} s and was killed.`)
+    child.kill('SIGKILL')
+  }, graceMs)
   await ended
   clearTimeout(timer)
 }

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { hangMs } from '#testing/hangMs.ts'
+
 /** The product as `npm start` runs it, in a test. */
 export type TestProduct = {
   url: string
@@ -82,13 +84,10 @@ export async function endOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-/** Those of the processes that still run after waiting at most `timeoutMs` for their end. */
-export async function survivors(
-  pids: Iterable<number>,
-  { timeoutMs }: { timeoutMs: number },
-): Promise<number[]> {
+/** Those of the processes that do not end. */
+export async function survivors(pids: Iterable<number>): Promise<number[]> {
   const all = [...pids]
-  for (const endsAtMs = performance.now() + timeoutMs; performance.now() < endsAtMs;) {
+  for (const endsAtMs = performance.now() + hangMs; performance.now() < endsAtMs;) {
     if (all.every((pid) => !isAlive(pid))) return []
     await wait(50)
   }

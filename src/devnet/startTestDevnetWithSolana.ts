@@ -7,8 +7,7 @@ import { createFaucet } from './faucet.ts'
 import { devnetKeys } from './keys.ts'
 import { createScenarios } from './scenarios.ts'
 import { reefPlan } from './solana/solanaPlan.ts'
-import { furnishSolana } from './solana/startSolana.ts'
-import { startTestSolana, type TestSolana } from './solana/startTestSolana.ts'
+import { startFurnishedSolana, type TestSolana } from './solana/startTestSolana.ts'
 import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
 import { devnetTricks } from './tricks.ts'
 import { withRpcUrls } from './withRpcUrls.ts'
@@ -22,18 +21,17 @@ export type TestDevnetWithSolana = Omit<TestDevnet, 'network'> & {
 }
 
 /**
- * As {@link startTestDevnet}, with a Solana cluster beside the EVM chains; about four seconds. Faucet
+ * As {@link startTestDevnet}, with a Solana cluster beside the EVM chains; about a second. Faucet
  * and routes serve both. Its clocks are moved one by one.
  *
  * @param options - What differs from the devnet in the node of the Solana chain.
  */
 export async function startTestDevnetWithSolana(
-  options: Parameters<typeof startTestSolana>[0] = {},
+  options: Parameters<typeof startFurnishedSolana>[0] = {},
 ): Promise<TestDevnetWithSolana> {
-  const [evm, solana] = await Promise.all([startTestDevnet(), startTestSolana(options)])
+  const [evm, solana] = await Promise.all([startTestDevnet(), startFurnishedSolana(options)])
   const { chainId, name } = devnetSolana
   const { node, connection } = solana
-  await furnishSolana(connection)
   const running = { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan: reefPlan }
   const { chains } = evm
   const scenarios = createScenarios(devnetTricks(chains, planDevnet(), running), () => undefined)

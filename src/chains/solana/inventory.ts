@@ -39,6 +39,8 @@ export function readUnits(
   return agreedUnits(quorum, async (client) => {
     const mints = mintsOf(client)
     const { blockNumber, balances } = await readHoldings(client, { owner, assetTypes, mints })
-    return { slot: blockNumber, units: balances.map((units) => units ?? 0n) }
+    // A slot that is still being made may get more transactions: a balance read in it shows for sure
+    // only what landed before.
+    return { slot: blockNumber - 1n, units: balances.map((units) => units ?? 0n) }
   })
 }

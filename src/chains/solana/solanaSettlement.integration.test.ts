@@ -1,4 +1,4 @@
-import { Keypair, PublicKey } from '@solana/web3.js'
+import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { sendSigned } from '#devnet/solana/sendSigned.ts'
@@ -253,6 +253,23 @@ test('a chain that is down is unavailable to everything that asks it', async () 
   ]
   for (const one of asked) await expect(one).rejects.toThrow('does not answer')
   expect(await dead.broadcast(raw)).toBe('no answer')
+})
+
+test('a balance counts as of a slot before any in which it may still be spent', async () => {
+  const user = await scene.wallet({ sol: 2_000_000_000n })
+  const { connection } = scene.solana
+  // Some of these land in the slot that the balance was read in.
+  for (let count = 0; count < 12; count += 1) {
+    const { block } = await scene.settlement.readBalance(user.publicKey.toBase58(), assetOf('sol'))
+    const spend = SystemProgram.transfer({
+      fromPubkey: user.publicKey,
+      toPubkey: new PublicKey(roles.payee),
+      lamports: 1_000_000 + count,
+    })
+    const signature = await sendSigned(connection, { signers: [user], instructions: [spend] })
+    const { value } = await connection.getSignatureStatus(signature)
+    expect(BigInt(value?.slot ?? 0)).toBeGreaterThan(block)
+  }
 })
 
 // The last one: it moves the clock.

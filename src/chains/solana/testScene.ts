@@ -6,11 +6,10 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 
-import { deployEscrow } from '#devnet/solana/deployEscrow.ts'
 import { sendSigned } from '#devnet/solana/sendSigned.ts'
 import { solanaKey } from '#devnet/solana/solanaKeys.ts'
 import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
-import { startTestSolana, type TestSolana } from '#devnet/solana/startTestSolana.ts'
+import { startFurnishedSolana, type TestSolana } from '#devnet/solana/startTestSolana.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { AssetType } from '#protocol/caip.ts'
 import type { SolanaChainOperation } from '#protocol/operation.ts'
@@ -52,12 +51,11 @@ export type SolanaScene = {
 
 /** Starts a cluster of a test's own; `solana.stop` ends it. */
 export async function startScene(): Promise<SolanaScene> {
-  const solana = await startTestSolana()
+  const solana = await startFurnishedSolana()
   const { connection } = solana
   const executor = solanaKey('executor')
   for (const role of ['executor', 'deployer', 'feeReceiver'] as const)
     await solana.give(solanaKey(role).publicKey, [{ asset: 'sol', units: 100_000_000_000n }])
-  await deployEscrow(connection)
   const chain = chainAt(solana.node.rpcUrl)
   return {
     solana,

@@ -37,6 +37,14 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
+test('what a run that is killed has started ends within five seconds', async () => {
+  const run = startRun()
+  await expect.poll(commands).toMatch(/anvil[^]*postgres|postgres[^]*anvil/)
+  run.kill('SIGKILL')
+  await expect.poll(() => findProcesses(folder), { timeout: endsWithinMs }).toEqual([])
+  expect(readdirSync(folder).filter((name) => name.startsWith('estuary'))).toEqual([])
+})
+
 /** The test command in a group of its own, with its temporary files in a folder of this test. */
 function startRun(): ChildProcess {
   return spawn(

@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -28,6 +30,8 @@ export type TestRun = {
   end: () => Promise<void>
 }
 
+/** What whoever ends a run in order says to its guard last. */
+export const released = 'released'
 const home = path.resolve('.cache/runs')
 /** Time that processes get to end by themselves: all of it is over five seconds after it is asked. */
 const graceMs = 2_000
@@ -44,6 +48,7 @@ export function startRun(options: {
   const temporary = realpathSync(mkdtempSync(path.join(tmpdir(), 'estuary-tests-')))
   // The database runs as another user, who has to come in.
   chmodSync(temporary, 0o755)
+  const guard = startGuard(temporary)
   let isEnding = false
   return {
     folder,
@@ -62,8 +67,31 @@ export function startRun(options: {
       isEnding = true
       await endProcesses(temporary, { graceMs })
       rmSync(temporary, { recursive: true, force: true })
+      await releaseGuard(guard)
     },
   }
+}
+
+/** Nobody can answer SIGKILL: this process ends what is left of the run when it is gone. */
+function startGuard(temporary: string): ChildProcess {
+  const program = path.join(import.meta.dirname, 'runGuard.ts')
+  const guard = spawn(process.execPath, ['--import', 'tsx', program], {
+    // Its input ends when this process does, however that dies.
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  guard.unref()
+  // One that is gone guards nothing; that is no reason to stop.
+  guard.stdin.on('error', () => undefined)
+  guard.stdin.write(`${temporary}\n`)
+  return guard
+}
+
+async function releaseGuard(guard: ChildProcess): Promise<void> {
+  if (guard.exitCode !== null || guard.signalCode !== null) return
+  const ended = once(guard, 'exit')
+  guard.stdin?.end(released)
+  await ended
 }
 
 /** Deletes what runs left that are over. */

@@ -6,6 +6,7 @@ import { connect } from 'wagmi/actions'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import type { ErrorBody } from '#protocol/errors.ts'
+import { hangMs } from '#testing/hangMs.ts'
 import { ApiContext } from '../api/apiContext.ts'
 import { createApi } from '../api/client.ts'
 import { keepSolana } from '../wallets/solana/solanaConnection.ts'
@@ -24,8 +25,7 @@ export type TestPage = {
   leaveEvm: () => Promise<void>
 }
 
-// A machine under load takes its time; nothing is waited for longer than it takes.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: hangMs })
 
 const origin = 'https://service.test'
 

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,11 +10,14 @@ import type { Delivery } from './bank.ts'
 import { deploySolana } from './deploySolana.ts'
 import { giveSolana, type SolanaGift } from './giveSolana.ts'
 import { hangUp } from './hangUp.ts'
+import { furnishSolana } from './startSolana.ts'
 import { type SolanaNode, type SolanaNodeOptions, startSolanaNode } from './startSolanaNode.ts'
 
 /** A Solana chain of a test's own. */
 export type TestSolana = {
   node: SolanaNode
+  /** Where the node keeps its state. */
+  folder: string
   /** Commitment `confirmed`. */
   connection: Connection
   /** Gives assets away; they are there when it returns. */
@@ -30,6 +34,9 @@ export type TestSolana = {
   stop(): Promise<void>
 }
 
+/** Where the chain stands just after everything was deployed: made once by each process of tests. */
+let furnished: Promise<string> | undefined
+
 /**
  * Starts a fresh Solana chain with its mints, on ports that the system chooses; about two seconds.
  * For tests: nothing of it is shared, so that its clock may be moved and its process be killed.
@@ -39,7 +46,42 @@ export type TestSolana = {
 export async function startTestSolana(
   options: Partial<SolanaNodeOptions> = {},
 ): Promise<TestSolana> {
-  const folder = await mkdtemp(join(tmpdir(), 'estuary-solana-'))
+  const solana = await startIn(await openFolder(), options)
+  await deploySolana(solana.connection)
+  return solana
+}
+
+/**
+ * As {@link startTestSolana}, with the escrow program, its attestor and what the service's roles need:
+ * half a second, and more the first time.
+ */
+export async function startFurnishedSolana(
+  options: Partial<SolanaNodeOptions> = {},
+): Promise<TestSolana> {
+  furnished ??= furnishOnce()
+  const folder = await openFolder()
+  await cp(await furnished, folder, { recursive: true })
+  return startIn(folder, options)
+}
+
+/** @returns Folder with the state of the chain. */
+async function furnishOnce(): Promise<string> {
+  const solana = await startTestSolana()
+  await furnishSolana(solana.connection)
+  const folder = await openFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // A node writes its state when it ends.
+  await solana.node.stop()
+  await cp(solana.folder, folder, { recursive: true })
+  await solana.stop()
+  return folder
+}
+
+function openFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'estuary-solana-'))
+}
+
+async function startIn(folder: string, options: Partial<SolanaNodeOptions>): Promise<TestSolana> {
   const troubles: string[] = []
   const node = await startSolanaNode({
     name: devnetSolana.name,
@@ -54,9 +96,9 @@ export async function startTestSolana(
     ...options,
   })
   const connection = new Connection(node.rpcUrl, 'confirmed')
-  await deploySolana(connection)
   return {
     node,
+    folder,
     connection,
     troubles,
     give: (to, gifts) => giveSolana(connection, { to, gifts }),

@@ -18,9 +18,8 @@ const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
 const points = oneOfEach(crashPoints, ({ boundary, about }) => `${boundary} ${about}`)
 /** Executions that one process brings to their points: fewer than a worker has in hand at once. */
 const atOnce = 28
-/** Processes at work at once, and how long one may take to come to its point. */
+/** Processes at work at once. */
 const lanes = 4
-const laneMs = 600_000
 /** Pause before another execution is given to a point that none came to yet. */
 const feedMs = 6_000
 
@@ -72,7 +71,7 @@ async function hit(point: CrashPoint): Promise<boolean> {
   const { databaseUrl } = database
   const done = new AbortController()
   const running = lab
-    .run({ network, databaseUrl, keys, crashAt: point }, { timeoutMs: laneMs })
+    .run({ network, databaseUrl, keys, crashAt: point })
     .finally(() => done.abort())
   while (!done.signal.aborted) {
     // On a busy machine a price may be late: then the point waits for the next one.
@@ -106,7 +105,7 @@ async function killHolding(some: readonly CrashPoint[]): Promise<string[]> {
     const { network } = devnet
     const order = { network, databaseUrl: database.databaseUrl, keys }
     const stops = held.map(({ stop }) => stop)
-    expect(await lab.run({ ...order, stops }, { timeoutMs: laneMs })).toBe('SIGKILL')
+    expect(await lab.run({ ...order, stops })).toBe('SIGKILL')
     const reached = await takeHeld(database.storage)
     const left = held.filter(({ stop }) => !reached.has(stop.quoteId))
     missed.push(...left.map(({ point }) => crashPointName(point)))
@@ -181,7 +180,7 @@ test.each([
   const { databaseUrl } = database
   const accept = await scene.ask({ kind: 'one chain', isDoomed: false })
   const order = { network, databaseUrl, keys, crashAt: { boundary }, accept }
-  expect(await lab.run(order, { timeoutMs: laneMs })).toBe('SIGKILL')
+  expect(await lab.run(order)).toBe('SIGKILL')
   const record = await desk.executions.status(accept.id)
   expect('status' in record ? [record.status] : []).toEqual(statuses)
   expect(await desk.executions.accept(accept, { receivedBody: accept })).toMatchObject({

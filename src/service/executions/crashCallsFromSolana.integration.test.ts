@@ -68,7 +68,7 @@ test.each<[string, SolanaWorld, { dies: Partial<TestWorkerOrder>; isThere?: true
     const one = await scene.sign(await scene.prepare(point))
     const { quote } = one
     const order = { network: devnet.network, databaseUrl, keys: keysWithSolana, ...dies }
-    expect(await lab.run({ ...order, accept: quote }, { timeoutMs: 60_000 })).toBe('SIGKILL')
+    expect(await lab.run({ ...order, accept: quote })).toBe('SIGKILL')
     const record = await desk.executions.status(quote.id)
     expect('status' in record ? [record.status] : []).toEqual(isThere ? ['PENDING'] : [])
     const left = await storage.query<{ rows: number }>(

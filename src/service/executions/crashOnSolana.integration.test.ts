@@ -129,7 +129,7 @@ test('what the node holds while one process after the other is killed lands once
   const { network } = campaign.devnet
   const { databaseUrl, storage } = campaign.database
   const order = { network, databaseUrl, keys: keysWithSolana, stops: [] }
-  expect(await campaign.lab.run(order, { timeoutMs: 8_000 })).toBe('SIGTERM')
+  expect(await campaign.lab.run(order, { endAfterMs: 8_000 })).toBe('SIGTERM')
   await takeHeld(storage)
   await campaign.devnet.solana.setDelivery('land')
   await expectEnds([...some, ...half])
@@ -230,10 +230,7 @@ async function killOnDuty(duty: Omit<CrashDuty, 'chainId'>): Promise<void> {
   const { network } = campaign.devnet
   const order = { network, databaseUrl: campaign.database.databaseUrl, keys: keysWithSolana }
   const { chainId } = devnetSolana
-  const signal = await campaign.lab.run(
-    { ...order, duty: { ...duty, chainId } },
-    { timeoutMs: 60_000 },
-  )
+  const signal = await campaign.lab.run({ ...order, duty: { ...duty, chainId } })
   expect({ ...duty, signal }).toEqual({ ...duty, signal: 'SIGKILL' })
 }
 

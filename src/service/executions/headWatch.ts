@@ -75,7 +75,8 @@ export function createHeadWatch(chains: SettlementChains, options: Options): Hea
     },
     async stop() {
       state.isStopped = true
-      wake()
+      pause.end()
+      news.end()
       await Promise.all(state.running)
     },
     async head(chainId) {

@@ -67,7 +67,7 @@ export function createRentDuty(options: RentDutyOptions): RentDuty {
     },
     async stop() {
       state.isStopped = true
-      pause.fire()
+      pause.end()
       await state.running
     },
   }

@@ -1,12 +1,22 @@
 /** Wakes everybody who waits, or lets them wake by themselves after a while. */
-export type Signal = { wait: (timeoutMs: number) => Promise<void>; fire: () => void }
+export type Signal = {
+  wait: (timeoutMs: number) => Promise<void>
+  fire: () => void
+  /** Wakes everybody, and nobody waits any more from now on: for those who stop. */
+  end: () => void
+}
 
-/** Makes a {@link Signal}. A `fire` while nobody waits is not remembered. */
+/** Makes a {@link Signal}. A `fire` while nobody waits is not remembered, an `end` is. */
 export function createSignal(): Signal {
   const waiting = new Set<() => void>()
+  let isOver = false
+  function fire(): void {
+    for (const wake of waiting) wake()
+  }
   return {
     wait: (timeoutMs) =>
       new Promise((resolve) => {
+        if (isOver) return resolve()
         const timer = setTimeout(done, timeoutMs)
         function done(): void {
           clearTimeout(timer)
@@ -15,8 +25,10 @@ export function createSignal(): Signal {
         }
         waiting.add(done)
       }),
-    fire() {
-      for (const wake of waiting) wake()
+    fire,
+    end() {
+      isOver = true
+      fire()
     },
   }
 }

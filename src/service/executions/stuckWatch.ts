@@ -44,7 +44,7 @@ export function createStuckWatch(options: StuckWatchOptions): StuckWatch {
     },
     async stop() {
       state.isStopped = true
-      pause.fire()
+      pause.end()
       await state.running
     },
   }

@@ -7,12 +7,19 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build, stop } from 'esbuild'
 
+import { hangMs } from '#testing/hangMs.ts'
 import type { TestWorkerOrder } from './testWorkerProcess.ts'
 
 /** Runs worker processes that are killed; see {@link startCrashLab}. */
 export type CrashLab = {
-  /** Runs a process until it is gone. @returns The signal that ended it; SIGTERM after the time. */
-  run: (order: TestWorkerOrder, options: { timeoutMs: number }) => Promise<string | null>
+  /**
+   * Runs a process until it is gone. It ends itself when it holds all that it was told to: only one
+   * that never would is waited for long.
+   *
+   * @param options.endAfterMs - For one that is told nothing that would end it.
+   * @returns The signal that ended it; SIGTERM after the time.
+   */
+  run: (order: TestWorkerOrder, options?: { endAfterMs: number }) => Promise<string | null>
   stop: () => Promise<void>
 }
 
@@ -42,7 +49,7 @@ export async function startCrashLab(): Promise<CrashLab> {
   // The test run is gone and this process with its tests is not: there is nobody left to tell.
   process.once('disconnect', endProcess)
   return {
-    run: (order, options) => runProcess(outfile, { ...options, order }),
+    run: (order, options) => runProcess(outfile, { endAfterMs: hangMs, ...options, order }),
     async stop() {
       process.off('disconnect', endProcess)
       await rm(folder, { recursive: true, force: true })
@@ -56,14 +63,14 @@ function endProcess(): void {
 
 async function runProcess(
   file: string,
-  { order, timeoutMs }: { order: TestWorkerOrder; timeoutMs: number },
+  { order, endAfterMs }: { order: TestWorkerOrder; endAfterMs: number },
 ): Promise<string | null> {
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, TEST_WORKER: JSON.stringify(order) },
     // It ends when this pipe does: with the test run, however that dies.
     stdio: ['pipe', 'ignore', 'inherit'],
   })
-  const timer = setTimeout(() => child.kill('SIGTERM'), timeoutMs)
+  const timer = setTimeout(() => child.kill('SIGTERM'), endAfterMs)
   const [, signal]: [number | null, string | null] = await once(child, 'exit').then(
     ([code, name]) => [code, name],
   )

@@ -8,5 +8,6 @@ export type TestRunOrder = TestWorkerOrder
 
 const order: TestRunOrder = JSON.parse(process.env['TEST_RUN'] ?? '{}')
 const lab = await startCrashLab()
-await lab.run(order, { timeoutMs: 600_000 })
+// Whoever started it ends it.
+await lab.run(order, { endAfterMs: 3_600_000 })
 await lab.stop()

@@ -21,6 +21,7 @@ import {
 import type { Quote } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 import { isTerminal, StatusRecord } from '#protocol/status.ts'
+import { hangMs } from '#testing/hangMs.ts'
 import type { Storage } from '../storage/database.ts'
 import { composeQuotes, testQuoteKey } from '../quotes/testQuotes.ts'
 import { createValuation } from '../prices/valuation.ts'
@@ -210,15 +211,12 @@ export function assetOf(
   return found.assetType
 }
 
-/** Time after which an execution hangs; machines differ, and share their cores with others. */
-const hangMs = 240_000
-
-/** Waits until an execution is terminal. @throws Error with the last record after `timeoutMs`. */
+/** Waits until an execution is terminal. @throws Error with its last record when it hangs. */
 export async function untilTerminal(
   { executions, errors }: Pick<TestDesk, 'executions' | 'errors'>,
-  options: { quoteId: string; timeoutMs?: number; onStatus?: (status: string) => void },
+  options: { quoteId: string; onStatus?: (status: string) => void },
 ): Promise<StatusRecord> {
-  const deadline = performance.now() + (options.timeoutMs ?? hangMs)
+  const deadline = performance.now() + hangMs
   for (;;) {
     const record = await executions.status(options.quoteId)
     if ('status' in record) {

@@ -53,9 +53,6 @@ export type SolanaCampaign = {
   stop(): Promise<void>
 }
 
-/** Each process ends itself when it holds all: only one that never would is waited for so long. */
-const runMs = 280_000
-
 /** Starts chains, a database, and what feeds and kills workers on them. */
 export async function startSolanaCampaign(): Promise<SolanaCampaign> {
   const [devnet, database, lab] = await Promise.all([
@@ -104,7 +101,7 @@ async function killHolding(
   const stops = held.map(({ stop }) => stop)
   const told = options.isUnattested === true ? { isUnattested: true } : {}
   const order = { network: devnet.network, databaseUrl, keys: keysWithSolana, stops, ...told }
-  const signal = await lab.run(order, { timeoutMs: runMs })
+  const signal = await lab.run(order)
   const reached = await takeHeld(storage)
   const missing = held.filter(({ stop }) => !reached.has(stop.quoteId))
   const missed = await Promise.all(

@@ -71,15 +71,12 @@ afterAll(async () => {
 test('a sweep that was signed by a worker that was killed is sent by the next one, and only once', async () => {
   const before = await held('Delta', devnet.network.roles.payee)
   const { chainId } = splitAssetType(asset('Delta', 'USDC'))
-  const signal = await lab.run(
-    {
-      network: devnet.network,
-      databaseUrl: database.databaseUrl,
-      keys,
-      duty: { chainId, capUsd: (60n * million).toString(), at: 'sending' },
-    },
-    { timeoutMs: 90_000 },
-  )
+  const signal = await lab.run({
+    network: devnet.network,
+    databaseUrl: database.databaseUrl,
+    keys,
+    duty: { chainId, capUsd: (60n * million).toString(), at: 'sending' },
+  })
   expect(signal).toBe('SIGKILL')
   expect(await moves()).toMatchObject([{ kind: 'sweep', active: true }])
   expect(await held('Delta', devnet.network.roles.payee)).toEqual(before)

@@ -93,7 +93,7 @@ export function createTreasury(options: TreasuryOptions): Treasury {
     },
     async stop() {
       state.isStopped = true
-      pause.fire()
+      pause.end()
       await Promise.all(state.running)
     },
   }

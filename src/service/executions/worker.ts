@@ -107,7 +107,7 @@ export function createWorker(options: WorkerOptions): Worker {
       heads.wake()
       await state.loop
       await Promise.all([...inHand.values()].map(({ work }) => work))
-      isOver.fire()
+      isOver.end()
       await state.renewing
       await heads.stop()
     },

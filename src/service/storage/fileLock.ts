@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
@@ -50,7 +50,16 @@ function take(file: string): boolean {
 }
 
 function isAbandoned(file: string): boolean {
-  if (!existsSync(file)) return false
-  const pid = Number(readFileSync(file, 'utf8'))
+  const pid = Number(readOwner(file))
   return pid > 0 && !isProcessAlive(pid)
+}
+
+/** Empty when its owner has let go, or has not written yet. */
+function readOwner(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
 }

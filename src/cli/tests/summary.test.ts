@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+
+import type { EndedTest } from './runEvent.ts'
+import { createProgress } from './stageProgress.ts'
+import { stagesNamed } from './stages.ts'
+import {
+  describeFailures,
+  describeSlowest,
+  describeStage,
+  type EndedStage,
+  repeatCommand,
+} from './summary.ts'
+
+const file = 'src/a.test.ts'
+
+test('says how a stage ended, with the notes of its tools and without their other output', () => {
+  const ended = endOf('unit', [failed('one'), { ...failed('two'), outcome: 'skipped' }], {
+    output: 'Note: no database.\nsomething else\n',
+  })
+  expect(describeStage(ended)).toBe(
+    'Note: no database.\nunit tests: 0 passed, 1 failed, 1 skipped in 2.5 s',
+  )
+})
+
+test('names the ten slowest files of all stages', () => {
+  expect(describeSlowest([])).toBe('')
+  const files = Array.from({ length: 12 }, (_, index) => failed('one', `src/${index}.test.ts`))
+  const some = files.map((one, index) => endOf('unit', [one], { fileMs: index * 1000 }))
+  const lines = describeSlowest(some).split('\n')
+  expect(lines).toHaveLength(11)
+  expect(lines[1]).toBe('   11.0 s  src/11.test.ts')
+  expect(lines[10]).toBe('    2.0 s  src/2.test.ts')
+})
+
+test('gives each failure with its place and reason, and the command that repeats just these', () => {
+  expect(describeFailures(endOf('unit', [{ ...failed('one'), outcome: 'passed' }]))).toBe('')
+  const said = describeFailures(endOf('unit', [{ ...failed('one'), line: 7, error: 'no\nmore' }]))
+  expect(said).toBe(
+    `FAILED  ${file}:7  one\n    no\n    more\n\n` +
+      `To run just these again: npm test -- unit ${file} -t '^(one)$'`,
+  )
+})
+
+test.each([
+  ['unit', ['a group > does (it) once', "isn't"], `'^(a group does \\(it\\) once|isn'\\''t)$'`],
+  ['e2e', ['a group > does it'], `'(a group does it)$'`],
+  ['contracts', ['testFuzz_pays(uint256)'], `'^(testFuzz_pays)$'`],
+])('the command for tests of %s matches their names alone', (stage, names, pattern) => {
+  const flag = { unit: '-t', e2e: '--grep', contracts: '--match-test' }[stage]
+  expect(repeatCommand(stageOf(stage), names.map((name) => failed(name)))).toBe(
+    `npm test -- ${stage} ${file} ${flag} ${pattern}`,
+  )
+})
+
+test('a file or a stage that fails itself is repeated whole', () => {
+  const whole = failed('the file itself')
+  expect(repeatCommand(stageOf('unit'), [whole, failed('one')])).toBe(`npm test -- unit ${file}`)
+  expect(repeatCommand(stageOf('lint'), [failed('the stage itself', 'lint')])).toBe(
+    'npm test -- lint',
+  )
+})
+
+function failed(name: string, of = file): EndedTest {
+  return { file: of, name, outcome: 'failed', ms: 1 }
+}
+
+function stageOf(name: string): EndedStage['stage'] {
+  const [stage] = stagesNamed([name])
+  if (!stage) throw new Error(`There is no stage ${name}.`)
+  return stage
+}
+
+function endOf(
+  name: string,
+  tests: readonly EndedTest[],
+  { output = '', fileMs = 1 } = {},
+): EndedStage {
+  const progress = createProgress()
+  for (const one of tests) progress.add({ kind: 'test ended', ...one })
+  for (const one of new Set(tests.map((test) => test.file)))
+    progress.add({ kind: 'file ended', file: one, ms: fileMs })
+  return { stage: stageOf(name), progress, output: () => output, seconds: 2.5 }
+}
