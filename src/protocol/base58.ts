@@ -3,12 +3,9 @@ const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Writes bytes in base58; each leading zero byte is a leading `1`. */
 export function encodeBase58(bytes: Uint8Array): string {
-  let number = 0n
-  for (const byte of bytes) number = number * 256n + BigInt(byte)
-  let text = ''
-  for (; number > 0n; number /= 58n) text = digits.charAt(Number(number % 58n)) + text
   const zeros = bytes.findIndex((byte) => byte !== 0)
-  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text
+  const written = toBase(bytes, { from: 256, to: 58 })
+  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + written.map((at) => digits[at]).join('')
 }
 
 /**
@@ -17,14 +14,33 @@ export function encodeBase58(bytes: Uint8Array): string {
  * @throws Error naming the text when it has a character that is no digit.
  */
 export function decodeBase58(text: string): Uint8Array {
-  let number = 0n
-  for (const character of text) {
+  const values = Array.from(text, (character) => {
     const digit = digits.indexOf(character)
     if (digit === -1) throw new Error(`"${text}" is not base58.`)
-    number = number * 58n + BigInt(digit)
-  }
-  const bytes: number[] = []
-  for (; number > 0n; number /= 256n) bytes.unshift(Number(number % 256n))
+    return digit
+  })
   const zeros = /^1*/.exec(text)?.[0].length ?? 0
-  return Uint8Array.from([...Array.from({ length: zeros }, () => 0), ...bytes])
+  const read = toBase(values, { from: 58, to: 256 })
+  const bytes = new Uint8Array(zeros + read.length)
+  bytes.set(read, zeros)
+  return bytes
+}
+
+/** The digits of a number in another base, both largest first; none for zero. */
+function toBase(
+  numbers: ArrayLike<number>,
+  { from, to }: { from: number; to: number },
+): readonly number[] {
+  // Smallest first while it is computed.
+  const result: number[] = []
+  for (let index = 0; index < numbers.length; index += 1) {
+    let carry = numbers[index] ?? 0
+    for (let place = 0; place < result.length; place += 1) {
+      carry += (result[place] ?? 0) * from
+      result[place] = carry % to
+      carry = Math.floor(carry / to)
+    }
+    for (; carry > 0; carry = Math.floor(carry / to)) result.push(carry % to)
+  }
+  return result.toReversed()
 }

@@ -47,9 +47,12 @@ test.each([
   ['contracts', ['testFuzz_pays(uint256)'], `'^(testFuzz_pays)$'`],
 ])('the command for tests of %s matches their names alone', (stage, names, pattern) => {
   const flag = { unit: '-t', e2e: '--grep', contracts: '--match-test' }[stage]
-  expect(repeatCommand(stageOf(stage), names.map((name) => failed(name)))).toBe(
-    `npm test -- ${stage} ${file} ${flag} ${pattern}`,
-  )
+  expect(
+    repeatCommand(
+      stageOf(stage),
+      names.map((name) => failed(name)),
+    ),
+  ).toBe(`npm test -- ${stage} ${file} ${flag} ${pattern}`)
 })
 
 test('a file or a stage that fails itself is repeated whole', () => {

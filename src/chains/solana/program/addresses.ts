@@ -1,11 +1,12 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
+import { createBoundedCache } from '#protocol/boundedCache.ts'
 import { encodeBase58 } from '#protocol/base58.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { hashSolanaOrder, nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
-import { addressToBytes, hexBytes, joinBytes } from './bytes.ts'
+import { addressToBytes, bytesHex, hexBytes, joinBytes } from './bytes.ts'
 
 /** Programs of every Solana cluster. */
 export const programs = {
@@ -77,12 +78,18 @@ function deriveAddress(
 ): SolanaAddress {
   const parts = seeds.map((seed) => (typeof seed === 'string' ? text.encode(seed) : seed))
   const end = joinBytes([addressToBytes(program), text.encode('ProgramDerivedAddress')])
-  for (let bump = 255; bump >= 0; bump--) {
-    const hash = sha256(joinBytes([...parts, Uint8Array.of(bump), end]))
-    if (!isOnCurve(hash)) return encodeBase58(hash)
-  }
-  throw new Error('These seeds lead to no address.')
+  const key = bytesHex(joinBytes([...parts, end]))
+  return derived.get(key, () => {
+    for (let bump = 255; bump >= 0; bump--) {
+      const hash = sha256(joinBytes([...parts, Uint8Array.of(bump), end]))
+      if (!isOnCurve(hash)) return encodeBase58(hash)
+    }
+    throw new Error('These seeds lead to no address.')
+  })
 }
+
+/** The same few addresses are derived again and again, each for the price of a point of the curve. */
+const derived = createBoundedCache<SolanaAddress>(4_096)
 
 /**
  * Whether a key can sign for an address: it is a point of the curve, and not the System program, which

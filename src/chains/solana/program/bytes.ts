@@ -1,6 +1,8 @@
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+
 import { decodeBase58, encodeBase58 } from '#protocol/base58.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
-import { Hash, Hex } from '#protocol/hex.ts'
+import { Hash, type Hex } from '#protocol/hex.ts'
 
 const addressBytes = 32
 
@@ -98,18 +100,17 @@ export function addressToBytes(address: SolanaAddress): Uint8Array {
 
 /** The bytes that hex text stands for, such as the 32 of a hash. */
 export function hexBytes(hex: Hex): Uint8Array {
-  const pairs = hex.slice(2).match(/../g) ?? []
-  return Uint8Array.from(pairs.map((pair) => Number.parseInt(pair, 16)))
+  return hexToBytes(hex.slice(2))
 }
 
 /** Bytes as hex text. */
 export function bytesHex(bytes: Uint8Array): Hex {
-  return Hex.parse(`0x${Array.from(bytes, hexOf).join('')}`)
+  return `0x${bytesToHex(bytes)}`
 }
 
 /** Bytes one after another. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]))
+  return concatBytes(...parts)
 }
 
 function numberBytes(value: bigint, { isSigned }: { isSigned: boolean }): Uint8Array {
@@ -126,8 +127,4 @@ function u32Bytes(value: number): Uint8Array {
   if (new DataView(bytes.buffer).getUint32(0, true) !== value)
     throw new RangeError(`${value} does not fit into 32 bits.`)
   return bytes
-}
-
-function hexOf(byte: number): string {
-  return byte.toString(16).padStart(2, '0')
 }

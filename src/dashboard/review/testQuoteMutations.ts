@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-import type { Mutation } from './mutateLeaves.ts'
+import type { Mutation } from './testMutateLeaves.ts'
 import { resealed } from './sampleQuote.ts'
 
 /** A seal key that nobody pinned. */
@@ -56,7 +56,7 @@ export function isHarmless({ path, what }: Mutation): boolean {
 }
 
 /** The changed quote under a seal of its own. */
-export function sealedBy(secretKey: Uint8Array, { document }: Mutation): unknown {
+export function sealedBy(secretKey: Uint8Array, { document }: Pick<Mutation, 'document'>): unknown {
   if (typeof document !== 'object' || document === null) return document
   try {
     return resealed(document, secretKey)

@@ -1,8 +1,13 @@
+import { oneOfEach } from '#testing/campaign.ts'
+
 /** Where a value stands in a document. */
 export type LeafPath = readonly (string | number)[]
 
-/** A document in which exactly one thing was changed. */
-export type Mutation = { path: string; what: string; document: unknown }
+/**
+ * A document in which exactly one thing was changed. Changes of one kind are the same lie in other
+ * places, or break the form of a value in other ways.
+ */
+export type Mutation = { path: string; what: string; kind: string; document: unknown }
 
 /** A valid address with a right checksum that is nobody's, and one on Solana. */
 const stranger = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
@@ -17,9 +22,18 @@ export function mutateLeaves(document: unknown): readonly Mutation[] {
     changesOf(value).map(({ what, to }) => ({
       path: path.join('.'),
       what,
+      kind: kindOf(what),
       document: replaced(document, path, to),
     })),
   )
+}
+
+/**
+ * All changes in a campaign; else of each leaf one of each kind. Where the service itself sealed them, one
+ * check alone may stand between a lie and a signature, and not every kind of change meets it.
+ */
+export function oneOfEachKind(mutations: readonly Mutation[]): readonly Mutation[] {
+  return oneOfEach(mutations, ({ path, kind }) => `${path}: ${kind}`)
 }
 
 /** Number of leaves: values that are neither a list nor an object. */
@@ -36,6 +50,12 @@ function walk(value: unknown, path: LeafPath): { path: LeafPath; value: unknown 
 }
 
 type Change = { what: string; to: unknown }
+
+function kindOf(what: string): string {
+  if (/^(digit|letter) /.test(what)) return 'one letter'
+  const isForm = /^(emptied|longer|shorter|nothing|as text|a byte (more|less)|(lower|upper) case)$/
+  return isForm.test(what) ? 'form' : what
+}
 
 function changesOf(value: unknown): Change[] {
   if (typeof value === 'string') return changesOfText(value)
