@@ -11,6 +11,9 @@ import {
   watchToTheEnd,
 } from './swapFlow.ts'
 
+// With all that moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** A call with a tuple, arrays and mistakes: every kind of field and its error. */
 const nestedCall = encodeURIComponent(
   JSON.stringify([

@@ -89,6 +89,7 @@ function startGuard(temporary: string): ChildProcess {
 
 async function releaseGuard(guard: ChildProcess): Promise<void> {
   if (guard.exitCode !== null || guard.signalCode !== null) return
+  guard.ref()
   const ended = once(guard, 'exit')
   guard.stdin?.end(released)
   await ended

@@ -26,13 +26,13 @@ test('counts what its tool tells, and knows what runs and how long each file too
 
 test('says how far a stage is and which of its files has been running longest', () => {
   const progress = createProgress()
-  expect(describeProgress(progress, 30.4)).toBe('0 passed, 30 s')
+  expect(describeProgress(progress, 30.4)).toBe('30 s')
   progress.add({ kind: 'planned', files: 3 })
-  expect(describeProgress(progress, 31)).toBe('0 of 3 files, 31 s')
+  expect(describeProgress(progress, 31)).toBe('0 of 3 files, 0 passed, 31 s')
   progress.add({ kind: 'file started', file })
   progress.add({ kind: 'file started', file: other })
   progress.add({ kind: 'test ended', file, name: 'one', outcome: 'failed', ms: 1 })
   expect(describeProgress(progress, 60)).toBe(
-    `0 of 3 files, 1 FAILED, 60 s; longest now ${file} (0 s)`,
+    `0 of 3 files, 0 passed, 1 FAILED, 60 s; longest now ${file} (0 s)`,
   )
 })
