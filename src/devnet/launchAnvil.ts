@@ -14,6 +14,8 @@ export type AnvilOptions = {
   stateFile: string
   /** Time between two writes of the state file. */
   stateSeconds: number
+  /** Past blocks whose state can be read and gone back to; {@link usualStates} unless given. */
+  keptStates?: number | undefined
 }
 
 /** A running anvil process and the port it listens on. */
@@ -25,7 +27,7 @@ export type AnvilRun = { child: ChildProcess; port: number }
  * costs as often 200 bytes for good. Anvil keeps 1,500 of them (a gigabyte after an hour) when it
  * paces its blocks itself, whatever it is told: that is why `paceBlocks` does.
  */
-const keptStates = 8
+const usualStates = 8
 
 /**
  * Has a node's allocator give back what writing its state took, at the latest a second later, and
@@ -106,7 +108,7 @@ function argumentsOf(options: AnvilOptions): string[] {
     'gas-limit': 60_000_000,
     // 0.01 gwei, as on a quiet rollup: quotes charge what gas costs.
     'block-base-fee-per-gas': 10_000_000,
-    'prune-history': keptStates,
+    'prune-history': options.keptStates ?? usualStates,
     state: options.stateFile,
     'state-interval': options.stateSeconds,
   }

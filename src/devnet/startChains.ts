@@ -32,6 +32,8 @@ export type ChainsOptions = {
   onTrouble: (sentence: string) => void
   /** Time between two blocks of a chain; a second unless given. */
   blockMs?: number
+  /** Past blocks whose state can be read and gone back to; few unless given, they take memory. */
+  keptStates?: number | undefined
   /** Ends the start. */
   signal?: AbortSignal | undefined
 }
@@ -78,6 +80,7 @@ async function startChain(
     port: options.ports[number] ?? port,
     stateFile: join(options.folder, `${slugOf(name)}.json`),
     stateSeconds,
+    keptStates: options.keptStates,
     blockMs,
     // Evenly apart, so that waiting for one chain hides no wait for another.
     offsetMs: (options.index * blockMs) / options.plan.chains.length,

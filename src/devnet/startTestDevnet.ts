@@ -45,12 +45,13 @@ let deployed: Promise<string> | undefined
  */
 export async function startTestDevnet({
   blockMs = testBlockMs,
-}: { blockMs?: number } = {}): Promise<TestDevnet> {
+  keptStates,
+}: { blockMs?: number; keptStates?: number } = {}): Promise<TestDevnet> {
   deployed ??= deployOnce()
   const folder = await mkdtemp(join(tmpdir(), 'estuary-devnet-'))
   await cp(await deployed, folder, { recursive: true })
   const plan = planDevnet()
-  const chains = await startChains({ ...settings(folder), blockMs })
+  const chains = await startChains({ ...settings(folder), blockMs, keptStates })
   // Their newest blocks are as old as what was copied: deadlines are reckoned from a new one.
   await Promise.all(chains.map(({ client }) => client.mine({ blocks: 1 })))
   const network = withRpcUrls(devnet, chains)

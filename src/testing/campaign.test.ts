@@ -16,4 +16,5 @@ test('each group keeps an item, and together they meet more than one kind; a cam
 
 test('each nth item is kept, the first among them; a campaign keeps all', () => {
   expect(everyNth([1, 2, 3, 4, 5], 2)).toEqual(isCampaign ? [1, 2, 3, 4, 5] : [1, 3, 5])
+  expect(everyNth([1, 2, 3, 4, 5], 2, 3)).toEqual(isCampaign ? [1, 2, 3, 4, 5] : [2, 4])
 })

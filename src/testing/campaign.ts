@@ -34,9 +34,13 @@ export function oneOfEach<Item>(
   return [...groups].flatMap(([name, some]) => some[hashOf(name) % some.length] ?? [])
 }
 
-/** All items in a campaign; else each `n`th. */
-export function everyNth<Item>(items: readonly Item[], n: number): readonly Item[] {
-  return isCampaign ? items : items.filter((_, index) => index % n === 0)
+/**
+ * All items in a campaign; else each `n`th.
+ *
+ * @param from - Where to begin: another one for each of several lists, so that together they meet all.
+ */
+export function everyNth<Item>(items: readonly Item[], n: number, from = 0): readonly Item[] {
+  return isCampaign ? items : items.filter((_, index) => index % n === from % n)
 }
 
 /** FNV-1a, 32 bits. */

@@ -36,6 +36,16 @@ export function oneOfEachKind(mutations: readonly Mutation[]): readonly Mutation
   return oneOfEach(mutations, ({ path, kind }) => `${path}: ${kind}`)
 }
 
+/**
+ * Changes on the way, which the seal alone has to notice: all in a campaign; else one of each leaf, and of
+ * the seal itself one of each kind.
+ */
+export function oneOfEachSealed(mutations: readonly Mutation[]): readonly Mutation[] {
+  return oneOfEach(mutations, ({ path, kind }) =>
+    path === 'tamperProofSignature' ? `${path}: ${kind}` : path,
+  )
+}
+
 /** Number of leaves: values that are neither a list nor an object. */
 export function countLeaves(document: unknown): number {
   return walk(document, []).filter(({ value }) => typeof value !== 'object').length
@@ -53,8 +63,9 @@ type Change = { what: string; to: unknown }
 
 function kindOf(what: string): string {
   if (/^(digit|letter) /.test(what)) return 'one letter'
-  const isForm = /^(emptied|longer|shorter|nothing|as text|a byte (more|less)|(lower|upper) case)$/
-  return isForm.test(what) ? 'form' : what
+  if (/^a byte /.test(what)) return 'bytes'
+  if (/ case$/.test(what)) return 'case'
+  return /^(emptied|longer|shorter|nothing|as text)$/.test(what) ? 'form' : what
 }
 
 function changesOf(value: unknown): Change[] {

@@ -8,9 +8,15 @@ import { approveTypedData } from '#protocol/approval.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import type { Order } from '#protocol/order.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { everyNth, oneOfEach } from '#testing/campaign.ts'
+import { everyNth } from '#testing/campaign.ts'
 import type { FindingId } from './claims.ts'
-import { countLeaves, type Mutation, mutateLeaves, oneOfEachKind } from './testMutateLeaves.ts'
+import {
+  countLeaves,
+  type Mutation,
+  mutateLeaves,
+  oneOfEachKind,
+  oneOfEachSealed,
+} from './testMutateLeaves.ts'
 import {
   callQuoteEvidence,
   preparedEvidence,
@@ -113,7 +119,7 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
   const all = mutateLeaves(quote).filter(
     ({ document }) => JSON.stringify(document) !== JSON.stringify(quote),
   )
-  const mutations = oneOfEach(all, ({ path }) => path)
+  const mutations = oneOfEachSealed(all)
 
   function signable(
     changed: readonly Mutation[],
@@ -135,7 +141,7 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
   test('cannot be signed with any leaf changed on the way', () => {
     expect(all.length).toBeGreaterThan(countLeaves(quote) * 7)
     expect(mutations.length).toBeGreaterThan(countLeaves(quote))
-    expect(signable(everyNth(mutations, 3))).toEqual([])
+    expect(signable(mutations)).toEqual([])
   })
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {

@@ -1,8 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 
-import { oneOfEach } from '#testing/campaign.ts'
-import { countLeaves, type Mutation, mutateLeaves, oneOfEachKind } from './testMutateLeaves.ts'
+import {
+  countLeaves,
+  type Mutation,
+  mutateLeaves,
+  oneOfEachKind,
+  oneOfEachSealed,
+} from './testMutateLeaves.ts'
 import { preparedEvidence, recordedCalls, resealedCall } from './recordedCalls.ts'
 import { isPreparedReview, verifyPrepared } from './verifyPrepared.ts'
 
@@ -83,7 +88,7 @@ function sealedBy(document: unknown, secretKey?: Uint8Array): unknown {
 describe.each([...recordedCalls])('%s', (_name, recorded) => {
   const { prepared } = recorded
   const all = mutateLeaves(prepared).filter(({ document }) => isOther(document, prepared))
-  const mutations = oneOfEach(all, ({ path }) => path)
+  const mutations = oneOfEachSealed(all)
 
   function isSignable(document: unknown): boolean {
     return verifyPrepared(preparedEvidence(recorded, document)).signable

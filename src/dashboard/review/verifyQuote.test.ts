@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { everyNth, oneOfEach } from '#testing/campaign.ts'
-import { countLeaves, mutateLeaves, oneOfEachKind } from './testMutateLeaves.ts'
+import { everyNth } from '#testing/campaign.ts'
+import { countLeaves, mutateLeaves, oneOfEachKind, oneOfEachSealed } from './testMutateLeaves.ts'
 import { attackerKey, isHarmless, sealedBy } from './testQuoteMutations.ts'
 import { devnetSealKey, sampleEvidence, sampleQuote } from './sampleQuote.ts'
 import { samples } from './samples.ts'
@@ -16,7 +16,7 @@ const names = Object.keys(samples).filter((name): name is keyof typeof samples =
 describe.each(names)('%s', (name) => {
   const quote = sampleQuote(samples[name])
   const all = mutateLeaves(quote)
-  const mutations = oneOfEach(all, ({ path }) => path)
+  const mutations = oneOfEachSealed(all)
 
   test('is verified in every point as the service makes it', () => {
     const { findings, signable } = verifyQuote(sampleEvidence(samples[name], quote))
@@ -27,8 +27,7 @@ describe.each(names)('%s', (name) => {
   test('cannot be signed with any leaf changed on the way', () => {
     expect(all.length).toBeGreaterThan(countLeaves(quote) * 8)
     expect(mutations.length).toBeGreaterThan(countLeaves(quote))
-    const some = everyNth(mutations, 3)
-    expect(some.filter(({ document }) => isSignable(name, document))).toEqual([])
+    expect(mutations.filter(({ document }) => isSignable(name, document))).toEqual([])
   })
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {

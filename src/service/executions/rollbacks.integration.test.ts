@@ -34,7 +34,7 @@ let network: Network
 let desk: TestDesk
 
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  ;[devnet, database] = await Promise.all([startTestDevnet({ keptStates }), startTestDatabase()])
   firth = await startTestProxy(chainOf(devnet, 'Firth').rpcUrl)
   lagoon = await startTestProxy(chainOf(devnet, 'Lagoon').rpcUrl)
   network = deep({
@@ -205,8 +205,8 @@ async function rollBackForGood(executed: Executed): Promise<void> {
 
 /** Blocks that may be mined after the newest was asked for. */
 const meanwhile = 1
-/** Blocks that a node can go back: it keeps the states of the newest eight. */
-const farthest = 7
+/** Blocks that a node can go back: as many as a slow machine ever lets pass. */
+const keptStates = 2_000
 
 /** Replaces the block of the fill, all after it and one before it by empty ones. */
 async function rollBackFill({ quote, destination }: Executed): Promise<void> {
@@ -215,7 +215,7 @@ async function rollBackFill({ quote, destination }: Executed): Promise<void> {
   const landing = fill && (await chain.readLanding(Hash.parse(fill), undefined))
   if (!landing) throw new Error('Nothing is filled.')
   const { number } = await chain.readHead()
-  const depth = Math.min(Number(number - landing.block) + 1 + meanwhile, farthest)
+  const depth = Number(number - landing.block) + 1 + meanwhile
   await rollBack(chainOf(devnet, 'Lagoon'), depth)
 }
 

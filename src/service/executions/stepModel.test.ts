@@ -81,8 +81,8 @@ test.each(phases.filter((phase) => phase !== 'done'))(
   (phase) => {
     let worlds = 0
     for (const time of [0n, deadlines.fill + 1n])
-      for (const delivery of everyDelivery())
-        for (const leg of everyNth([...everyLeg()], 17)) {
+      for (const [index, delivery] of [...everyDelivery()].entries())
+        for (const leg of everyNth([...everyLeg()], 17, index)) {
           const world = { ...newWorld({ legs: 1, way: 'plain' }), ...delivery, time }
           world.legs = [{ ...leg }]
           const before: State = { phase, status: 'IN_PROGRESS', failReason: 'UNKNOWN' }
@@ -90,6 +90,6 @@ test.each(phases.filter((phase) => phase !== 'done'))(
           checkEnd(after, world)
           worlds += 1
         }
-    expect(worlds).toBe(2 * 72 * (isCampaign ? 585 : Math.ceil(585 / 17)))
+    expect(worlds).toBeGreaterThanOrEqual(2 * 72 * (isCampaign ? 585 : Math.floor(585 / 17)))
   },
 )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { everyNth, oneOfEach } from '#testing/campaign.ts'
-import { countLeaves, mutateLeaves, oneOfEachKind } from '../testMutateLeaves.ts'
+import { everyNth } from '#testing/campaign.ts'
+import { countLeaves, mutateLeaves, oneOfEachKind, oneOfEachSealed } from '../testMutateLeaves.ts'
 import { attackerKey, isHarmless, sealedBy } from '../testQuoteMutations.ts'
 import { devnetSealKey, sampleEvidence, sampleQuote } from '../sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
@@ -45,11 +45,10 @@ describe.each(names)('%s', (name) => {
 
 describe('a quote that pays on Solana', () => {
   const name = 'tokens from Solana to an EVM chain'
-  const mutations = oneOfEach(mutateLeaves(sampleQuote(solanaSamples[name])), ({ path }) => path)
+  const mutations = oneOfEachSealed(mutateLeaves(sampleQuote(solanaSamples[name])))
 
   test('cannot be signed with any leaf changed on the way', () => {
-    const some = everyNth(mutations, 3)
-    expect(some.filter(({ document }) => isSignable(name, document))).toEqual([])
+    expect(mutations.filter(({ document }) => isSignable(name, document))).toEqual([])
   })
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {
