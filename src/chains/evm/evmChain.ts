@@ -16,13 +16,13 @@ import type {
 import { keepFresh } from '../keepFresh.ts'
 import { delegationCode, draftOperation, finishOperation } from './buildOperation.ts'
 import type { EvmClient } from './client.ts'
+import { isHeldBy } from './isHeldBy.ts'
 import { offerOwnerPath } from './offerOwnerPath.ts'
 import { prepareCalls } from './prepareCalls.ts'
 import { accountKeys } from './predictAccount.ts'
 import { readBalances, tokenAddress } from './readBalances.ts'
 import { readFeeds } from './readFeeds.ts'
 import { type GasFees, readFees } from './readFees.ts'
-import { readKeys } from './readKeys.ts'
 import { readPool } from './readPool.ts'
 import { simulateCalls } from './simulateCalls.ts'
 
@@ -60,7 +60,7 @@ export function createEvmChain(
       return { ...holdings, code: codeOf(codeHash, delegateHash) }
     },
     readMarket: (feeds) => readMarket(feeds, parts),
-    isHeldBy: (account) => isHeldBy(account, client),
+    isHeldBy: (account) => isHeldByKeys(account, parts),
     quotePool: (question) => quotePool(question, parts),
     prepareOperation: (intent) => prepareOperation(intent, parts),
     async prepareCalls(intent) {
@@ -85,10 +85,11 @@ async function readMarket(feeds: readonly string[], { client, fees }: Parts): Pr
   return { ...block, gasPrice: gas.baseFeePerGas + gas.maxPriorityFeePerGas, feeds: answers }
 }
 
-async function isHeldBy(account: Account, client: EvmClient): Promise<boolean> {
+async function isHeldByKeys(account: Account, { chain, client }: Parts): Promise<boolean> {
   if (!('sessionAddress' in account || 'signerAddress' in account)) return false
   const keys = accountKeys(account)
-  return keys !== undefined && readKeys(client, { account: account.accountAddress, keys })
+  if (!keys) return false
+  return isHeldBy(client, { account: account.accountAddress, keys, origin: chain.contracts })
 }
 
 function quotePool(question: PoolQuestion, { chain, client }: Parts) {

@@ -1,17 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWalletClient, http } from 'viem'
+import { concat, encodeFunctionData, pad } from 'viem/utils'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { DevnetChain } from '#devnet/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import { accountFactoryAbi } from '#contracts/abi/accountFactory.ts'
+import { roleAccountAbi } from '#contracts/abi/roleAccount.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hex } from '#protocol/hex.ts'
 import { createEvmClient, type EvmClient } from './client.ts'
-import { predictAccount } from './predictAccount.ts'
+import { isHeldBy } from './isHeldBy.ts'
+import { type AccountKeys, cloneCode, deploymentOf, predictAccount } from './predictAccount.ts'
 import { balanceRead, readBalances } from './readBalances.ts'
 import { readFeeds } from './readFeeds.ts'
 import { readMany } from './readMany.ts'
 import { readPool } from './readPool.ts'
 
 const holder: EvmAddress = '0x000000000000000000000000000000000000bEEF'
+const impostor: EvmAddress = '0x00000000000000000000000000000000000f41e9'
 
 let devnet: TestDevnet
 let chain: EvmNetworkChain
@@ -70,6 +77,50 @@ test('predicts the address that the factory on the chain gives', async () => {
   expect(predictAccount({ kind: 'basic', signer: holder }, contracts)).toBe(basic)
 })
 
+describe('an account is held by its keys', () => {
+  const session: EvmAddress = '0x00000000000000000000000000000000000000c1'
+  const later: EvmAddress = '0x00000000000000000000000000000000000000c2'
+  const admin: EvmAddress = '0x00000000000000000000000000000000000000a2'
+  const keys = { kind: 'roleBased', session, admin } as const
+
+  function isHeld(account: EvmAddress, by: AccountKeys): Promise<boolean> {
+    return isHeldBy(client, { account, keys: by, origin: chain.contracts })
+  }
+
+  test('while it stands, and by the session key that the admin put in the place of the first', async () => {
+    const account = predictAccount(keys, chain.contracts)
+    expect(await isHeld(account, keys)).toBe(false)
+    const { factory: to, factoryData: data } = deploymentOf(keys, chain.contracts)
+    await sendAs(holder, { to, data })
+    expect(await isHeld(account, keys)).toBe(true)
+    expect(await isHeld(account, { ...keys, admin: later })).toBe(false)
+    expect(await isHeld(account, { kind: 'basic', signer: admin })).toBe(false)
+    const replaced = { abi: roleAccountAbi, functionName: 'replaceSession', args: [later] } as const
+    await sendAs(admin, { to: account, data: encodeFunctionData(replaced) })
+    expect(await isHeld(account, { ...keys, session: later })).toBe(true)
+    expect(await isHeld(account, keys)).toBe(false)
+  })
+
+  test('never because a contract of somebody else answers with them', async () => {
+    const signer = pad(admin)
+    for (const [code, by] of [
+      // PUSH32 key, MSTORE at 0, RETURN it: 31 bytes would do.
+      [concat(['0x7f', signer, '0x5f5260205ff3']), { kind: 'basic', signer: admin }],
+      [concat(['0x7f', pad(session), '0x5f527f', signer, '0x60205260405ff3']), keys],
+      // Our own code, at an address that is not made of its keys: elsewhere it may be anything.
+      [cloneCode(keys, chain.contracts), keys],
+      [
+        cloneCode({ kind: 'basic', signer: admin }, chain.contracts),
+        { kind: 'basic', signer: admin },
+      ],
+      [`0xef0100${chain.contracts.delegate.slice(2)}`, { kind: 'basic', signer: admin }],
+    ] as const) {
+      await nodeClient().setCode({ address: impostor, bytecode: code })
+      expect(await isHeld(impostor, by)).toBe(false)
+    }
+  })
+})
+
 test('reads feeds, and a pool that agrees with them', async () => {
   const [usdc, , eth] = devnet.network.aggregates
   const feeds = [usdc, eth].flatMap((aggregate) => aggregate?.members[0]?.feed ?? [])
@@ -91,3 +142,20 @@ test('reads feeds, and a pool that agrees with them', async () => {
     await readPool(client, { quoter, tokenIn, tokenOut, poolFee: 3000, amountIn: 1n }),
   ).toBeUndefined()
 })
+
+function nodeClient(): DevnetChain['client'] {
+  const node = devnet.chains.find(({ chainId }) => chainId === chain.chainId)
+  if (!node) throw new Error('The chain has no node.')
+  return node.client
+}
+
+/** Sends from an address whose key nobody needs. */
+async function sendAs(address: EvmAddress, call: { to: EvmAddress; data: Hex }): Promise<void> {
+  const node = nodeClient()
+  await node.setBalance({ address, value: 10n ** 18n })
+  await node.impersonateAccount({ address })
+  const wallet = createWalletClient({ account: address, transport: http(chain.rpcUrl) })
+  const hash = await wallet.sendTransaction({ chain: null, ...call })
+  const { status } = await node.waitForTransactionReceipt({ hash })
+  expect(status).toBe('success')
+}

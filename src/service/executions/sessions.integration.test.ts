@@ -1,8 +1,10 @@
 import { privateKeyToAccount } from 'viem/accounts'
+import { concat, pad } from 'viem/utils'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { transferCall } from '#chains/evm/accountCalls.ts'
 import { devnetKeys } from '#devnet/keys.ts'
+import { chainOf } from '#devnet/testSettlement.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
@@ -85,6 +87,28 @@ describe('A session key', () => {
     })
     expect(await desk.executions.status(quote.id)).toEqual({})
     await accept(await signed({ owner: { ...owner, key: admin }, own, recipient }))
+  })
+
+  test('does not pay a contract that answers with the admin’s key, nor is one taken for an account', async () => {
+    const owner = await funded()
+    // As the thief of a session key deploys it: whatever it is asked, it answers the admin.
+    const accountAddress: EvmAddress = '0x00000000000000000000000000000000000f41ea'
+    const { client } = chainOf(devnet, 'Delta')
+    const bytecode = concat(['0x7f', pad(admin.address), '0x5f5260205ff3'])
+    await client.setCode({ address: accountAddress, bytecode })
+    const { type } = ownerOf(admin, { kind: 'basic', quotes: desk.service.quotes }).account
+    const impostor = {
+      key: thief,
+      account: { type: type ?? '', signerAddress: admin.address, accountAddress },
+    }
+    const refused = {
+      code: 'ADDRESS_MISMATCH',
+      issues: [{ path: 'from.accounts.1.accountAddress' }],
+    }
+    const asked = signed({ owner, own: [impostor], recipient: accountAddress })
+    await expect(asked).rejects.toMatchObject(refused)
+    const alone = signed({ owner: impostor, own: [], recipient: shop, chain: 'Delta' })
+    await expect(alone).rejects.toMatchObject({ code: 'ADDRESS_MISMATCH' })
   })
 
   test('pays others and makes calls as soon as the admin allows it, and no more when it does not', async () => {
