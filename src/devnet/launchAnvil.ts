@@ -14,20 +14,12 @@ export type AnvilOptions = {
   stateFile: string
   /** Time between two writes of the state file. */
   stateSeconds: number
-  /** Past blocks whose state can be read and gone back to; {@link usualStates} unless given. */
-  keptStates?: number | undefined
+  /** Past blocks whose state can be read and gone back to. */
+  keptStates: number
 }
 
 /** A running anvil process and the port it listens on. */
 export type AnvilRun = { child: ChildProcess; port: number }
-
-/**
- * Past blocks whose state can be read: enough for what a reader does at the block it began with, and
- * for a reorg of some depth. Each of them holds the hashes of all blocks before, so that every block
- * costs as often 200 bytes for good. Anvil keeps 1,500 of them (a gigabyte after an hour) when it
- * paces its blocks itself, whatever it is told: that is why `paceBlocks` does.
- */
-const usualStates = 8
 
 /**
  * Has a node's allocator give back what writing its state took, at the latest a second later, and
@@ -108,7 +100,7 @@ function argumentsOf(options: AnvilOptions): string[] {
     'gas-limit': 60_000_000,
     // 0.01 gwei, as on a quiet rollup: quotes charge what gas costs.
     'block-base-fee-per-gas': 10_000_000,
-    'prune-history': options.keptStates ?? usualStates,
+    'prune-history': options.keptStates,
     state: options.stateFile,
     'state-interval': options.stateSeconds,
   }

@@ -32,8 +32,8 @@ export type ChainsOptions = {
   onTrouble: (sentence: string) => void
   /** Time between two blocks of a chain; a second unless given. */
   blockMs?: number
-  /** Past blocks whose state can be read and gone back to; few unless given, they take memory. */
-  keptStates?: number | undefined
+  /** For how long the state of a past block can be read and gone back to; see {@link usualKeptMs}. */
+  keptMs?: number
   /** Ends the start. */
   signal?: AbortSignal | undefined
 }
@@ -43,6 +43,14 @@ const stateSeconds = 10
 
 /** Time between two blocks of a chain. */
 const usualBlockMs = 1_000
+
+/**
+ * How long states are kept: enough for what a reader does at the block it began with, and for a reorg of
+ * some depth. Each state holds the hashes of all blocks before, so that every block costs as often 200
+ * bytes for good. Anvil keeps 1,500 of them (a gigabyte after an hour) when it paces its blocks itself,
+ * whatever it is told: that is why `paceBlocks` does.
+ */
+const usualKeptMs = 8_000
 
 /** A feed older than this is set again at start. */
 const feedAgeSeconds = 600n
@@ -73,14 +81,14 @@ async function startChain(
   options: ChainsOptions & { index: number },
 ): Promise<DevnetChain> {
   const { number, name, port } = chain
-  const { blockMs = usualBlockMs } = options
+  const { blockMs = usualBlockMs, keptMs = usualKeptMs } = options
   const node = await startNode({
     name,
     chainNumber: number,
     port: options.ports[number] ?? port,
     stateFile: join(options.folder, `${slugOf(name)}.json`),
     stateSeconds,
-    keptStates: options.keptStates,
+    keptStates: Math.ceil(keptMs / blockMs),
     blockMs,
     // Evenly apart, so that waiting for one chain hides no wait for another.
     offsetMs: (options.index * blockMs) / options.plan.chains.length,

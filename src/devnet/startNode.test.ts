@@ -125,6 +125,7 @@ async function start(options: Partial<NodeOptions> = {}): Promise<LocalNode> {
     port: 0,
     stateFile: join(folder, 'firth.json'),
     stateSeconds: 60,
+    keptStates: 8,
     blockMs: 1_000,
     offsetMs: 0,
     onTrouble: (sentence) => troubles.push(sentence),

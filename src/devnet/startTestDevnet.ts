@@ -35,6 +35,9 @@ export type TestDevnet = {
  */
 export const testBlockMs = 250
 
+/** A minute: what reads at a block, or goes back to it, takes long on a busy machine. */
+const usualKeptMs = 60_000
+
 /** Where the chains stand just after everything was deployed: made once by each process of tests. */
 let deployed: Promise<string> | undefined
 
@@ -45,13 +48,13 @@ let deployed: Promise<string> | undefined
  */
 export async function startTestDevnet({
   blockMs = testBlockMs,
-  keptStates,
-}: { blockMs?: number; keptStates?: number } = {}): Promise<TestDevnet> {
+  keptMs = usualKeptMs,
+}: { blockMs?: number; keptMs?: number } = {}): Promise<TestDevnet> {
   deployed ??= deployOnce()
   const folder = await mkdtemp(join(tmpdir(), 'estuary-devnet-'))
   await cp(await deployed, folder, { recursive: true })
   const plan = planDevnet()
-  const chains = await startChains({ ...settings(folder), blockMs, keptStates })
+  const chains = await startChains({ ...settings(folder), blockMs, keptMs })
   // Their newest blocks are as old as what was copied: deadlines are reckoned from a new one.
   await Promise.all(chains.map(({ client }) => client.mine({ blocks: 1 })))
   const network = withRpcUrls(devnet, chains)

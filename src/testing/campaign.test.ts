@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { everyNth, isCampaign, oneOfEach } from './campaign.ts'
+import { coverOf, everyNth, isCampaign, oneOfEach } from './campaign.ts'
 
 const leaves = ['a', 'b', 'c', 'd', 'e', 'f']
 const items = leaves.flatMap((leaf) =>
@@ -12,6 +12,14 @@ test('each group keeps an item, and together they meet more than one kind; a cam
   expect([...new Set(kept.map(({ leaf }) => leaf))]).toEqual(leaves)
   expect(kept).toHaveLength(isCampaign ? items.length : leaves.length)
   expect(new Set(kept.map(({ what }) => what)).size).toBeGreaterThan(1)
+})
+
+test('a cover has every trait that any item has, with few items; a campaign keeps all', () => {
+  const kept = coverOf(items, ({ leaf, what }) => [leaf, what])
+  expect(new Set(kept.map(({ leaf }) => leaf))).toEqual(new Set(leaves))
+  expect(new Set(kept.map(({ what }) => what)).size).toBe(3)
+  expect(kept).toHaveLength(isCampaign ? items.length : leaves.length)
+  expect(coverOf([], () => [])).toEqual([])
 })
 
 test('each nth item is kept, the first among them; a campaign keeps all', () => {

@@ -43,6 +43,29 @@ export function everyNth<Item>(items: readonly Item[], n: number, from = 0): rea
   return isCampaign ? items : items.filter((_, index) => index % n === from % n)
 }
 
+/**
+ * All items in a campaign; else a few of them that have every trait that any of them has.
+ *
+ * @param traitsOf - What of an item is to be met at least once.
+ */
+export function coverOf<Item>(
+  items: readonly Item[],
+  traitsOf: (item: Item) => readonly string[],
+): readonly Item[] {
+  if (isCampaign) return items
+  const left = new Set(items.flatMap(traitsOf))
+  const kept = new Set<Item>()
+  function newIn(item: Item): number {
+    return traitsOf(item).filter((trait) => left.has(trait)).length
+  }
+  while (left.size > 0) {
+    const most = items.reduce((best, item) => (newIn(item) > newIn(best) ? item : best))
+    kept.add(most)
+    for (const trait of traitsOf(most)) left.delete(trait)
+  }
+  return items.filter((item) => kept.has(item))
+}
+
 /** FNV-1a, 32 bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5

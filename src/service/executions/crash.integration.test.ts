@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { isCampaign, oneOfEach } from '#testing/campaign.ts'
+import { isCampaign, coverOf } from '#testing/campaign.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import { crashKindOf, type CrashPoint, crashPointName, crashPoints } from './testCrash.ts'
 import { type CrashLab, startCrashLab } from './testCrashLab.ts'
@@ -14,8 +14,16 @@ import { prepareCrashLog, takeHeld } from './testCrashStops.ts'
 import { composeDesk, type TestDesk, untilTerminal } from './testDesk.ts'
 
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
-/** In `npm test` each boundary of each action is killed at once; in a campaign of each kind and leg. */
-const points = oneOfEach(crashPoints, ({ boundary, about }) => `${boundary} ${about}`)
+/**
+ * In `npm test` each boundary, each action and each kind of execution is met, and each action between
+ * its signature and its broadcast, where a mistake signs twice; in a campaign each with each.
+ */
+const points = coverOf(crashPoints, ({ boundary, about, kind }) => [
+  boundary,
+  about,
+  kind,
+  ...(boundary === 'after sign' ? [`${boundary} ${about}`] : []),
+])
 /** Executions that one process brings to their points: fewer than a worker has in hand at once. */
 const atOnce = 28
 /** Processes at work at once. */

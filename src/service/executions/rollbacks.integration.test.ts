@@ -34,7 +34,7 @@ let network: Network
 let desk: TestDesk
 
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet({ keptStates }), startTestDatabase()])
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   firth = await startTestProxy(chainOf(devnet, 'Firth').rpcUrl)
   lagoon = await startTestProxy(chainOf(devnet, 'Lagoon').rpcUrl)
   network = deep({
@@ -205,9 +205,6 @@ async function rollBackForGood(executed: Executed): Promise<void> {
 
 /** Blocks that may be mined after the newest was asked for. */
 const meanwhile = 1
-/** Blocks that a node can go back: as many as a slow machine ever lets pass. */
-const keptStates = 2_000
-
 /** Replaces the block of the fill, all after it and one before it by empty ones. */
 async function rollBackFill({ quote, destination }: Executed): Promise<void> {
   const chain = settlementOf(desk.chains, destination.chainId)

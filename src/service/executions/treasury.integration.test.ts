@@ -41,7 +41,8 @@ const running: Treasury[] = []
 
 beforeAll(async () => {
   ;[devnet, database, lab] = await Promise.all([
-    startTestDevnet(),
+    // Less than is mined in a moment.
+    startTestDevnet({ keptMs: 5_000 }),
     startTestDatabase(),
     startCrashLab(),
   ])
