@@ -156,6 +156,8 @@ async function prepareOperation(
   })
   if ('revertData' in tried) {
     const { revertData } = tried
+    // Whatever the contracts call it: it would have to land in the next block.
+    if (block.time >= validUntil) return { refused: classifyState('deadline passed'), revertData }
     return { refused: classifyFailure(revertData, 'operation'), revertData }
   }
   // On real state, whatever was pretended when the call was prepared: security rules 14 and 17.

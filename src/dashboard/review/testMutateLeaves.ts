@@ -63,8 +63,8 @@ type Change = { what: string; to: unknown }
 
 function kindOf(what: string): string {
   if (/^(digit|letter) /.test(what)) return 'one letter'
-  if (/^a byte /.test(what)) return 'bytes'
-  if (/ case$/.test(what)) return 'case'
+  if (what.startsWith('a byte ')) return 'bytes'
+  if (what.endsWith(' case')) return 'case'
   return /^(emptied|longer|shorter|nothing|as text)$/.test(what) ? 'form' : what
 }
 

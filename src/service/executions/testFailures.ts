@@ -152,10 +152,12 @@ export async function startFailureScene() {
     },
     /** Stops the worker, has something done with its keys, and starts another in its place. */
     async withoutWorker(work: () => Promise<unknown>): Promise<void> {
-      await desk.stop()
+      // Once it is asked to end it begins nothing more: what is held only ends its turn.
+      const ended = desk.stop()
+      stops.letAllGo()
+      await ended
       await work()
       desk = newDesk()
-      stops.letAllGo()
       await desk.start()
     },
     /** Carries a plot out. @returns How the execution ended, and what its owner has more or less. */

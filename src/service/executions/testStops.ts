@@ -12,25 +12,33 @@ export type Stops = {
   letAllGo(): void
 }
 
-/** Makes a place to hold executions at. The worker tries what is held again and again. */
+/**
+ * Makes a place to hold executions at. What is held before it is signed is tried again and again; after
+ * that its turn is held too, for the next turn would send what is signed.
+ */
 export function createStops(): Stops {
-  const stops = new Map<string, Stop & { reached: () => void }>()
+  const stops = new Map<string, Stop & { reached: () => void; over: Promise<void> }>()
+  const ends = new Map<string, () => void>()
+  function letGo(quoteId: string): void {
+    stops.delete(quoteId)
+    ends.get(quoteId)?.()
+  }
   return {
-    onBoundary(boundary, about, { plan }) {
+    async onBoundary(boundary, about, { plan }) {
       const stop = stops.get(plan.quoteId)
       if (stop?.when !== boundary || stop.at !== about) return
       stop.reached()
+      if (stop.when === 'after sign') await stop.over
       throw new Error(`${about} of ${plan.quoteId} is held.`)
     },
     hold: (quoteId, stop) =>
       new Promise((reached) => {
-        stops.set(quoteId, { ...stop, reached })
+        const over = new Promise<void>((end) => ends.set(quoteId, end))
+        stops.set(quoteId, { ...stop, reached, over })
       }),
-    letGo: (quoteId) => {
-      stops.delete(quoteId)
-    },
+    letGo,
     letAllGo: () => {
-      stops.clear()
+      for (const quoteId of stops.keys()) letGo(quoteId)
     },
   }
 }

@@ -39,7 +39,9 @@ describe('a message of which one byte is changed, with everything beside it chan
       ],
     ).toEqual(free)
     // Each byte that means something by itself, and of each address some.
-    const isAddress = (at: number) => at >= 5 && at < blockhashAt(bytes) + 32
+    function isAddress(at: number): boolean {
+      return at >= 5 && at < blockhashAt(bytes) + 32
+    }
     const places = [...bytes.keys()]
     const tried = [
       ...places.filter((at) => !isAddress(at)),
