@@ -83,10 +83,6 @@ describe('an account is held by its keys', () => {
   const admin: EvmAddress = '0x00000000000000000000000000000000000000a2'
   const keys = { kind: 'roleBased', session, admin } as const
 
-  function isHeld(account: EvmAddress, by: AccountKeys): Promise<boolean> {
-    return isHeldBy(client, { account, keys: by, origin: chain.contracts })
-  }
-
   test('while it stands, and by the session key that the admin put in the place of the first', async () => {
     const account = predictAccount(keys, chain.contracts)
     expect(await isHeld(account, keys)).toBe(false)
@@ -142,6 +138,10 @@ test('reads feeds, and a pool that agrees with them', async () => {
     await readPool(client, { quoter, tokenIn, tokenOut, poolFee: 3000, amountIn: 1n }),
   ).toBeUndefined()
 })
+
+function isHeld(account: EvmAddress, by: AccountKeys): Promise<boolean> {
+  return isHeldBy(client, { account, keys: by, origin: chain.contracts })
+}
 
 function nodeClient(): DevnetChain['client'] {
   const node = devnet.chains.find(({ chainId }) => chainId === chain.chainId)
