@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { chainOf } from '#devnet/testSettlement.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import type { AssetType } from '#protocol/caip.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
@@ -239,6 +240,8 @@ test('a service that forgot everything does not move the same value again', asyn
   const quote = await ask({ from, amount: '1000000', to: asset('Firth', 'WETH') })
   expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
   const before = await balancesAround({ desk, network: devnet.network, account }, quote)
+  // It stands some blocks back, as whoever brought it there let the quote lie for a while.
+  await chainOf(devnet, 'Firth').client.mine({ blocks: 25, interval: 0 })
   const empty = await startTestDatabase()
   const forgetful = composeDesk(devnet.network, {
     storage: empty.storage,

@@ -80,7 +80,7 @@ export async function acceptQuote(
   await checkSignatures(quote, { ...parts, plan })
   const accounts = plan.legs.map(({ sender }) => sender)
   await checkSponsorship(storage, { accounts, apiKey, limits: parts.sponsorLimits })
-  const facts = await readFunds(plan, { quote, chains: parts.chains })
+  const facts = await readFunds(plan, { quote, ...parts })
   await checkPrices(plan, parts)
   const values = await readValues(plan, parts.valuation)
   await parts.onBoundary('before accept', quote.id, { plan })
@@ -164,6 +164,7 @@ async function checkCallLife({ destination }: Plan, { chains }: AcceptParts): Pr
 
 /** A balance on chain, and what this execution takes of it. */
 type Fund = Holding & {
+  chainId: ChainId
   asset: AssetType
   reservation: Omit<Reservation, 'quoteId'>
   units: bigint
@@ -176,7 +177,7 @@ type Funds = { funds: readonly Fund[]; fromBlocks: Record<string, string> }
 /** Reads every balance that is drawn on, and tries every operation on the newest state. */
 async function readFunds(
   plan: Plan,
-  { quote, chains }: { quote: AnyQuote; chains: SettlementChains },
+  { quote, chains, network }: { quote: AnyQuote } & Pick<AcceptParts, 'chains' | 'network'>,
 ): Promise<Funds> {
   const legs = plan.legs.map((leg, index) => readLegFund(leg, { quote, chains, index }))
   const { destination } = plan
@@ -190,12 +191,20 @@ async function readFunds(
     }),
   )
   const funds = await Promise.all([...legs, ...(given ?? [])])
-  // A few blocks back: the chain may still roll back what was just read.
-  const fromBlocks = funds.map(({ chain, block }) => [
-    chain,
-    (block > 10n ? block - 10n : 0n).toString(),
-  ])
+  const fromBlocks = funds.map(({ chain, chainId, block }) => {
+    const back = blocksOfLife(settlementOf(chains, chainId).blockMs, network)
+    return [chain, (block > back ? block - back : 0n).toString()]
+  })
   return { funds, fromBlocks: Object.fromEntries(fromBlocks) }
+}
+
+/**
+ * Blocks in which something of a quote may stand already when it is accepted: somebody else brought an
+ * operation of it to the chain, or a service that forgot did. There is nothing before the quote was made. A
+ * chain may make its blocks four times as fast as its network says, and may roll back what was just read.
+ */
+function blocksOfLife(blockMs: number, { deadlines }: Pick<Network, 'deadlines'>): bigint {
+  return BigInt(Math.ceil((4 * 1_000 * deadlines.quoteSeconds) / blockMs)) + 10n
 }
 
 async function readLegFund(
@@ -240,6 +249,7 @@ async function readFund(
   }
   return {
     ...holding,
+    chainId,
     reservation: { ...holding, leg, amount },
     units,
     block,

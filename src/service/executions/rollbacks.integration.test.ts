@@ -71,7 +71,8 @@ afterEach(async () => {
 test('a fill that is rolled back before it counts is attested only once the same bytes are mined again', async () => {
   await desk.stop()
   // Deep enough that it does not count before it is rolled back, however slow the machine is.
-  desk = composeDesk(deep(network, 6), { storage: database.storage, keys })
+  const lagoonDepth = 40
+  desk = composeDesk(deep(network, { Lagoon: lagoonDepth }), { storage: database.storage, keys })
   await desk.start()
   const executed = await execute('50000000')
   const { quote, order, destination } = executed
@@ -85,6 +86,8 @@ test('a fill that is rolled back before it counts is attested only once the same
   expect(await fillAtHead(destination)).toBe('open')
   expect(await findAttestations(database.storage, [order])).toEqual([])
 
+  await untilFilled(destination)
+  await chainOf(devnet, 'Lagoon').client.mine({ blocks: lagoonDepth })
   const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.destinationChainOperations.map(({ hash }) => hash)).toEqual(hashes)
@@ -239,9 +242,10 @@ async function eventsOf({ id }: Quote): Promise<readonly string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-/** Several confirmations everywhere. */
-function deep(given: Network, depth = 2): Network {
-  return { ...given, chains: given.chains.map((chain) => ({ ...chain, depth })) }
+/** Two confirmations everywhere, and more on some chains. */
+function deep(given: Network, depths: Readonly<Record<string, number>> = {}): Network {
+  const chains = given.chains.map((chain) => ({ ...chain, depth: depths[chain.name] ?? 2 }))
+  return { ...given, chains }
 }
 
 function newDesk(): TestDesk {
