@@ -61,7 +61,10 @@ export async function startFurnishedSolana(
   furnished ??= furnishOnce()
   const folder = await openFolder()
   await cp(await furnished, folder, { recursive: true })
-  return startIn(folder, options)
+  const solana = await startIn(folder, options)
+  // A node that was killed while it ended wrote less: what is missing then is made now.
+  await furnishSolana(solana.connection)
+  return solana
 }
 
 /** @returns Folder with the state of the chain. */
