@@ -2,6 +2,7 @@ import process from 'node:process'
 
 import type { Network } from '#networks/network.ts'
 import { Quote } from '#protocol/quote.ts'
+import { hangMs } from '#testing/hangMs.ts'
 import type { Storage } from '../storage/database.ts'
 import { createStorage } from '../storage/storage.ts'
 import { crashKindOf, type CrashPoint } from './testCrash.ts'
@@ -32,7 +33,7 @@ export type TestWorkerOrder = {
 /** A process of its own that works until it is killed: by itself at a boundary, or by the test. */
 async function run(order: TestWorkerOrder): Promise<void> {
   const { network, databaseUrl, keys, crashAt, stops } = order
-  const opened = await createStorage({ databaseUrl })
+  const opened = await createStorage({ databaseUrl, connectMs: hangMs })
   const storage = order.isUncommitted === true ? dyingUncommitted(opened) : opened
   const desk = composeDesk(network, {
     storage,

@@ -13,20 +13,22 @@ const maxAttempts = 5
  * Connects to PostgreSQL and brings the schema up to date.
  *
  * @param options - `databaseUrl` of a server, or `dataDir` for the embedded one when there is none.
- *   `onError` hears about connections that break while idle.
+ *   `onError` hears about connections that break while idle. `connectMs`: how long a connection is waited
+ *   for, a new one or one that others use.
  * @throws When the database cannot be reached or a migration fails.
  */
 export async function createStorage(options: {
   databaseUrl?: string | undefined
   dataDir?: string | undefined
   onError?: (error: Error) => void
+  connectMs?: number
 }): Promise<Storage> {
   const server =
     options.databaseUrl === undefined
       ? await startEmbeddedServer({ dataDir: options.dataDir ?? '.estuary' })
       : undefined
   const databaseUrl = options.databaseUrl ?? server?.databaseUrl ?? ''
-  const pool = openPool(databaseUrl, options.onError)
+  const pool = openPool(databaseUrl, options)
   const database = databaseOf(pool)
   const turnstile = createTurnstile(mostTransactions)
   await migrate((work) => runTransaction(pool, work))
@@ -50,11 +52,19 @@ const mostConnections = 12
  */
 const mostTransactions = 8
 
-function openPool(connectionString: string, onError: (error: Error) => void = ignore): Pool {
+type PoolOptions = { onError?: (error: Error) => void; connectMs?: number }
+
+/** Later whoever asked is better told to try again. */
+const usualConnectMs = 3_000
+
+function openPool(
+  connectionString: string,
+  { onError = ignore, connectMs = usualConnectMs }: PoolOptions,
+): Pool {
   const pool = new Pool({
     connectionString,
     max: mostConnections,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     types: typesWithBigint(),
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 
+import { hangMs } from '#testing/hangMs.ts'
 import { startEmbeddedServer } from './embeddedServer.ts'
 import type { Storage } from './database.ts'
 import { migrations } from './migrations.ts'
@@ -38,7 +39,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     await client.query(`create database ${name} template ${base}`)
   })
   const databaseUrl = urlOf(server.databaseUrl, name)
-  const storage = await createStorage({ databaseUrl })
+  const storage = await createStorage({ databaseUrl, connectMs: hangMs })
   return {
     storage,
     databaseUrl,
@@ -60,7 +61,9 @@ async function makeBase(client: Client, serverUrl: string): Promise<void> {
   await client.query('select pg_reload_conf()')
   const unfinished = `${base}_${randomBytes(4).toString('hex')}`
   await client.query(`create database ${unfinished}`)
-  await (await createStorage({ databaseUrl: urlOf(serverUrl, unfinished) })).stop()
+  await (
+    await createStorage({ databaseUrl: urlOf(serverUrl, unfinished), connectMs: hangMs })
+  ).stop()
   await client.query(`alter database ${unfinished} rename to ${base}`)
 }
 
