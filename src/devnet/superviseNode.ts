@@ -57,6 +57,7 @@ export async function superviseNode(options: Supervision): Promise<SupervisedNod
   let isWanted = true
   let youngDeaths = 0
   let restart: NodeJS.Timeout | undefined
+  let revival: Promise<void> | undefined
   watch()
 
   async function run(wantedPort: number): Promise<NodeRun> {
@@ -76,7 +77,9 @@ export async function superviseNode(options: Supervision): Promise<SupervisedNod
         return
       }
       onTrouble(`The node of ${name} died and is started again.`)
-      restart = setTimeout(() => void revive(), restartMs)
+      restart = setTimeout(() => {
+        revival = revive()
+      }, restartMs)
     })
   }
 
@@ -88,12 +91,13 @@ export async function superviseNode(options: Supervision): Promise<SupervisedNod
       return
     }
     if (isWanted) watch()
-    else await halt()
   }
 
+  /** A process that is just being started again is waited for: it would outlive this otherwise. */
   async function halt(): Promise<void> {
     isWanted = false
     clearTimeout(restart)
+    await revival
     current.stop?.()
     await endProcess(current.child)
   }
