@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { isRunning } from './launchAnvil.ts'
 import { type SupervisedNode, superviseNode } from './superviseNode.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
 test.each(['stop', 'pause'] as const)(
   'a %s while the node is being started again leaves no process behind',
   async (end) => {
-    let finishStart = () => {}
+    let finishStart: (() => void) | undefined
     const node = await supervise(async () => {
       if (children.length === 1) return
       await new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ test.each(['stop', 'pause'] as const)(
     children[0]?.kill('SIGKILL')
     await expect.poll(() => children.length).toBe(2)
     const ended = node[end]()
-    finishStart()
+    finishStart?.()
     await ended
     expect(children).toHaveLength(2)
     expect(children.filter(isRunning)).toEqual([])
@@ -48,9 +48,9 @@ async function supervise(untilStarted: () => Promise<void>): Promise<SupervisedN
     name: 'Firth',
     port: 1,
     stateFile: join(folder, 'state.json'),
-    onTrouble: () => {},
+    onTrouble: vi.fn(),
     run: async (port) => {
-      const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1_000)'])
+      const child = spawn(process.execPath, ['--eval', 'setInterval(Date.now, 1_000)'])
       children.push(child)
       await untilStarted()
       return { child, port }

@@ -53,7 +53,6 @@ export async function superviseNode(options: Supervision): Promise<SupervisedNod
   const { name, stateFile, onTrouble } = options
   await takeOver(stateFile)
   let current = await run(options.port)
-  const { port } = current
   let isWanted = true
   let youngDeaths = 0
   let restart: NodeJS.Timeout | undefined
@@ -85,12 +84,11 @@ export async function superviseNode(options: Supervision): Promise<SupervisedNod
 
   async function revive(): Promise<void> {
     try {
-      current = await run(port)
+      current = await run(current.port)
+      if (isWanted) watch()
     } catch (error) {
       onTrouble(error instanceof Error ? error.message : String(error))
-      return
     }
-    if (isWanted) watch()
   }
 
   /** A process that is just being started again is waited for: it would outlive this otherwise. */
@@ -103,7 +101,7 @@ export async function superviseNode(options: Supervision): Promise<SupervisedNod
   }
 
   return {
-    port,
+    port: current.port,
     pid: () => (isRunning(current.child) ? current.child.pid : undefined),
     pause: halt,
     async resume() {

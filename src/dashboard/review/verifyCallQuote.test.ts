@@ -1,4 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 
 import { depositCall } from '#chains/evm/accountCalls.ts'
@@ -25,66 +24,23 @@ import {
   resealedCall,
   resealedQuote,
 } from './recordedCalls.ts'
-import { resealed } from './sampleQuote.ts'
+import {
+  attackerKey,
+  type Harmless,
+  harmlessInCalls,
+  harmlessInQuotes,
+  isHarmless,
+  sealedBy,
+  sealedIfPossible,
+} from './testQuoteMutations.ts'
 import { verifyCallQuote } from './verifyCallQuote.ts'
 import { verifyPrepared } from './verifyPrepared.ts'
 import { isVerified } from './verifyQuote.ts'
 
-const attackerKey = sha256(new TextEncoder().encode('somebody else'))
-
-/** Leaves that a service with the right key may change without harm, and why. */
-const harmless: readonly { path: RegExp; what: RegExp; because: string }[] = [
-  {
-    path: /\.userOp\.(callGasLimit|verificationGasLimit|preVerificationGas|maxFeePerGas|maxPriorityFeePerGas|paymasterVerificationGasLimit|paymasterPostOpGasLimit)$/,
-    what: /./,
-    because: 'not signed and not paid by the account, which takes the pinned sponsor only',
-  },
-  {
-    path: /\.userOp\.paymasterData$/,
-    what: /^(digit \d+|nothing|zeros|upper case)$/,
-    because: "the sponsor's word, which is not signed: only basic and EIP-7702 accounts carry it",
-  },
-  {
-    path: /^tamperProofSignature$/,
-    what: /./,
-    because: 'replaced by the new seal before it is read',
-  },
-  { path: /^$/, what: /^without tamperProofSignature$/, because: 'added again by the new seal' },
-  {
-    path: /^originChainsOperations\.\d+$/,
-    what: /^without delegation$/,
-    because: 'without its authorization the operation cannot run',
-  },
-  {
-    path: /\.delegation\.nonce$/,
-    what: /./,
-    because: 'an authorization of the pinned delegate for another nonce of this account and chain',
-  },
-  { path: /^$/, what: /^without slippage$/, because: 'optional; nothing can slip' },
-  {
-    path: /^(accounts\.\d+\.\w+Address|destinationToken\.recipientAccount)$/,
-    what: /^lower case$/,
-    because: 'the same address in another spelling; nothing is computed from the spelling',
-  },
-  {
-    path: /^destinationToken$/,
-    what: /^without (symbol|name|decimals)$/,
-    because: 'optional; what is shown comes from the bundle',
-  },
-  {
-    path: /(fiatValue|minimumFiatValue|usd|cumulativeUSD)$/i,
-    what: /^(longer|shorter|zero)$/,
-    because: 'a value in dollars within 2 % (or 2 cents) of what the feeds say; for show only',
-  },
-  {
-    path: /^originToken\.fiatValue\.\d+$/,
-    what: /^without amount$/,
-    because: 'optional; the amount of the operation is what counts',
-  },
-]
+const harmless: readonly Harmless[] = [...harmlessInQuotes, ...harmlessInCalls]
 
 /** What a quote that asks for no signature may say otherwise: nothing is signed by it. */
-const harmlessUnsigned: typeof harmless = [
+const harmlessUnsigned: readonly Harmless[] = [
   {
     path: /^id$/,
     what: /./,
@@ -97,20 +53,9 @@ const harmlessUnsigned: typeof harmless = [
   },
 ]
 
-function isHarmless({ path, what }: Mutation, quote: Quote): boolean {
-  const known =
-    quote.originChainsOperations.length === 0 ? [...harmless, ...harmlessUnsigned] : harmless
-  return known.some((leaf) => leaf.path.test(path) && leaf.what.test(what))
-}
-
-function sealedBy(document: unknown, secretKey?: Uint8Array): unknown {
-  if (typeof document !== 'object' || document === null) return document
-  try {
-    return secretKey ? resealed(document, secretKey) : resealedQuote(document)
-  } catch {
-    // What has no canonical form cannot be sealed, so it stays as it is.
-    return document
-  }
+function isHarmlessIn(quote: Quote, mutation: Mutation): boolean {
+  const isUnsigned = quote.originChainsOperations.length === 0
+  return isHarmless(mutation, isUnsigned ? [...harmless, ...harmlessUnsigned] : harmless)
 }
 
 describe.each([...recordedCalls])('%s', (_name, recorded) => {
@@ -146,13 +91,13 @@ describe.each([...recordedCalls])('%s', (_name, recorded) => {
 
   test('cannot be signed with any leaf changed and sealed by another key', () => {
     const some = everyNth(mutations, 3)
-    expect(signable(some, (document) => sealedBy(document, attackerKey))).toEqual([])
+    expect(signable(some, (document) => sealedBy(attackerKey, { document }))).toEqual([])
   })
 
   test('cannot be signed with a leaf that matters changed and sealed by the service itself', () => {
     const found = signable(
-      oneOfEachKind(all).filter((one) => !isHarmless(one, quote)),
-      (document) => sealedBy(document),
+      oneOfEachKind(all).filter((one) => !isHarmlessIn(quote, one)),
+      (document) => sealedIfPossible(document, (known) => resealedQuote(known)),
     )
     expect(found).toEqual([])
   })

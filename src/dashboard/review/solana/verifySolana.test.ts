@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { everyNth } from '#testing/campaign.ts'
 import { countLeaves, mutateLeaves, oneOfEachKind, oneOfEachSealed } from '../testMutateLeaves.ts'
-import { attackerKey, isHarmless, sealedBy } from '../testQuoteMutations.ts'
+import { attackerKey, harmlessInQuotes, isHarmless, sealedBy } from '../testQuoteMutations.ts'
 import { devnetSealKey, sampleEvidence, sampleQuote } from '../sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
 import { solanaSamples } from './solanaSamples.ts'
@@ -36,7 +36,7 @@ describe.each(names)('%s', (name) => {
     const all = mutateLeaves(quote)
     expect(all.length).toBeGreaterThan(countLeaves(quote) * 6)
     const signable = oneOfEachKind(all)
-      .filter((one) => !isHarmless(one))
+      .filter((one) => !isHarmless(one, harmlessInQuotes))
       .filter((one) => isSignable(name, sealedBy(devnetSealKey, one)))
       .map(({ path, what }) => `${path}: ${what}`)
     expect(signable.filter((change) => !isTimeless(name, change))).toEqual([])
