@@ -156,7 +156,7 @@ async function prepareOperation(
   })
   if ('revertData' in tried) {
     const { revertData } = tried
-    // Whatever the contracts call it: it would have to land in the next block.
+    // Paymaster, account and escrow each name an expiry differently; the first to refuse wins.
     if (block.time >= validUntil) return { refused: classifyState('deadline passed'), revertData }
     return { refused: classifyFailure(revertData, 'operation'), revertData }
   }
