@@ -73,7 +73,7 @@ describe('an execution that something real comes between ends REFUNDED', () => {
 })
 
 test('an operation whose last second is over is expired, whichever contract says so first', async () => {
-  const from = scene.asset('Delta', 'USDC')
+  const from = scene.asset('Firth', 'USDC')
   const owner = await scene.owner('roleBased', [[from, 5_000_000n]])
   const terms = { from, amount: '5000000', to: scene.asset('Lagoon', 'USDC') }
   const { chains } = scene.desk()
