@@ -123,8 +123,13 @@ export type OperationAction =
   /** The native coin into its wrapped token or back, one to one. */
   | { kind: 'convert'; to: AssetType; recipient: AccountAddress; feeReceiver: AccountAddress }
 
-/** An operation ready to sign, or the data with which its calls revert. */
-export type PreparedOperation = { operation: ChainOperation } | { revertData: Hex }
+/**
+ * An operation ready to sign, or the data with which its calls revert. `callGas`: what its calls take
+ * now; absent where every operation of a kind takes the same.
+ */
+export type PreparedOperation =
+  | { operation: ChainOperation; callGas?: bigint }
+  | { revertData: Hex }
 
 /** Contract calls to make in one operation. Amounts in the asset's smallest unit. */
 export type CallsIntent = {

@@ -63,6 +63,8 @@ export const ErrorCode = z.enum([
   'DELEGATION-001',
   /** The service has lost too much sponsored gas today: nobody's is sponsored until tomorrow (UTC). */
   'SPONSORSHIP_PAUSED',
+  /** The operation may take more gas than is sponsored in one; ask for less in one. */
+  'GAS_LIMIT_EXCEEDED',
 ])
 export type ErrorCode = z.output<typeof ErrorCode>
 

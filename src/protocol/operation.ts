@@ -103,3 +103,15 @@ export type ChainOperation = z.output<typeof ChainOperation>
 export function isEvmOperation(operation: ChainOperation): operation is EvmChainOperation {
   return 'userOp' in operation
 }
+
+/** All the gas that a user operation may take by its own limits; 0 on Solana, which has none. */
+export function gasLimitOf(operation: ChainOperation): bigint {
+  if (!isEvmOperation(operation)) return 0n
+  const { userOp } = operation
+  return [
+    userOp.callGasLimit,
+    userOp.verificationGasLimit,
+    userOp.preVerificationGas,
+    userOp.paymasterVerificationGasLimit ?? 0,
+  ].reduce((sum: bigint, limit) => sum + BigInt(limit), 0n)
+}

@@ -145,14 +145,20 @@ test('proxies that are trusted are addresses or networks, never everybody', () =
 test('what may be lost can be set in whole dollars, and is small off a devnet unless it is', () => {
   const dollar = 10n ** 8n
   const limits = { SPONSOR_ACCOUNT_DAILY_USD: '1', SPONSOR_DAILY_USD: '20000' }
-  const more = { MAX_IN_FLIGHT_USD: '7', INVENTORY_CAP_USD: '1000000000' }
+  const more = {
+    MAX_IN_FLIGHT_USD: '7',
+    INVENTORY_CAP_USD: '1000000000',
+    MAX_OPERATION_GAS: '5000000',
+  }
   expect(readConfig({ ...complete, ...limits, ...more })).toMatchObject({
     sponsorLimits: { accountUsd: dollar, keyUsd: 1_500n * dollar, totalUsd: 20_000n * dollar },
     maxInFlightUsd: 7n * dollar,
+    maxOperationGas: 5_000_000n,
     inventoryCapUsd: 10n ** 9n * dollar,
   })
   expect(readConfig(completeOffDevnet, () => publicNetwork)).toMatchObject({
     maxInFlightUsd: 100_000n * dollar,
+    maxOperationGas: 3_000_000n,
     inventoryCapUsd: 100_000n * dollar,
   })
   for (const usd of ['-1', '1e18', '1.5', 'x'])

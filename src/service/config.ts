@@ -11,11 +11,12 @@ import { type Keys, readKeys } from './configKeys.ts'
 import { providerVariable, readProviders } from './configProviders.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
 import type { SponsorLimits } from './executions/checkSponsorship.ts'
+import { defaultMaxOperationGas } from './quotes/rates.ts'
 import type { Role } from './role.ts'
 import { solanaKeyTexts } from './solanaKeyText.ts'
 
 /** Everything a service process is told by its environment, checked. Never log it: it holds keys. */
-export type Config = {
+export type Config = Limits & {
   /** With the names, deadlines and fee receiver that this deployment gives it. */
   network: Network
   roles: ReadonlySet<Role>
@@ -39,15 +40,21 @@ export type Config = {
   publicRpcUrls: Readonly<Record<ChainId, string>>
   keys: Keys
   fees: Fees
-  /** Failed sponsored gas that is borne in a day (UTC). */
+  logLevel: string
+  /** Tests only: file that every answer is added to. Absent: nothing is recorded. */
+  recordAnswersTo: string | undefined
+}
+
+/** What may be lost. */
+export type Limits = {
+  /** Gas that is borne in a day (UTC) beyond what was paid for it. */
   sponsorLimits: SponsorLimits
+  /** Most gas of one operation that is sponsored. */
+  maxOperationGas: bigint
   /** What deposits of executions under way may be worth together, 1e-8 US dollars. */
   maxInFlightUsd: bigint
   /** What the solver may hold on one chain, 1e-8 US dollars: its key can lose no more. */
   inventoryCapUsd: bigint
-  logLevel: string
-  /** Tests only: file that every answer is added to. Absent: nothing is recorded. */
-  recordAnswersTo: string | undefined
 }
 
 /** What quotes charge, in basis points. */
@@ -105,15 +112,7 @@ export function readConfig(
       solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
       gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
     },
-    sponsorLimits: readSponsorLimits(read),
-    maxInFlightUsd: readDollars(read, {
-      name: 'MAX_IN_FLIGHT_USD',
-      fallback: network.isDevnet ? 50_000_000 : 100_000,
-    }),
-    inventoryCapUsd: readDollars(read, {
-      name: 'INVENTORY_CAP_USD',
-      fallback: network.isDevnet ? 100_000_000 : 100_000,
-    }),
+    ...readLimits(read, network),
     logLevel: read.text('LOG_LEVEL', 'info'),
     recordAnswersTo: read.optional('RECORD_ANSWERS'),
   }
@@ -156,11 +155,27 @@ function readApiKey(
 }
 
 /** By default thirty operations that each make the account may be under way at a base fee of 2 gwei. */
-function readSponsorLimits(read: Reader): SponsorLimits {
+function readLimits(read: Reader, { isDevnet }: Network): Limits {
   return {
-    accountUsd: readDollars(read, { name: 'SPONSOR_ACCOUNT_DAILY_USD', fallback: 300 }),
-    keyUsd: readDollars(read, { name: 'SPONSOR_KEY_DAILY_USD', fallback: 1_500 }),
-    totalUsd: readDollars(read, { name: 'SPONSOR_DAILY_USD', fallback: 3_000 }),
+    sponsorLimits: {
+      accountUsd: readDollars(read, { name: 'SPONSOR_ACCOUNT_DAILY_USD', fallback: 300 }),
+      keyUsd: readDollars(read, { name: 'SPONSOR_KEY_DAILY_USD', fallback: 1_500 }),
+      totalUsd: readDollars(read, { name: 'SPONSOR_DAILY_USD', fallback: 3_000 }),
+    },
+    maxOperationGas: BigInt(
+      read.integer('MAX_OPERATION_GAS', {
+        fallback: Number(defaultMaxOperationGas),
+        max: 30_000_000,
+      }),
+    ),
+    maxInFlightUsd: readDollars(read, {
+      name: 'MAX_IN_FLIGHT_USD',
+      fallback: isDevnet ? 50_000_000 : 100_000,
+    }),
+    inventoryCapUsd: readDollars(read, {
+      name: 'INVENTORY_CAP_USD',
+      fallback: isDevnet ? 100_000_000 : 100_000,
+    }),
   }
 }
 

@@ -104,6 +104,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
       gasMarkupBps: BigInt(fees.gasMarkupBps),
     },
     reserved: (holding) => reservedUnits(storage, holding),
+    maxOperationGas: config.maxOperationGas,
   }
   const executions = createExecutions({
     storage,
@@ -116,6 +117,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     valuation: createValuation({ network, prices }),
     sponsorLimits: config.sponsorLimits,
     maxInFlightUsd: config.maxInFlightUsd,
+    maxOperationGas: config.maxOperationGas,
   })
   const sponsoring = { storage, limits: config.sponsorLimits }
   return serviceHandlers({

@@ -124,7 +124,10 @@ async function prepareOperation(intent: OperationIntent, parts: Parts): Promise<
     callGas: simulated.gasUsed,
     ...(nonce !== undefined && { delegationNonce: nonce }),
   })
-  return { operation: await makeFinal(operation, { ...parts, intent }) }
+  return {
+    operation: await makeFinal(operation, { ...parts, intent }),
+    callGas: simulated.gasUsed,
+  }
 }
 
 async function makeFinal(

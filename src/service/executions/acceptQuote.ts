@@ -6,6 +6,7 @@ import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol
 import { isSealed } from '#protocol/seal.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { Valuation } from '../prices/valuation.ts'
+import { checkOperationGas } from '../quotes/operationGas.ts'
 import type { Reprice } from '../quotes/repricing.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
@@ -21,7 +22,7 @@ import { checkInFlight, inFlightHoldings, type PlanValues, readValues } from './
 import { checkFund, type Funds, readFunds } from './funds.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
-import { reserveSponsorship, sponsorHoldings } from './reserveSponsorship.ts'
+import { reserveSponsorship, sponsoredOperations, sponsorHoldings } from './reserveSponsorship.ts'
 import { initialState } from './step.ts'
 
 /** What accepting needs. */
@@ -35,6 +36,8 @@ export type AcceptParts = {
   reprice: Reprice
   valuation: Valuation
   sponsorLimits: SponsorLimits
+  /** Most gas of one operation that is sponsored; the default unless given. */
+  maxOperationGas?: bigint | undefined
   /** What deposits of executions under way may be worth together, 1e-8 US dollars. */
   maxInFlightUsd: bigint
   onBoundary: OnBoundary
@@ -71,6 +74,8 @@ export async function acceptQuote(
   const call = await callOf(quote, storage)
   const plan = planOf(quote, { ...parts, ...(call && { call }) })
   await checkCallLife(plan, parts)
+  for (const { operation, chainId } of sponsoredOperations(plan))
+    checkOperationGas(operation, { ...parts, chainId })
   await checkSignatures(quote, { ...parts, plan })
   const accounts = plan.legs.map(({ sender }) => sender)
   await checkSponsorship(storage, { accounts, apiKey, limits: parts.sponsorLimits })

@@ -18,7 +18,7 @@ import { findSteps } from '../storage/stepRows.ts'
 import { signersOf } from './agreement.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
-import { countRefundGas } from './countRefundGas.ts'
+import { countUnpaidGas } from './countUnpaidGas.ts'
 import type { Facts } from './facts.ts'
 import { chainsOf, factsOf, readViews, type Views } from './gatherFacts.ts'
 import type { HeadWatch } from './headWatch.ts'
@@ -168,9 +168,8 @@ async function store(
   const owed = paidOutUndelivered(next, facts).flatMap((leg) => plan.legs[leg]?.orderHash ?? [])
   const held = await storage.transaction(async (database) => {
     const written = await updateExecution(database, { fence, change })
-    if (next.status === 'REFUNDED')
-      await countRefundGas(database, { plan, failReason: next.failReason })
     if (next.phase === 'done') {
+      await countUnpaidGas(database, { plan, state: next })
       await endReservations(database, fence.quoteId)
       await endSponsoring(database, fence.quoteId)
       await noteLeftovers(database, plan, chains)

@@ -4,7 +4,10 @@ import { ServiceError } from '../ServiceError.ts'
 import type { Storage } from '../storage/database.ts'
 import { sponsorLosses } from '../storage/sponsorBudgets.ts'
 
-/** Failed sponsored gas that is borne in a day (UTC), 1e-8 US dollars: of one account, one key, everybody. */
+/**
+ * Gas that is borne in a day (UTC) beyond what was paid for it, 1e-8 US dollars: of one account, one
+ * key, everybody.
+ */
 export type SponsorLimits = { accountUsd: bigint; keyUsd: bigint; totalUsd: bigint }
 
 const daySeconds = 86_400

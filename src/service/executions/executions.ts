@@ -31,6 +31,8 @@ export type ExecutionsOptions = {
   reprice: AcceptParts['reprice']
   valuation: AcceptParts['valuation']
   sponsorLimits: SponsorLimits
+  /** Most gas of one operation that is sponsored; the default unless given. */
+  maxOperationGas?: bigint | undefined
   maxInFlightUsd: bigint
   /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
   onAccepted?: (quote: AnyQuote) => void

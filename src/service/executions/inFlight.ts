@@ -12,6 +12,8 @@ import type { Plan } from './plan.ts'
 export type PlanValues = {
   /** What it deposits, 1e-8 US dollars; nothing when one operation does everything. */
   heldUsd: bigint
+  /** What its fees are worth, 1e-8 US dollars: paid when everything is delivered. */
+  feeUsd: bigint
   /** What its chains' coins are worth: see {@link Valuation}. */
   coinRates: Readonly<Record<ChainId, bigint>>
 }
@@ -19,11 +21,12 @@ export type PlanValues = {
 /** Values a plan. @throws ServiceError PRICE_UNAVAILABLE. */
 export async function readValues(plan: Plan, valuation: Valuation): Promise<PlanValues> {
   const deposits = plan.legs.filter(({ order }) => order)
-  const [heldUsd, coinRates] = await Promise.all([
+  const [heldUsd, feeUsd, coinRates] = await Promise.all([
     valuation.worth(deposits.map(({ assetType, spends: amount }) => ({ assetType, amount }))),
+    valuation.worth(plan.legs.map(({ assetType, fee: amount }) => ({ assetType, amount }))),
     valuation.coinRates(chainsOf(plan)),
   ])
-  return { heldUsd, coinRates }
+  return { heldUsd, feeUsd, coinRates }
 }
 
 /** What everybody whose deposits count together locks before they are counted. */

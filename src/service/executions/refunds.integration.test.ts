@@ -125,11 +125,12 @@ test('inventory that is gone when it is needed gives the deposits back, and says
     ['Firth', 'Delta'].map((chain) => balanceOf(desk, asset(chain, 'USDC'))),
   )
   expect(after).toEqual(before)
-  // The service's own fault: nobody's budget is charged with the gas.
+  // The service's own fault: the gas is charged to no account, and still counts for everybody.
   const losses = await sponsorLosses(database.storage, {
     account: account.accountAddress.toLowerCase(),
   })
-  expect(losses).toMatchObject({ accountUsd: 0n, totalUsd: 0n })
+  expect(losses.accountUsd).toBe(0n)
+  expect(losses.totalUsd).toBeGreaterThan(0n)
   await moveAll(lagoon, { assetType: to, key: devnetKeys.payee, to: devnet.network.roles.solver })
   expect(desk.errors).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { busyLamports } from '#chains/solana/costs.ts'
 import { addressKey } from '#protocol/account.ts'
-import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
+import { type ChainOperation, gasLimitOf, isEvmOperation } from '#protocol/operation.ts'
 import { rateUnits } from '../prices/valuation.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Database } from '../storage/database.ts'
@@ -28,7 +28,7 @@ const retrySeconds = 30
 
 /** The budgets that an execution draws on, to lock with its other holdings before it is stored. */
 export function sponsorHoldings(plan: Plan, apiKey: string | undefined): readonly Holding[] {
-  const owners = new Set(operationsOf(plan).map(({ account }) => account))
+  const owners = new Set(sponsoredOperations(plan).map(({ account }) => account))
   const subjects = [...owners, ...(apiKey === undefined ? [] : [`key ${apiKey}`])]
   return subjects.map((owner) => ({ chain: 'sponsor', owner, asset: 'gas' }))
 }
@@ -51,7 +51,7 @@ export async function reserveSponsorship(
   },
 ): Promise<void> {
   const { plan, apiKey, limits, coinRates } = options
-  const reservations = operationsOf(plan).map(({ operation, leg, account, chainId }) => ({
+  const reservations = sponsoredOperations(plan).map(({ operation, leg, account, chainId }) => ({
     leg,
     account,
     usd: (mostCost(operation) * (coinRates[chainId] ?? 0n)) / rateUnits + 1n,
@@ -101,7 +101,7 @@ function overBudget(
 }
 
 /** Every operation whose gas is sponsored; `leg` is -1 for the one at the destination. */
-function operationsOf({ legs, destination, arrival }: Plan) {
+export function sponsoredOperations({ legs, destination, arrival }: Plan) {
   const origins = legs.map(({ operation, sender, chainId }, leg) => ({
     operation,
     account: addressKey(sender),
@@ -120,18 +120,14 @@ function operationsOf({ legs, destination, arrival }: Plan) {
 }
 
 /**
- * All the gas that an operation may use, at the fees of the moment, in smallest units of the coin. What it may pay leaves room
- * for the base fee to double (see `readFees`): to hold that too would refuse accounts whose
- * operations cost half of it, and what is really lost is looked at again before each is sent.
+ * All the gas that an operation may use, at the fees of the moment, in smallest units of the coin.
+ * What it may pay leaves room for the base fee to double (see `readFees`): to hold that too would
+ * refuse accounts whose operations cost half of it, and what is really lost is looked at again before
+ * each is sent.
  */
 function mostCost(operation: ChainOperation): bigint {
   if (!isEvmOperation(operation)) return mostLamports
   const { userOp } = operation
-  const gas = [
-    userOp.callGasLimit,
-    userOp.verificationGasLimit,
-    userOp.preVerificationGas,
-    userOp.paymasterVerificationGasLimit ?? 0,
-  ].reduce((sum, limit) => sum + BigInt(limit), aftermathGas)
+  const gas = gasLimitOf(operation) + aftermathGas
   return (gas * (BigInt(userOp.maxFeePerGas) + BigInt(userOp.maxPriorityFeePerGas))) / 2n
 }

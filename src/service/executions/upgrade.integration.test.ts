@@ -64,7 +64,7 @@ test('executions of the version before inventory moves and values in dollars are
 /** Takes back migrations 7 to 9, and counts gas in wei again. */
 const downgrade = `
 drop table inventory_moves;
-alter table executions drop column held_usd, drop column coin_rates;
+alter table executions drop column held_usd, drop column coin_rates, drop column fee_usd;
 alter table sponsor_budgets rename column spent_usd to spent_wei;
 insert into sponsor_budgets (account, day, spent_wei, failures)
   values ('*', (now() at time zone 'utc')::date, 60000000000000000, 3);

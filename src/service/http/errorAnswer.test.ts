@@ -157,6 +157,7 @@ describe('faults', () => {
 
   test.each([
     ['SPONSORSHIP_PAUSED', 503],
+    ['GAS_LIMIT_EXCEEDED', 422],
     ['SPONSORSHIP_EXHAUSTED', 429],
   ] as const)('of the sponsor say when to come back: %s', async (code, status) => {
     const app = await startTestHttp({

@@ -1,7 +1,10 @@
 import type { Source } from './sources.ts'
 
-/** A source and how much a quote takes from it, fee included, in units of the asset asked for. */
-export type Draw = Source & { total: bigint }
+/**
+ * A source and how much a quote takes from it, fee included, in units of the asset asked for.
+ * `measuredGas`: what its operation was measured to take, where that is more than usual.
+ */
+export type Draw = Source & { total: bigint; measuredGas?: bigint }
 
 /** Sets of sources that are compared: more would hardly find a better one, and take long. */
 const mostSets = 1_000

@@ -25,6 +25,7 @@ import type { Asset } from '../assetIndex.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Plan } from './plans.ts'
 import { isRentPriced } from './quoteId.ts'
+import { type BuiltOperation, checkOperationGas } from './operationGas.ts'
 import { lifeSeconds } from './rates.ts'
 import type { LegTerms } from './terms.ts'
 
@@ -47,13 +48,17 @@ const nativeToken = '0x0000000000000000000000000000000000000000'
 /**
  * Builds and tries out the origin operations of a quote, all chains at once.
  *
- * @throws ServiceError SIMULATION_FAILED when one would revert now; ChainUnavailable underneath
- *   whatever a chain threw.
+ * @throws ServiceError SIMULATION_FAILED when one would revert now, GAS_LIMIT_EXCEEDED;
+ *   ChainUnavailable underneath whatever a chain threw.
  */
 export async function buildOperations(
   terms: QuoteTerms,
-  options: { network: Network; chains: ReadonlyMap<ChainId, Chain> },
-): Promise<readonly ChainOperation[]> {
+  options: {
+    network: Network
+    chains: ReadonlyMap<ChainId, Chain>
+    maxOperationGas?: bigint | undefined
+  },
+): Promise<readonly BuiltOperation[]> {
   const orders = terms.plan.kind === 'deposit' ? ordersOf(terms, options.network) : []
   return Promise.all(
     terms.legs.map(async (leg, index) => {
@@ -64,7 +69,7 @@ export async function buildOperations(
       const prepared = await chain.prepareOperation(
         intentOf(terms, { leg, index, action, network: options.network }),
       )
-      return operationIn(prepared, asset.chainId)
+      return builtIn(prepared, { chainId: asset.chainId, maxOperationGas: options.maxOperationGas })
     }),
   )
 }
@@ -93,7 +98,7 @@ export async function buildDestinationOperation(
     validUntil: terms.startsAt + BigInt(network.deadlines.fillSeconds),
     action: { kind: 'none' },
   })
-  return operationIn(prepared, chain.chainId)
+  return builtIn(prepared, { chainId: chain.chainId }).operation
 }
 
 /**
@@ -108,8 +113,14 @@ export function expiryOf(
   return startsAt + lifeSeconds(chainIds, deadlines.quoteSeconds)
 }
 
-function operationIn(prepared: PreparedOperation, chainId: ChainId): ChainOperation {
-  if ('operation' in prepared) return prepared.operation
+function builtIn(
+  prepared: PreparedOperation,
+  { chainId, maxOperationGas }: { chainId: ChainId; maxOperationGas?: bigint | undefined },
+): BuiltOperation {
+  if ('operation' in prepared) {
+    checkOperationGas(prepared.operation, { chainId, maxOperationGas })
+    return prepared
+  }
   throw new ServiceError(
     'SIMULATION_FAILED',
     `The operation on ${chainId} would fail now: ${describeFailure(prepared.revertData) ?? `revert data ${prepared.revertData}`}.`,

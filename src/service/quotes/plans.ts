@@ -113,17 +113,12 @@ export function isWorthDrawing(
   { asking, book }: { asking: Asking; book: PriceBook },
 ): boolean {
   const { asset, available } = source
-  const gas = depositGas(source)
+  const gas = gasOf(source, 'deposit')
   const costUsd = book.gasUsd(asset.chainId, gas)
   const priceUsd = book.priceUsd(asset)
   if (costUsd === undefined || priceUsd === undefined) return false
   const drawn = available < asking.from.amount ? available / 2n : asking.from.amount
   return usdOf(drawn, { decimals: asking.from.decimals, priceUsd }) > costUsd
-}
-
-function depositGas({ asset: { chainId }, isFirst }: Source): bigint {
-  const settling = gasFor('deposit', chainId) + gasFor('release', chainId)
-  return settling + (isFirst ? gasUse.firstOperation : 0n)
 }
 
 function planOf(
@@ -196,10 +191,19 @@ function costOf(
   return fill === undefined ? undefined : sum + fill
 }
 
-/** Gas that one draw is expected to take on its own chain. */
-export function gasOf(draw: Source, kind: PlanKind): bigint {
-  if (kind === 'deposit') return depositGas(draw)
-  return gasFor(kind, draw.asset.chainId) + (draw.isFirst ? gasUse.firstOperation : 0n)
+/** Gas that one draw is expected to take on its own chain, with the release of a deposit. */
+export function gasOf(draw: Source & { measuredGas?: bigint }, kind: PlanKind): bigint {
+  const release = kind === 'deposit' ? gasFor('release', draw.asset.chainId) : 0n
+  return operationGas(draw, kind) + release
+}
+
+/** Gas that a draw's operation takes: what it was measured to take where that is more than usual. */
+export function operationGas(
+  { asset, isFirst, measuredGas = 0n }: Source & { measuredGas?: bigint },
+  kind: PlanKind,
+): bigint {
+  const usual = gasFor(kind, asset.chainId) + (isFirst ? gasUse.firstOperation : 0n)
+  return measuredGas > usual ? measuredGas : usual
 }
 
 /** The pool between a lone draw's asset and the destination; the native coin counts as wrapped. */

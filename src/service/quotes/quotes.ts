@@ -21,6 +21,7 @@ import {
   expiryOf,
   type QuoteTerms,
 } from './operations.ts'
+import { type BuiltOperation, withMeasuredGas } from './operationGas.ts'
 import { type Plan, planRoutes } from './plans.ts'
 import { defaultRates, type QuoteRates } from './rates.ts'
 import { drawQuoteId } from './quoteId.ts'
@@ -50,6 +51,8 @@ export type QuotesOptions = {
   rates?: QuoteRates
   /** Inventory spoken for by executions under way; none unless given. */
   reserved?: Reserved
+  /** Most gas of one operation; the default unless given. */
+  maxOperationGas?: bigint
 }
 
 /** A quote before its accounts and seal. */
@@ -168,10 +171,28 @@ async function quoteFor(
   return firstThatWorks(plans, (plan) => quotePlan(plan, { ...options, asking, book, arrivals }))
 }
 
-async function quotePlan(
+type PlanOptions = QuotesOptions & { asking: Asking; book: PriceBook; arrivals: Arrivals }
+
+/**
+ * Prices a plan by what its operations usually take, and anew by what they were measured to take
+ * where that is more: a recipient's code may run in them. Source: security rule 32.
+ */
+async function quotePlan(plan: Plan, options: PlanOptions): Promise<QuoteDraft> {
+  const { draft, operations } = await draftQuote(plan, options)
+  const dearer = withMeasuredGas(plan, operations)
+  if (!dearer) return draft
+  const again = await draftQuote(dearer, options)
+  if (!withMeasuredGas(dearer, again.operations)) return again.draft
+  throw new ServiceError(
+    'SIMULATION_FAILED',
+    'What the operations take changes with every try, so that they cannot be priced. Choose another recipient.',
+  )
+}
+
+async function draftQuote(
   plan: Plan,
-  options: QuotesOptions & { asking: Asking; book: PriceBook; arrivals: Arrivals },
-): Promise<QuoteDraft> {
+  options: PlanOptions,
+): Promise<{ draft: QuoteDraft; operations: readonly BuiltOperation[] }> {
   const { asking, book, network, rates = defaultRates, reserved = noReservations } = options
   const legs = legTerms(plan, { asking, book, rates })
   const amount = await decideDelivery(plan, { ...options, reserved, legs })
@@ -190,8 +211,14 @@ async function quotePlan(
   checkLeast(terms, options.arrivals)
   const operations = await buildOperations(terms, options)
   const expiresAt = expiryOf(terms, network)
-  const body = writeQuote(terms, { asking, book, operations, amount, expiresAt })
-  return { body, terms, amount }
+  const body = writeQuote(terms, {
+    asking,
+    book,
+    operations: operations.map(({ operation }) => operation),
+    amount,
+    expiresAt,
+  })
+  return { draft: { body, terms, amount }, operations }
 }
 
 /** @throws ServiceError AMOUNT_TOO_LOW when the recipient could not hold the least that is delivered. */

@@ -62,6 +62,9 @@ export const gasUse = {
   release: 51_000n,
 } as const
 
+/** Most gas of one operation that is sponsored, all of its limits together. */
+export const defaultMaxOperationGas = 3_000_000n
+
 /** How value goes where it is asked to go; several draws are always deposits. */
 export type PlanKind = 'deposit' | 'transfer' | 'swap' | 'convert'
 

@@ -56,13 +56,15 @@ export async function insertExecution(
     apiKey?: string | undefined
     /** What it deposits, 1e-8 US dollars: held until it ends. */
     heldUsd?: bigint
+    /** What its fees are worth, 1e-8 US dollars; absent: not known. */
+    feeUsd?: bigint
     /** By chain, what 10^18 units of its native coin were worth then, 1e-8 US dollars. */
     coinRates?: Readonly<Record<string, bigint>>
   },
 ): Promise<void> {
   await database.query(
-    `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks, api_key, prepare_id, call, held_usd, coin_rates)
-     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks, api_key, prepare_id, call, held_usd, fee_usd, coin_rates)
+     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       row.quoteId,
       row.phase,
@@ -75,6 +77,7 @@ export async function insertExecution(
       row.call?.prepareId ?? null,
       row.call ? JSON.stringify(row.call.quoted) : null,
       row.heldUsd ?? 0n,
+      row.feeUsd ?? null,
       JSON.stringify(
         Object.fromEntries(
           Object.entries(row.coinRates ?? {}).map(([chain, usd]) => [chain, usd.toString()]),

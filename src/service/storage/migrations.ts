@@ -276,4 +276,9 @@ create table rents (
 create index rents_due on rents (chain, due_at);
 `,
   },
+  {
+    version: 10,
+    name: 'fee in dollars',
+    sql: 'alter table executions add column fee_usd numeric(78, 0);',
+  },
 ]

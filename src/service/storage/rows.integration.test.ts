@@ -15,7 +15,7 @@ import { findHistory, type HistoryPosition } from './history.ts'
 import { endMove, findActiveMove, storeMove } from './inventoryMoves.ts'
 import { endReservation, insertReservations, lockHoldings, reservedUnits } from './reservations.ts'
 import { raiseNonce } from './signerNonces.ts'
-import { addSponsorLoss, gasUsd, sponsorLosses, uncountedGas } from './sponsorBudgets.ts'
+import { addSponsorLoss, gasUsd, sponsorLosses, unpaidGas } from './sponsorBudgets.ts'
 import {
   findSteps,
   insertLandedStep,
@@ -361,7 +361,21 @@ test('gas on chains with different coins adds up in dollars, by the prices of it
       block: 1n,
       detail: { gasWei: coin.toString(), isCounted: false },
     })
-  expect(await uncountedGas(database.storage, 'coins')).toBe(3_000n * dollar + dollar / 4n)
+  const borneUsd = 3_000n * dollar + dollar / 4n
+  const unpaid = { quoteId: 'coins', isPaid: false }
+  const paid = { quoteId: 'coins', isPaid: true }
+  expect(await unpaidGas(database.storage, unpaid)).toBe(borneUsd)
+  expect(await unpaidGas(database.storage, paid)).toBe(0n)
+  for (const [feeUsd, leftUsd] of [
+    [dollar, borneUsd - dollar],
+    [borneUsd + 1n, 0n],
+  ]) {
+    await database.storage.query(`update executions set fee_usd = $1 where quote_id = 'coins'`, [
+      feeUsd,
+    ])
+    expect(await unpaidGas(database.storage, paid)).toBe(leftUsd)
+    expect(await unpaidGas(database.storage, unpaid)).toBe(borneUsd)
+  }
 })
 
 test('a sweep under way is spoken for, and taken off until the balance shows it', async () => {

@@ -8,31 +8,32 @@ const ofKey = 'key '
 /** Today in UTC, whatever zone the server of the database is in. */
 const today = "(now() at time zone 'utc')::date"
 
-/** Failed sponsored gas of one day (UTC), in 1e-8 US dollars: the chains have different coins. */
+/** Gas of one day (UTC) that was not paid for, in 1e-8 US dollars: the chains have different coins. */
 export type SponsorLosses = { accountUsd: bigint; keyUsd: bigint; totalUsd: bigint }
 
 /**
- * Counts gas that was sponsored for an operation that then failed: against its account, against the
- * API key that asked for the execution, and against everybody.
+ * Counts gas that was borne and not paid for: against the account that caused it, against the API key
+ * that asked for the execution, and against everybody.
  *
+ * @param options.account - Absent: nobody caused it.
  * @param options.quoteId - Names the execution, and so its key; absent: no key pays.
- * Source: security rule 4.
+ * Source: security rules 4 and 32.
  */
 export async function addSponsorLoss(
   database: Database,
-  options: { account: string; usd: bigint; quoteId?: string },
+  options: { account?: string; usd: bigint; quoteId?: string },
 ): Promise<void> {
   await database.query(
     `insert into sponsor_budgets (account, day, spent_usd, failures)
      select subject, ${today}, $2::numeric, 1
-     from (select $1::text as subject union select '${everybody}'
+     from (select $1::text as subject where $1 is not null union select '${everybody}'
            union select '${ofKey}' || api_key from executions
            where quote_id = $3 and api_key is not null) subjects
      order by subject
      on conflict (account, day) do update
      set spent_usd = sponsor_budgets.spent_usd + excluded.spent_usd,
          failures = sponsor_budgets.failures + 1`,
-    [options.account, options.usd, options.quoteId ?? null],
+    [options.account ?? null, options.usd, options.quoteId ?? null],
   )
 }
 
@@ -123,13 +124,20 @@ export async function sponsorTotal(database: Database): Promise<bigint> {
   return (await sponsorLosses(database, { account: everybody })).totalUsd
 }
 
-/** Gas of an execution's landed transactions that no budget was charged with yet, 1e-8 US dollars. */
-export async function uncountedGas(database: Database, quoteId: string): Promise<bigint> {
+/**
+ * Gas of an execution's landed transactions that no budget was charged with yet, beyond its fee where
+ * that was paid; 1e-8 US dollars. Accepted by a version that did not note the fee, it paid enough.
+ */
+export async function unpaidGas(
+  database: Database,
+  { quoteId, isPaid }: { quoteId: string; isPaid: boolean },
+): Promise<bigint> {
   const [row] = await database.query<{ usd: bigint }>(
-    `select coalesce(sum(${inUsd("(s.detail->>'gasWei')::numeric")}), 0)::numeric(78, 0) as usd
+    `select greatest(0, coalesce(sum(${inUsd("(s.detail->>'gasWei')::numeric")}), 0)
+         - case when $2 then coalesce(max(e.fee_usd), 'Infinity') else 0 end)::numeric(78, 0) as usd
      from steps s join executions e using (quote_id)
      where quote_id = $1 and s.detail->>'isCounted' = 'false'`,
-    [quoteId],
+    [quoteId, isPaid],
   )
   return row?.usd ?? 0n
 }

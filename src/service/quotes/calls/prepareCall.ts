@@ -20,6 +20,7 @@ import { unitsFor } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type Side } from '../asking.ts'
 import { checkInventory, type Reserved } from '../delivery.ts'
+import { checkOperationGas } from '../operationGas.ts'
 import { gasUse, type QuoteRates } from '../rates.ts'
 import { callTypeOf, sourceBalances, sourceNamed } from './callSources.ts'
 import { checkCalls } from './checkCalls.ts'
@@ -35,6 +36,8 @@ export type PrepareCallContext = {
   prices: Prices
   rates: QuoteRates
   reserved: Reserved
+  /** Most gas of one operation; the default unless given. */
+  maxOperationGas?: bigint | undefined
 }
 
 /** A prepared call before its seal. */
@@ -212,7 +215,10 @@ async function tryCalls(
   const adapter = options.chains.get(chain.chainId)
   if (!adapter) throw new Error(`${chain.chainId} has no adapter.`)
   const prepared = await adapter.prepareCalls(intentOf(situation, options))
-  if ('operation' in prepared) return prepared
+  if ('operation' in prepared) {
+    checkOperationGas(prepared.operation, { ...options, chainId: chain.chainId })
+    return prepared
+  }
   if ('approvals' in prepared) {
     const given = prepared.approvals.map(({ token, spender }) => `${token} to ${spender}`)
     throw new ServiceError('INVALID_REQUEST', 'Invalid call data', {

@@ -27,6 +27,8 @@ export type QuoteCallContext = {
   prices: Prices
   rates: QuoteRates
   reserved: Reserved
+  /** Most gas of one operation; the default unless given. */
+  maxOperationGas?: bigint | undefined
 }
 
 /** A prepared call has to live on for this long when it is quoted, seconds. */
@@ -205,7 +207,7 @@ function targetOf(terms: PreparedTerms, { call, assets }: Context): Amount {
 }
 
 async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<QuoteBody> {
-  const { call, book, network, id, chains } = context
+  const { call, book, network, id } = context
   const from = context.from ?? sourceNamed(terms.fromAssetId, { ...context, path: 'fromAssetId' })
   const callGas = BigInt(terms.callGas)
   const { asking, plan, legs } = await payForCall({ ...call, from, callGas }, context)
@@ -225,11 +227,11 @@ async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<Qu
       lent: call.lent.map(({ asset, amount }) => ({ assetType: asset.assetType, amount })),
     },
   }
-  const operations = await buildOperations(quoteTerms, { network, chains })
+  const built = await buildOperations(quoteTerms, context)
   return writeQuote(quoteTerms, {
     asking,
     book,
-    operations,
+    operations: built.map(({ operation }) => operation),
     amount: target.amount,
     expiresAt: expiryOf(quoteTerms, network),
   })

@@ -1,0 +1,105 @@
+import { numberToHex } from 'viem/utils'
+import { entryPoint07Abi } from 'viem/account-abstraction'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { addressKey } from '#protocol/account.ts'
+import type { AssetType, EvmAddress } from '#protocol/caip.ts'
+import { Hash } from '#protocol/hex.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { StatusRecord } from '#protocol/status.ts'
+import { sponsorLosses } from '../storage/sponsorBudgets.ts'
+import { untilTerminal } from './testDesk.ts'
+import { holdBaseFee } from './testFees.ts'
+import { type FailureScene, startFailureScene } from './testFailures.ts'
+
+const burner = '0x00000000000000000000000000000000000bad01'
+const burnerLater = '0x00000000000000000000000000000000000bad02'
+const coin = 10n ** 18n
+
+let scene: FailureScene
+let eth: AssetType
+beforeAll(async () => {
+  scene = await startFailureScene()
+  eth = scene.asset('Delta', 'ETH')
+})
+afterAll(() => scene.stop())
+
+test('a transfer to a contract that burns gas pays for the gas that it takes', async () => {
+  await burnGas(2_000_000)
+  const before = await readPurse()
+  expect(await execute(await transferToBurner())).toMatchObject({ status: 'COMPLETED' })
+  const after = await readPurse()
+  const paid = after.fees - before.fees
+  const borne = before.service - after.service
+  // The base fee of a quiet devnet falls from block to block: what was quoted is enough.
+  expect(borne).toBeGreaterThan(0n)
+  expect(paid).toBeGreaterThanOrEqual(borne)
+})
+
+test('an operation that takes more gas than is sponsored is refused', async () => {
+  await burnGas(3_000_000)
+  await expect(transferToBurner()).rejects.toMatchObject({ code: 'GAS_LIMIT_EXCEEDED' })
+})
+
+test('a delivery that takes more gas than it paid for counts against who asked for it', async () => {
+  const to = scene.asset('Lagoon', 'ETH')
+  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const account = addressKey(owner.account.accountAddress)
+  const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient: burnerLater } as const
+  onTestFinished(await holdBaseFee(scene.devnet.chains, 10n ** 9n))
+  const quote = await scene.swap(owner, terms)
+  async function strike(): Promise<void> {
+    await burnGas(400_000, { at: burnerLater, on: to })
+  }
+  const { record } = await scene.end({ owner, quote, at: 'fill', strike })
+  expect(record.status).toBe('COMPLETED')
+  const { accountUsd, totalUsd } = await sponsorLosses(scene.database.storage, { account })
+  expect(totalUsd).toBe(accountUsd)
+  const [delivery] = record.destinationChainOperations
+  const hash = Hash.parse(delivery?.hash)
+  const receipt = await scene.nodeOf(to).client.getTransactionReceipt({ hash })
+  const coinUsd = 3_000n * 10n ** 8n
+  const deliveryUsd = (receipt.gasUsed * receipt.effectiveGasPrice * coinUsd) / coin
+  const feeUsd = BigInt(Math.ceil(Number(quote.fees?.cumulativeUSD) * 1e8))
+  expect(receipt.gasUsed).toBeGreaterThan(400_000n)
+  expect(accountUsd).toBeGreaterThan(deliveryUsd - feeUsd)
+})
+
+async function transferToBurner(): Promise<Quote> {
+  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const terms = { from: eth, amount: (coin / 2n).toString(), to: eth, recipient: burner } as const
+  return scene.swap(owner, terms)
+}
+
+async function execute(quote: Quote): Promise<StatusRecord> {
+  const desk = scene.desk()
+  await desk.executions.accept(quote, { receivedBody: quote })
+  return untilTerminal(desk, { quoteId: quote.id })
+}
+
+/** Has whoever pays coins to the burner spend this much gas, in a loop of 26 gas a turn. */
+async function burnGas(
+  gas: number,
+  { at = burner, on = eth }: { at?: EvmAddress; on?: AssetType } = {},
+): Promise<void> {
+  const turns = numberToHex(Math.round(gas / 26), { size: 3 }).slice(2)
+  const { client } = scene.nodeOf(on)
+  await client.setCode({ address: at, bytecode: `0x62${turns}5b600190038060045700` })
+}
+
+/** What the service pays gas with on that chain, and what it was paid in fees, wei. */
+async function readPurse(): Promise<{ service: bigint; fees: bigint }> {
+  const { client } = scene.nodeOf(eth)
+  const { executor, solver, feeReceiver } = scene.network.roles
+  const deposit = await client.readContract({
+    address: devnetAddresses.entryPoint,
+    abi: entryPoint07Abi,
+    functionName: 'balanceOf',
+    args: [devnetAddresses.paymaster],
+  })
+  const [ofExecutor, ofSolver, fees] = await Promise.all(
+    [executor, solver, feeReceiver].map((address: EvmAddress) => client.getBalance({ address })),
+  )
+  return { service: deposit + (ofExecutor ?? 0n) + (ofSolver ?? 0n), fees: fees ?? 0n }
+}

@@ -1,0 +1,50 @@
+import { type ChainOperation, gasLimitOf } from '#protocol/operation.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import { ServiceError } from '../ServiceError.ts'
+import { operationGas, type Plan } from './plans.ts'
+import { defaultMaxOperationGas, gasUse } from './rates.ts'
+
+/** `callGas`: what its calls take now; absent on chains where every operation of a kind takes the same. */
+export type BuiltOperation = { operation: ChainOperation; callGas?: bigint }
+
+/**
+ * Refuses an operation that could take more gas than is sponsored in one: whoever is paid or called
+ * decides how much of its limits it takes.
+ *
+ * @throws ServiceError GAS_LIMIT_EXCEEDED.
+ * Source: security rule 32.
+ */
+export function checkOperationGas(
+  operation: ChainOperation,
+  options: { chainId: ChainId; maxOperationGas?: bigint | undefined },
+): void {
+  const { chainId, maxOperationGas = defaultMaxOperationGas } = options
+  const gas = gasLimitOf(operation)
+  if (gas <= maxOperationGas) return
+  throw new ServiceError(
+    'GAS_LIMIT_EXCEEDED',
+    `The operation on ${chainId} may take ${gas} gas; ${maxOperationGas} at most are sponsored in one. Ask for less in one operation, or for another recipient.`,
+  )
+}
+
+/**
+ * The plan with the gas that its operations were measured to take, where that is more than usual by
+ * more than a tenth: the fee of each draw follows it.
+ *
+ * @returns Undefined when the plan is priced well already.
+ */
+export function withMeasuredGas(
+  plan: Plan,
+  operations: readonly BuiltOperation[],
+): Plan | undefined {
+  let isDearer = false
+  const draws = plan.draws.map((draw, index) => {
+    const callGas = operations[index]?.callGas
+    if (callGas === undefined) return draw
+    const measuredGas = gasUse.call + callGas + (draw.isFirst ? gasUse.firstOperation : 0n)
+    if (measuredGas * 10n <= operationGas(draw, plan.kind) * 11n) return draw
+    isDearer = true
+    return { ...draw, measuredGas }
+  })
+  return isDearer ? { ...plan, draws } : undefined
+}
