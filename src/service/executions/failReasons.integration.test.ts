@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type FailReason, failReasons } from '#protocol/failReason.ts'
 import { everyNth } from '#testing/campaign.ts'
-import { planOf } from './planOf.ts'
 import { ownCases } from './testFailureCauses.ts'
 import { solanaCauses, type SolanaFailReason } from './testSolanaCauses.ts'
 import { familyCases, familyPlot, moreFamilyCases } from './testFailureFamilies.ts'
@@ -69,24 +68,6 @@ describe('an execution that reverts on the chain, after it was tried, ends REFUN
 describe('an execution that something real comes between ends REFUNDED', () => {
   test.each(rowsOf(ownCases))('with $reason: $cause', async ({ reason, plot }) => {
     await expectEnd(await plot(scene), reason)
-  })
-})
-
-test('an operation whose last second is over is expired, whichever contract says so first', async () => {
-  const from = scene.asset('Firth', 'USDC')
-  const owner = await scene.owner('roleBased', [[from, 5_000_000n]])
-  const terms = { from, amount: '5000000', to: scene.asset('Lagoon', 'USDC') }
-  const { chains } = scene.desk()
-  const quote = await scene.swap(owner, terms)
-  const [leg] = planOf(quote, { network: scene.network, chains }).legs
-  if (!leg) throw new Error('Nothing is deposited.')
-  const chain = chains.get(leg.chainId)
-  const { timestamp } = await scene.nodeOf(from).client.getBlock()
-  const { operation } = leg
-  const deposit = { kind: 'deposit', operation } as const
-  expect(await chain?.prepare({ ...deposit, validUntil: leg.validUntil })).toHaveProperty('sign')
-  expect(await chain?.prepare({ ...deposit, validUntil: timestamp })).toMatchObject({
-    refused: 'ORDER_EXPIRED',
   })
 })
 
