@@ -164,7 +164,7 @@ export type CallsIntent = {
 export type AssetAmount = { assetType: AssetType; amount: bigint }
 
 /**
- * A call operation ready to sign with the gas its calls take, or why there is none: what it reverts
+ * A call operation ready to sign with the gas that its calls and their data take, or why there is none: what it reverts
  * with, or the approvals that it would leave beyond those asked for.
  */
 export type PreparedCalls =

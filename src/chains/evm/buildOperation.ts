@@ -17,6 +17,7 @@ import {
   wrapCall,
 } from './accountCalls.ts'
 import { type BatchCall, encodeBatch } from './batch.ts'
+import { calldataGas } from './calldataGas.ts'
 import { accountKeys, cloneCode, deploymentOf } from './predictAccount.ts'
 import { tokenAddress } from './readBalances.ts'
 import type { GasFees } from './readFees.ts'
@@ -113,7 +114,9 @@ export function finishOperation(
     callGasLimit: (callGas * 115n) / 100n + 20_000n,
     verificationGasLimit: isAbsent ? limits.verification.absent : limits.verification.ours,
     preVerificationGas:
-      limits.fixed + dataGas(draft) + (delegationNonce === undefined ? 0n : limits.authorization),
+      limits.fixed +
+      dataGas(draft, callGas) +
+      (delegationNonce === undefined ? 0n : limits.authorization),
     maxFeePerGas: fees.maxFeePerGas,
     maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
     paymaster: chain.contracts.paymaster,
@@ -225,9 +228,32 @@ function tokenOf(assetType: AssetType): EvmAddress {
   return tokenAddress(assetType) ?? nativeToken
 }
 
-/** Gas of the operation's bytes in the bundling transaction, counted as if none were zero. */
-function dataGas(draft: OperationDraft): bigint {
-  const bytes = draft.callData.length / 2 + (draft.deployment?.factoryData.length ?? 0) / 2
-  // 800: the packed operation's fixed words, paymaster data and both signatures.
-  return (BigInt(Math.ceil(bytes)) + 800n) * 10n
+/** Bytes of a bundle beside call data: the operation's fixed words, paymaster data, signatures. */
+const fixedBytes = 800n
+/** Call data of a plain operation: what its bytes cost is in what such an operation takes. */
+const plainBytes = 1_000n
+
+/**
+ * Gas that the bytes of an operation cost beyond those of a plain one: many of them cost more than
+ * the calls that are made with them.
+ */
+export function extraDataGas(draft: OperationDraft, callGas: bigint): bigint {
+  const extra = dataGas(draft, callGas) - countedGas(plainBytes)
+  return extra > 0n ? extra : 0n
+}
+
+/** Gas of the operation's bytes in the bundling transaction. */
+function dataGas({ callData, deployment }: OperationDraft, callGas: bigint): bigint {
+  const { usual, floor } = calldataGas(callData)
+  const bytes = callData.length / 2 + (deployment?.factoryData.length ?? 0) / 2
+  const counted = countedGas(BigInt(Math.ceil(bytes)))
+  return [usual + countedGas(0n), floor - callGas].reduce(
+    (most, gas) => (gas > most ? gas : most),
+    counted,
+  )
+}
+
+/** Ten for a byte: most of them are zeros. */
+function countedGas(bytes: bigint): bigint {
+  return (bytes + fixedBytes) * 10n
 }

@@ -4,7 +4,12 @@ import { EvmAddress } from '#protocol/caip.ts'
 import type { AssetAmount, CallsIntent, PreparedCalls } from '../chain.ts'
 import { approveCall, guardCall, nativeToken, pullCall, transferCall } from './accountCalls.ts'
 import { type BatchCall, encodeBatch } from './batch.ts'
-import { draftSender, finishOperation, type OperationDraft } from './buildOperation.ts'
+import {
+  draftSender,
+  extraDataGas,
+  finishOperation,
+  type OperationDraft,
+} from './buildOperation.ts'
 import type { EvmClient } from './client.ts'
 import { findApprovals } from './findApprovals.ts'
 import { rightsToWatch } from './findRights.ts'
@@ -80,7 +85,8 @@ export async function prepareCalls(
     callGas: simulated.gasUsed,
     ...(nonce !== undefined && { delegationNonce: nonce }),
   })
-  return { operation, callGas: simulated.gasUsed }
+  const { gasUsed } = simulated
+  return { operation, callGas: gasUsed + extraDataGas(draft, gasUsed) }
 }
 
 /** The operation of a contract call before gas is known; no chain is asked. */

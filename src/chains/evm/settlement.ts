@@ -16,6 +16,7 @@ import type {
   StateQuestion,
 } from '../settlementChain.ts'
 import { nativeToken } from './accountCalls.ts'
+import { calldataGas, transactionGas } from './calldataGas.ts'
 import type { EvmClient } from './client.ts'
 import { type Read, readMany } from './readMany.ts'
 import type { TransactionCall } from './transaction.ts'
@@ -84,7 +85,9 @@ export function handleOpsCall(
     op.paymasterVerificationGasLimit +
     op.paymasterPostOpGasLimit
   // A call passes on 63 of 64 parts of the gas; the bundle's own bytes are in preVerificationGas.
-  const gas = (inside * 66n) / 64n + op.preVerificationGas + 60_000n
+  const limit = (inside * 66n) / 64n + op.preVerificationGas + 60_000n
+  const least = transactionGas + calldataGas(data).floor
+  const gas = limit > least ? limit : least
   return { to: options.entryPoint, data, value: 0n, gas }
 }
 

@@ -15,6 +15,7 @@ import { type FailureScene, startFailureScene } from './testFailures.ts'
 
 const burner = '0x00000000000000000000000000000000000bad01'
 const burnerLater = '0x00000000000000000000000000000000000bad02'
+const friend = '0x00000000000000000000000000000000000f00d1'
 const coin = 10n ** 18n
 
 let scene: FailureScene
@@ -47,7 +48,7 @@ test('a delivery that takes more gas than it paid for counts against who asked f
   const owner = await scene.owner('roleBased', [[eth, coin]])
   const account = addressKey(owner.account.accountAddress)
   const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient: burnerLater } as const
-  onTestFinished(await holdBaseFee(scene.devnet.chains, 10n ** 9n))
+  onTestFinished(await holdBaseFee([scene.nodeOf(eth), scene.nodeOf(to)], 10n ** 9n))
   const quote = await scene.swap(owner, terms)
   async function strike(): Promise<void> {
     await burnGas(400_000, { at: burnerLater, on: to })
@@ -64,6 +65,17 @@ test('a delivery that takes more gas than it paid for counts against who asked f
   const feeUsd = BigInt(Math.ceil(Number(quote.fees?.cumulativeUSD) * 1e8))
   expect(receipt.gasUsed).toBeGreaterThan(400_000n)
   expect(accountUsd).toBeGreaterThan(deliveryUsd - feeUsd)
+})
+
+test('a call with 50 KB of data is made, and pays for its bytes', async () => {
+  const on = scene.asset('Firth', 'ETH')
+  const owner = await scene.owner('roleBased', [[on, coin]])
+  const call = { to: friend, data: `0x${'ff'.repeat(50_000)}`, value: '0x0' } as const
+  const { quote } = await scene.call(owner, { on, calls: [call] })
+  const before = await readPurse(on)
+  expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
+  const after = await readPurse(on)
+  expect(after.fees - before.fees).toBeGreaterThanOrEqual(before.service - after.service)
 })
 
 async function transferToBurner(): Promise<Quote> {
@@ -89,8 +101,8 @@ async function burnGas(
 }
 
 /** What the service pays gas with on that chain, and what it was paid in fees, wei. */
-async function readPurse(): Promise<{ service: bigint; fees: bigint }> {
-  const { client } = scene.nodeOf(eth)
+async function readPurse(on = eth): Promise<{ service: bigint; fees: bigint }> {
+  const { client } = scene.nodeOf(on)
   const { executor, solver, feeReceiver } = scene.network.roles
   const deposit = await client.readContract({
     address: devnetAddresses.entryPoint,
