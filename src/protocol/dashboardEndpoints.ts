@@ -2,7 +2,8 @@ import type { EndpointName } from './endpoints.ts'
 
 /**
  * The endpoints that the dashboard's pages use, and all that its host forwards for them without a
- * key of their own; the client of the dashboard can be asked for no other. Source: security rule 28.
+ * key of their own; the client of the dashboard can be asked for no other. What makes a devnet's
+ * executions fail is not among them: it asks for a key. Source: security rule 28.
  */
 export const dashboardEndpoints = [
   'assets',
@@ -16,8 +17,6 @@ export const dashboardEndpoints = [
   'predictAddress',
   'prepareCallQuote',
   'quote',
-  'scenarios',
-  'setScenario',
   'status',
 ] as const satisfies readonly EndpointName[]
 

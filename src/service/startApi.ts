@@ -1,4 +1,5 @@
 import { chainReference } from '#protocol/chainReference.ts'
+import { hostNameOf, isLoopbackName } from '#protocol/hostName.ts'
 import { quoteAccounts } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 import { apiKeyOf, apiKeyOfRow, dashboardClientOf } from './apiKeyRecord.ts'
@@ -70,6 +71,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       corsOrigins: config.corsOrigins,
       publicRpcUrls: Object.values(config.publicRpcUrls),
       trustedProxies: config.trustedProxies,
+      hasOpenMetrics: config.network.hasPublishedKeys && isLoopbackUrl(publicUrl),
       ...(config.recordAnswersTo !== undefined && { recordAnswersTo: config.recordAnswersTo }),
       ...(config.dashboardFolder !== undefined && { dashboardFolder: config.dashboardFolder }),
       dashboardNetwork: config.network,
@@ -77,6 +79,10 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
   )
   await app.listen({ host: config.host, port: config.port })
   return { url: publicUrl, stop: () => app.close() }
+}
+
+function isLoopbackUrl(url: string): boolean {
+  return isLoopbackName(hostNameOf(new URL(url).host) ?? '')
 }
 
 /** When everybody could have taken a deposit back, an execution has had its time. */

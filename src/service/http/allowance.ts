@@ -67,8 +67,8 @@ async function countFor(request: FastifyRequest, parts: AllowanceParts): Promise
   const client = clientOfAddress(request.ip)
   const route = request.routeOptions?.url ?? ''
   if (route.startsWith('/dashboard-api/')) return countDashboard(client, parts)
-  const text = request.headers['x-api-key']
-  if (route.startsWith('/api/') && typeof text === 'string' && text !== '') {
+  const text = keyTextOf(request, route)
+  if (text !== '') {
     const answer = parts.keys.recall(text)
     // Before anybody is asked: a flood of made-up keys must cost the database nothing.
     const asking = answer ? undefined : rate.take(`look-ups ${client}`, limits.lookUpsPerSecond)
@@ -80,6 +80,14 @@ async function countFor(request: FastifyRequest, parts: AllowanceParts): Promise
     if (key) return rate.take(`key ${key.label}`, key.requestsPerSecond)
   }
   return rate.take(`address ${client}`, limits.anyonePerSecond)
+}
+
+/** The key that a request shows where one counts; as a bearer token where monitors ask, who know no other. */
+function keyTextOf({ headers }: FastifyRequest, route: string): string {
+  const text = headers['x-api-key']
+  const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  if (route === '/metrics') return typeof text === 'string' ? text : bearer
+  return route.startsWith('/api/') && typeof text === 'string' ? text : ''
 }
 
 /** One visitor who asks too much takes nothing of what all share. */

@@ -25,14 +25,23 @@ export function servedEndpoints(handlers: Handlers): EndpointName[] {
 
 /**
  * Adds every endpoint that has a handler, under the paths of the table: a key is asked for before
- * anything of the request is looked at.
+ * anything of the request is looked at but its Host.
+ *
+ * @param options.checkHost - Throws when a Host is none of this service.
  */
-export function addApiRoutes(scope: FastifyInstance, { handlers }: { handlers: Handlers }): void {
+export function addApiRoutes(
+  scope: FastifyInstance,
+  options: { handlers: Handlers; checkHost: (host: string | undefined) => void },
+): void {
+  const { handlers, checkHost } = options
   for (const served of servedRows(handlers))
     addRoute(scope, {
       served,
       pathOf: (path) => path,
-      admit: (request) => admitKey(request, served.name),
+      async admit(request) {
+        checkHost(request.headers.host)
+        return admitKey(request, served.name)
+      },
     })
 }
 

@@ -1,5 +1,8 @@
 const exposed = 'x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, date'
 
+/** What answers depend on, for caches: who asks, and for files how they may be compressed. */
+const vary = 'Origin, Accept-Encoding'
+
 /**
  * Cross-origin rules: configured origins and the service's own may read answers; a foreign one gets
  * no header and its browser refuses. Source: decisions, "Errors, limits, headers".
@@ -11,10 +14,9 @@ export function createCors(origins: readonly string[]) {
 
   /** The headers of an ordinary answer to a request from `origin`. */
   function headersFor(origin: string | undefined): Record<string, string> {
-    if (origin === undefined || !(allowed.has('*') || allowed.has(origin)))
-      return { vary: 'Origin' }
+    if (origin === undefined || !(allowed.has('*') || allowed.has(origin))) return { vary }
     return {
-      vary: 'Origin',
+      vary,
       'access-control-allow-origin': origin,
       'access-control-expose-headers': exposed,
       'cross-origin-resource-policy': 'cross-origin',

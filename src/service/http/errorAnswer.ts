@@ -39,22 +39,30 @@ const statusOf = {
 /** Sentences for refusals of the HTTP layer itself; the framework's own text names internals. */
 const sentenceOf: Record<number, { message: string; code?: ErrorCode }> = {
   400: { message: 'The request is malformed.', code: 'INVALID_REQUEST' },
+  403: { message: 'The path leads outside of what is served.', code: 'FORBIDDEN' },
   404: { message: 'There is no such route.', code: 'NOT_FOUND' },
   408: { message: 'The request took too long to arrive.' },
+  412: { message: 'The file is not the one that the conditions of the request name.' },
   413: { message: 'The body is larger than 256 KB.', code: 'PAYLOAD_TOO_LARGE' },
   414: { message: 'The address of the request is too long.', code: 'INVALID_REQUEST' },
   415: { message: 'The body must be application/json.', code: 'UNSUPPORTED_MEDIA_TYPE' },
+  416: { message: 'The file has no such range of bytes.' },
   417: { message: 'No expectation of the client can be met.' },
   431: { message: 'The headers are too large.' },
 }
 
 /** An error as an answer: the status, and the body every answer of 400 and above has. */
-export type ErrorAnswer = { status: number; body: ErrorBody }
+export type ErrorAnswer = {
+  status: number
+  body: ErrorBody
+  /** What this status tells in headers: the size of the file with 416 (RFC 9110, 15.5.17). */
+  headers?: Record<string, string>
+}
 
 /**
  * The one place where an error becomes an answer; routes only throw.
  *
- * @param error - Whatever was thrown. A ServiceError keeps its sentence; an error of the framework
+ * @param error - Whatever was thrown. A ServiceError keeps its sentence; what the HTTP libraries refuse
  *   with a status below 500 gets ours; anything else is `INTERNAL` and says nothing.
  * @param path - Path of the request as it came; its query is not repeated.
  */
@@ -68,10 +76,10 @@ export function errorAnswer(error: unknown, path: string): ErrorAnswer {
       ...(revertData !== undefined && { revertData }),
     })
   }
-  const status = clientStatusOf(error)
-  if (status !== undefined)
-    return answer(status, path, sentenceOf[status] ?? { message: 'The request was refused.' })
-  return answer(500, path, { code: 'INTERNAL', message: 'The service failed.' })
+  const refusal = refusalOf(error)
+  if (refusal === undefined)
+    return answer(500, path, { code: 'INTERNAL', message: 'The service failed.' })
+  return { ...refusalAnswer(refusal.status, path), headers: refusal.headers }
 }
 
 /** An answer of a given status in our own words, for refusals that come before routing. */
@@ -96,11 +104,25 @@ function answer(
   }
 }
 
-/** The status of an error that the framework raised about the client's request. */
-function clientStatusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return undefined
-  const { statusCode, code } = error
-  const isFramework = typeof code === 'string' && code.startsWith('FST_')
-  const isClient = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
-  return isFramework && isClient ? statusCode : undefined
+/**
+ * What the HTTP libraries refuse in a client's request: the framework names its errors `FST_`, the sender
+ * of files marks those that are the client's by `expose`. A status alone does not tell: errors of chains
+ * and providers carry one too.
+ */
+function refusalOf(
+  error: unknown,
+): { status: number; headers: Record<string, string> } | undefined {
+  const { statusCode, code, expose, headers }: Thrown = Object(error)
+  const isOfHttp = (typeof code === 'string' && code.startsWith('FST_')) || expose === true
+  if (!isOfHttp || typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500)
+    return undefined
+  const range = headers?.['Content-Range']
+  return { status: statusCode, headers: range === undefined ? {} : { 'content-range': range } }
+}
+
+type Thrown = {
+  statusCode?: unknown
+  code?: unknown
+  expose?: unknown
+  headers?: Record<string, string>
 }

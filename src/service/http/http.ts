@@ -11,6 +11,7 @@ import { type Readiness, addHealthRoutes } from './healthRoutes.ts'
 import { addMetrics, type Totals } from './metrics.ts'
 import { addNotFound } from './notFound.ts'
 import { addOpenApi } from './openApi.ts'
+import { checkHostHeader, createHostCheck } from './ownHost.ts'
 import { type Page, addPages } from './pages.ts'
 import { checkQueryEncoding } from './queryEncoding.ts'
 import { type Allowance, createRateLimit } from './rateLimit.ts'
@@ -55,6 +56,8 @@ export type HttpOptions = {
   dashboardFolder?: string
   /** What its page is told of the network; absent: it is the one that is compiled in. */
   dashboardNetwork?: ShownNetwork
+  /** Whether `/metrics` asks for no key on this machine: only where nobody else is let in. */
+  hasOpenMetrics?: boolean
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[]
   limits?: Partial<AddressLimits>
@@ -98,15 +101,14 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
     if (isPreflight(request))
       return reply.headers(greeting.preflightHeaders(request)).code(204).send()
     checkAllowance(allowance)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new ServiceError('INVALID_REQUEST', 'The header Host is missing.')
+    checkHostHeader(request.raw)
   })
   // After every guard: whoever has no key is told so first.
   app.addHook('preParsing', async (request) => checkQueryEncoding(request.url))
   if (options.recordAnswersTo !== undefined) recordAnswers(app, options.recordAnswersTo)
-  addMetrics(app, { totals: parts.totals, now: options.now })
+  addMetrics(app, { totals: parts.totals, now: options.now, isOpen: options.hasOpenMetrics })
   addHealthRoutes(app, { readiness: parts.readiness })
-  addApiRoutes(app, { handlers })
+  addApiRoutes(app, { handlers, checkHost: createHostCheck(options) })
   addDashboardApiRoutes(app, { handlers, client: dashboard, publicUrl })
   addOpenApi(app, { handlers, publicUrl })
   addPages(app, parts.pages ?? [])
@@ -192,8 +194,11 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-function sendError(reply: FastifyReply, { status, body }: ErrorAnswer): FastifyReply {
+function sendError(reply: FastifyReply, { status, body, headers }: ErrorAnswer): FastifyReply {
   if ((status === 503 || status === 429) && !reply.hasHeader('retry-after'))
     reply.header('retry-after', 1)
-  return reply.code(status).header('cache-control', 'no-store').send(body)
+  return reply
+    .code(status)
+    .headers({ ...headers, 'cache-control': 'no-store' })
+    .send(body)
 }

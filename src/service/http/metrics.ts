@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry } from 'prom-client'
 
+import { hostNameOf, isLoopbackName } from '#protocol/hostName.ts'
 import { ExecutionStatus } from '#protocol/status.ts'
 import { ServiceError } from '../ServiceError.ts'
+import { keyOf } from './allowance.ts'
 
 /** What all executions came to, as the database counts it. */
 export type Totals = {
@@ -19,15 +21,22 @@ export type Totals = {
 const keptMs = 5000
 
 /**
- * Measures every request and adds `/metrics`, which answers only a caller on this machine that did
- * not come through a proxy: metrics are not public (decisions, "where things listen").
+ * Measures every request and adds `/metrics`, which answers only a caller on this machine that shows a
+ * key which may do everything: metrics are not public (decisions, "where things listen"). Without a key a
+ * proxy on this machine that adds no header would show them to everybody.
  *
  * @param options.totals - Counts what the database holds; absent: only requests are measured.
+ * @param options.isOpen - Whether no key is asked for: where nobody comes from elsewhere.
  */
 export function addMetrics(
   app: FastifyInstance,
-  options: { totals: (() => Promise<Totals>) | undefined; now: (() => number) | undefined },
+  options: {
+    totals: (() => Promise<Totals>) | undefined
+    now: (() => number) | undefined
+    isOpen: boolean | undefined
+  },
 ): void {
+  const { isOpen = false } = options
   const registry = new Registry()
   const requestSeconds = new Histogram({
     name: 'estuary_http_request_seconds',
@@ -44,7 +53,8 @@ export function addMetrics(
   })
   const refresh = options.totals && createRefresh(registry, { ...options, totals: options.totals })
   app.get('/metrics', async (request, reply) => {
-    if (!isOnThisMachine(request)) throw new ServiceError('NOT_FOUND', 'There is no such route.')
+    if (!isOnThisMachine(request) || !(isOpen || (await mayDoAll(request))))
+      throw new ServiceError('NOT_FOUND', 'There is no such route.')
     await refresh?.()
     await reply.header('content-type', registry.contentType).send(await registry.metrics())
   })
@@ -121,10 +131,17 @@ function show(gauges: Gauges, totals: Totals): void {
   sponsorLoss.set(Number(totals.sponsorLossUsd) / 1e8)
 }
 
-function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {
-  const isProxied = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  const host = (headers.host ?? '').replace(/:\d+$/, '')
-  const isLoopbackHost = ['127.0.0.1', 'localhost', '[::1]'].includes(host)
-  const address = raw.socket.remoteAddress ?? ''
-  return !isProxied && isLoopbackHost && /^(::1|(::ffff:)?127\.)/.test(address)
+async function mayDoAll(request: FastifyRequest): Promise<boolean> {
+  const key = await keyOf(request)
+  return key !== undefined && key.allowedEndpoints === undefined
 }
+
+function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const isProxied = Object.keys(headers).some((name) => proxied.test(name))
+  const isLoopback = isLoopbackName(hostNameOf(headers.host ?? '') ?? '')
+  const address = raw.socket.remoteAddress ?? ''
+  return !isProxied && isLoopback && /^(::1|(::ffff:)?127\.)/.test(address)
+}
+
+/** Headers that proxies add, though not each of them adds any. */
+const proxied = /^(x-forwarded-.+|forwarded|via|x-real-ip)$/

@@ -17,7 +17,9 @@ export function addNotFound(app: FastifyInstance, options: { shell: Shell | unde
 
   function refuse(request: FastifyRequest, reply: FastifyReply): never {
     const url = pathOf(request)
-    const allowed = ['GET', 'POST'].filter((method) => app.hasRoute({ method, url }))
+    // The framework compares patterns of routes: in one, a client's * or : would mean something.
+    const isPattern = /[*:]/.test(url)
+    const allowed = ['GET', 'POST'].filter((method) => !isPattern && app.hasRoute({ method, url }))
     if (allowed.length === 0) throw new ServiceError('NOT_FOUND', 'There is no such route.')
     void reply.header('allow', allowed.join(', '))
     throw new ServiceError(

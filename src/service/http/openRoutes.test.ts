@@ -2,12 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import type { Totals } from './metrics.ts'
-import { errorOf, missingHeaders, predictUrl, startTestHttp, stopTestHttp } from './testHttp.ts'
+import {
+  apiKey,
+  errorOf,
+  goodKey,
+  missingHeaders,
+  predictUrl,
+  startTestHttp,
+  stopTestHttp,
+} from './testHttp.ts'
 
 afterEach(stopTestHttp)
 
 async function readMetrics(app: FastifyInstance): Promise<string[]> {
-  const response = await app.inject({ url: '/metrics', headers: { host: '127.0.0.1:8080' } })
+  const response = await app.inject({
+    url: '/metrics',
+    headers: { host: '127.0.0.1:8080', ...goodKey },
+  })
   expect(response.statusCode).toBe(200)
   return response.body.split('\n')
 }
@@ -26,17 +37,35 @@ describe('health', () => {
     expect((await waiting.inject('/healthz')).statusCode).toBe(200)
   })
 
+  const host = '127.0.0.1:8080'
+
   test('shows metrics on this machine only', async () => {
-    const app = await startTestHttp()
-    const host = '127.0.0.1:8080'
+    const app = await startTestHttp({}, { hasOpenMetrics: true })
     const local = await app.inject({ url: '/metrics', headers: { host } })
     expect(local.body).toContain('estuary_http_request_seconds')
     const remote = { url: '/metrics', headers: { host }, remoteAddress: '10.0.0.1' }
     expect(errorOf(await app.inject(remote))).toMatchObject({ statusCode: 404 })
-    const proxied = { host, 'x-forwarded-for': '10.0.0.1' }
-    expect(errorOf(await app.inject({ url: '/metrics', headers: proxied }))).toMatchObject({
-      statusCode: 404,
-    })
+    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'forwarded']) {
+      const headers = { host, [name]: '10.0.0.1' }
+      const proxied = await app.inject({ url: '/metrics', headers })
+      expect(errorOf(proxied)).toMatchObject({ statusCode: 404 })
+    }
+    const named = await app.inject({ url: '/metrics', headers: { host: 'evil.example' } })
+    expect(errorOf(named)).toMatchObject({ statusCode: 404 })
+  })
+
+  test.each([
+    ['no key', {}, 404],
+    ['a key', { 'x-api-key': 'good' }, 200],
+    ['a key as a bearer token', { authorization: 'Bearer good' }, 200],
+    ['an unknown key', { 'x-api-key': 'other' }, 404],
+    ['a key that may only read', { 'x-api-key': 'reader' }, 404],
+  ])('shows metrics to %s where a proxy may stand in front', async (_name, shown, status) => {
+    const keys = [apiKey('good'), apiKey('reader', { allowedEndpoints: ['status'] })]
+    const app = await startTestHttp({ keys })
+    // A proxy on this machine that adds no header sends exactly this.
+    const response = await app.inject({ url: '/metrics', headers: { host, ...shown } })
+    expect(response.statusCode).toBe(status)
   })
 })
 

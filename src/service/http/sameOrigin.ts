@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
+import { hostNameOf, isLoopbackName } from '#protocol/hostName.ts'
 import { ServiceError } from '../ServiceError.ts'
-
-const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/
 
 /**
  * Refuses what does not come from the dashboard's own pages. The dashboard's host adds a key to
@@ -39,5 +38,5 @@ export function checkSameOrigin(
 function ownOrigin(host: string, publicUrl: string): string | undefined {
   const own = new URL(publicUrl)
   if (host === own.host) return own.origin
-  return loopback.test(host) ? new URL(`http://${host}`).origin : undefined
+  return isLoopbackName(hostNameOf(host) ?? '') ? new URL(`http://${host}`).origin : undefined
 }

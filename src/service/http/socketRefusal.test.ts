@@ -33,7 +33,7 @@ describe('on a socket', () => {
 
   const patience = { headersMs: 200, requestMs: 400, checkEveryMs: 50 }
   const json = 'x-api-key: good\r\ncontent-type: application/json\r\n'
-  const post = `POST ${predictUrl} HTTP/1.1\r\nhost: a\r\n${json}`
+  const post = `POST ${predictUrl} HTTP/1.1\r\nhost: localhost\r\n${json}`
 
   test.each([
     ['headers that never end', 'GET /healthz HTTP/1.1\r\nhost: a\r\nx-slow: '],

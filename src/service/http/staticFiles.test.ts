@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { devnet } from '#networks/devnet.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import { defaultNames } from '#protocol/account.ts'
-import { errorOf, missingHeaders, startTestHttp, stopTestHttp } from './testHttp.ts'
+import { ErrorBody } from '#protocol/errors.ts'
+import { errorOf, missingHeaders, sendRaw, startTestHttp, stopTestHttp } from './testHttp.ts'
 
 afterEach(stopTestHttp)
 
@@ -96,6 +97,72 @@ describe('the dashboard', () => {
     expect(window.document.documentElement.hasAttribute('data-network')).toBe(false)
     expect(body).not.toContain('<script')
   })
+
+  async function startWatched() {
+    const faults: object[] = []
+    const log = { error: (details: object) => faults.push(details) }
+    return { app: await startTestHttp({ log }, { dashboardFolder: folder }), faults }
+  }
+
+  test.each([
+    ['/%00', 400],
+    ['/assets/%00.js', 400],
+    ['/%2e%2e/', 403],
+    ['/assets/%2e%2e/%2e%2e/', 403],
+    ['/..%5c', 403],
+    ['/..%5c..%5cetc%5cpasswd', 403],
+    ['/..\\', 403],
+    ['/*/%61', 404],
+    ['/*', 404],
+    ['/api/:name', 404],
+  ])('refuses the path %s in form, without a fault', async (path, status) => {
+    const { app, faults } = await startWatched()
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const head = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`
+    const received = await sendRaw(app, head)
+    expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    const body: unknown = JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4))
+    expect(ErrorBody.strict().parse(body).statusCode).toBe(status)
+    expect(faults).toEqual([])
+  })
+
+  test.each([
+    ['/assets/main-1a2b.js', { range: 'bytes=99-' }, [416, 'bytes */5']],
+    ['/assets/main-1a2b.js', { range: 'bytes=-0' }, [416, 'bytes */5']],
+    ['/assets/main-1a2b.js', { 'if-match': '"other"' }, [412]],
+    ['/assets/main-1a2b.js', { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, [412]],
+    ['/', { range: 'bytes=99-' }, [416, 'bytes */36']],
+    ['/swap', { 'if-match': '"other"' }, [412]],
+  ])('refuses %s with %o in form, without a fault', async (url, headers, [status, size]) => {
+    const { app, faults } = await startWatched()
+    const response = await app.inject({ url, headers: { ...page, ...headers } })
+    expect(errorOf(response)).toMatchObject({ statusCode: status })
+    expect(response.headers['content-range']).toBe(size)
+    expect(faults).toEqual([])
+  })
+
+  test('gives a part of a file, and nothing to who has it', async () => {
+    const app = await startTestHttp({}, { dashboardFolder: folder })
+    const url = '/assets/main-1a2b.js'
+    const part = await app.inject({ url, headers: { range: 'bytes=1-2' } })
+    expect([part.statusCode, part.body]).toEqual([206, 'la'])
+    const headers = { 'if-none-match': String(part.headers['etag']) }
+    expect((await app.inject({ url, headers })).statusCode).toBe(304)
+  })
+
+  test.each(['/assets/main-1a2b.js', '/'])(
+    'tells caches that %s depends on how it is compressed',
+    async (url) => {
+      const app = await startTestHttp({}, { dashboardFolder: folder })
+      for (const encoding of ['br', 'identity']) {
+        const { headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } })
+        expect(String(headers['vary']).split(', ').toSorted()).toEqual([
+          'Accept-Encoding',
+          'Origin',
+        ])
+      }
+    },
+  )
 
   test('may connect to itself and the public RPC addresses only', async () => {
     const app = await startTestHttp({}, { dashboardFolder: folder })

@@ -38,6 +38,7 @@ test.each([
   ['nesting past 64', '['.repeat(65) + ']'.repeat(65), 'nested'],
   ['half a document', '{"a":', 'not valid JSON'],
   ['no document', '', 'not valid JSON'],
+  ['a byte order mark', '\ufeff{"a":1}', 'not valid JSON'],
 ])('refuses %s', (_name, text, sentence) => {
   expect(() => read(text)).toThrow(sentence)
 })

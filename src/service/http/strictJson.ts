@@ -24,7 +24,8 @@ export function readStrictJson(bytes: Uint8Array): unknown {
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // A byte order mark stays and is refused as no JSON: decoders that drop it read another document.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
     throw new JsonRefusal('The body is not UTF-8 text.', { cause: error })
   }
