@@ -1,5 +1,5 @@
 import { type DeploymentOrder, deployToChain } from '#devnet/deployToChain.ts'
-import { deployToSolana } from '#devnet/solana/deployToSolana.ts'
+import { type DeployedOnSolana, deployToSolana } from '#devnet/solana/deployToSolana.ts'
 import { EvmAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import { createEnvironmentReader } from '#service/environment.ts'
@@ -23,17 +23,37 @@ try {
     sum += sent
   }
   if (solanaOrder) {
-    const { chainId, genesisHash, program, codeHash, signers, sent } =
-      await deployToSolana(solanaOrder)
-    console.log(`Program ${program} ${codeHash}`)
-    console.log(`Signers ${signers}`)
-    console.log(`Cluster ${chainId} ${genesisHash}`)
-    sum += sent
+    const deployed = await deployToSolana(solanaOrder)
+    for (const line of describeDeployed(deployed)) console.log(line)
+    sum += deployed.sent
   }
   console.log(sum === 0 ? 'All of it stood already.' : `${sum} transactions.`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
+}
+
+/** What stands on a cluster, and what is still to be done there. */
+function describeDeployed(deployed: DeployedOnSolana): readonly string[] {
+  const { chainId, genesisHash, program, codeHash, signers } = deployed
+  const { upgradeAuthority, isAuthorityHot } = deployed
+  return [
+    `Program ${program} ${codeHash}`,
+    `Signers ${signers}`,
+    `Cluster ${chainId} ${genesisHash}`,
+    `Upgrade authority ${upgradeAuthority ?? 'none: the program is final'}`,
+    ...(isAuthorityHot
+      ? [
+          'Whoever has DEPLOYER_SOLANA_KEY may replace the program and take every deposit. Call this again with',
+          'UPGRADE_AUTHORITY_SOLANA=<cold address> to hand that over, or UPGRADE_AUTHORITY_SOLANA=none to make the program final.',
+        ]
+      : []),
+    ...(upgradeAuthority === undefined
+      ? []
+      : [
+          `The service starts with this program only when "upgradeAuthority" of its cluster in DEPLOYMENT is ${upgradeAuthority}.`,
+        ]),
+  ]
 }
 
 /** Each variable at fault is told to the reader in one sentence; none repeats a value. */

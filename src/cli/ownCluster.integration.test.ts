@@ -70,6 +70,13 @@ test('a cluster of others serves executions both ways: deployed by command, told
     printed.replace(/\d+ transactions\.\n$/, 'All of it stood already.\n'),
   )
 
+  expect(printed).toContain(`Upgrade authority ${addressOf(roles.deployer)}\n`)
+  expect(printed).toContain('UPGRADE_AUTHORITY_SOLANA=none to make the program final.')
+  const cold = addressOf(Keypair.generate())
+  const handed = await runDeploy({ ...order, UPGRADE_AUTHORITY_SOLANA: cold })
+  expect(handed).toContain(`Upgrade authority ${cold}\n`)
+  expect(handed).not.toContain('to hand that over')
+
   const [, chainId, genesisHash] = /^Cluster (\S+) (\S+)$/m.exec(printed) ?? []
   const { executor, solver, payee, feeReceiver } = roles
   const deployment = Deployment.parse({
@@ -79,6 +86,7 @@ test('a cluster of others serves executions both ways: deployed by command, told
         chainId,
         genesisHash,
         program: addressOf(program),
+        upgradeAuthority: cold,
         roles: {
           executor: addressOf(executor),
           solver: addressOf(solver),

@@ -27,17 +27,22 @@ test('a deployment on Solana takes its keys as people have them, and what is not
     delaySeconds: 60n,
     attestors: { keys: [first, second], threshold: 1 },
     microLamports: 1_000n,
+    handOver: undefined,
   })
   const more = {
     AUTHORITY_SOLANA: authority.publicKey.toBase58(),
     ATTESTOR_SOLANA_THRESHOLD: '2',
     PRIORITY_MICRO_LAMPORTS: '5',
+    UPGRADE_AUTHORITY_SOLANA: payee.publicKey.toBase58(),
   }
   expect(read({ ...complete, ...more }).order).toMatchObject({
     authority: more.AUTHORITY_SOLANA,
     attestors: { threshold: 2 },
     microLamports: 5n,
+    handOver: { to: more.UPGRADE_AUTHORITY_SOLANA },
   })
+  const final = { ...complete, UPGRADE_AUTHORITY_SOLANA: 'none' }
+  expect(read(final)).toMatchObject({ order: { handOver: { to: undefined } }, faults: [] })
 })
 
 test('every missing variable is named at once', () => {
@@ -53,6 +58,7 @@ test.each([
   [{ DEPLOYER_SOLANA_KEY: '0xa1' }, 'DEPLOYER_SOLANA_KEY is not a Solana key'],
   [{ RPC_URL_SOLANA: 'rpc.example' }, 'RPC_URL_SOLANA is not an http address'],
   [{ AUTHORITY_SOLANA: 'me' }, 'AUTHORITY_SOLANA holds what is no address'],
+  [{ UPGRADE_AUTHORITY_SOLANA: 'nobody' }, 'UPGRADE_AUTHORITY_SOLANA holds what is no address'],
   [{ ATTESTORS_SOLANA: 'me' }, 'ATTESTORS_SOLANA holds what is no address'],
   [{ ATTESTORS_SOLANA: `${first},${first}` }, 'ATTESTORS_SOLANA names one address twice'],
   [

@@ -12,14 +12,15 @@ const leastMicroLamports = 1_000n
 
 /**
  * Reads what `npm run deploy` needs for a Solana cluster: `DEPLOYER_SOLANA_KEY`, `PROGRAM_SOLANA_KEY`,
- * `ATTESTORS_SOLANA`, and if wanted `AUTHORITY_SOLANA`, `ATTESTOR_SOLANA_THRESHOLD` and
- * `PRIORITY_MICRO_LAMPORTS`. Each at fault is told to the reader in one sentence; none repeats a value.
+ * `ATTESTORS_SOLANA`, and if wanted `AUTHORITY_SOLANA`, `UPGRADE_AUTHORITY_SOLANA` (an address or
+ * `none`), `ATTESTOR_SOLANA_THRESHOLD` and `PRIORITY_MICRO_LAMPORTS`. Each at fault is told to the reader in one sentence; none repeats a value.
  */
 export function readSolanaOrder(
   read: Reader,
   { delaySeconds }: { delaySeconds: bigint },
 ): SolanaDeploymentOrder {
   const authority = read.optional('AUTHORITY_SOLANA')
+  const next = read.optional('UPGRADE_AUTHORITY_SOLANA')
   const keys = read.list('ATTESTORS_SOLANA', '')
   const limits = { fallback: 1, max: maximumAttestors }
   const threshold = read.integer('ATTESTOR_SOLANA_THRESHOLD', limits)
@@ -36,6 +37,7 @@ export function readSolanaOrder(
     deployerKey: seed(read, 'DEPLOYER_SOLANA_KEY'),
     programKey: seed(read, 'PROGRAM_SOLANA_KEY'),
     authority: authority && address(read, { name: 'AUTHORITY_SOLANA', text: authority }),
+    handOver: next === undefined ? undefined : handOverTo(read, next),
     delaySeconds,
     attestors: {
       keys: keys.map((text) => address(read, { name: 'ATTESTORS_SOLANA', text })),
@@ -52,6 +54,11 @@ function seed(read: Reader, name: string): Hash {
   if (text !== '')
     read.fault(`${name} is not a Solana key: base58 or a JSON array of 32 or 64 bytes.`)
   return `0x${'0'.repeat(64)}`
+}
+
+function handOverTo(read: Reader, text: string): SolanaDeploymentOrder['handOver'] {
+  if (text === 'none') return { to: undefined }
+  return { to: address(read, { name: 'UPGRADE_AUTHORITY_SOLANA', text }) }
 }
 
 function address(read: Reader, { name, text }: { name: string; text: string }): SolanaAddress {

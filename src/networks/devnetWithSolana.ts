@@ -6,7 +6,7 @@ import { devnetSolana } from './devnetSolana.ts'
 import type { Aggregate, Member, Network, SolanaNetworkChain } from './network.ts'
 
 const { chainId, genesisHash, name, port, program, mints } = devnetSolana
-const { executor, solver, payee, feeReceiver } = devnetSolana.roles
+const { deployer, executor, solver, payee, feeReceiver } = devnetSolana.roles
 const maxAgeSeconds = 3_600
 
 /** The local Solana cluster as a chain of the network. */
@@ -22,6 +22,7 @@ const reef: SolanaNetworkChain = {
   finalitySeconds: 13,
   rpcUrl: `http://127.0.0.1:${port}`,
   program,
+  upgradeAuthority: deployer,
   roles: { executor, solver, payee, feeReceiver },
 }
 

@@ -33,6 +33,7 @@ test('the program and every role on Solana are part of what is pinned and compar
   const other = 'So11111111111111111111111111111111111111112'
   const changed = [
     { ...cluster, program: other },
+    { ...cluster, upgradeAuthority: other },
     ...Object.keys(cluster.roles).map((role) => {
       return { ...cluster, roles: { ...cluster.roles, [role]: other } }
     }),

@@ -25,8 +25,9 @@ export function installedAt(network: Network): Deployment | undefined {
         })),
     })),
     ...(clusters.length > 0 && {
-      solana: clusters.map(({ chainId, genesisHash, program, roles }) => {
-        return { chainId, genesisHash, program, roles }
+      solana: clusters.map(({ chainId, genesisHash, program, upgradeAuthority, roles }) => {
+        const named = upgradeAuthority === undefined ? {} : { upgradeAuthority }
+        return { chainId, genesisHash, program, ...named, roles }
       }),
     }),
   }

@@ -95,6 +95,8 @@ describe('a network is refused when', () => {
     expect(() => checkNetwork(twice)).toThrow(
       `the address ${roles.solver} has two roles on ${chainId}.`,
     )
+    const hot = withReef({ upgradeAuthority: roles.executor })
+    expect(() => checkNetwork(hot)).toThrow(`the address ${roles.executor} has two roles on`)
     const none = withReef({ roles: { ...roles, payee: `${roles.payee}0` } })
     expect(() => checkNetwork(none)).toThrow(
       `the address of the payee on ${chainId} is "${roles.payee}0".`,

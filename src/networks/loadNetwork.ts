@@ -143,12 +143,14 @@ function evmFault(chain: EvmNetworkChain): string | undefined {
 }
 
 /** A base58 text names a cluster by its first 32 characters (CAIP-30). */
-function solanaFault({ chainId, genesisHash, program, roles }: SolanaNetworkChain) {
+function solanaFault(chain: SolanaNetworkChain) {
+  const { chainId, genesisHash, program, upgradeAuthority, roles } = chain
   if (chainId !== `solana:${genesisHash.slice(0, 32)}`)
     return `${chainId} is not the cluster whose genesis is ${genesisHash}.`
   if (!SolanaAddress.safeParse(program).success)
     return `the address of the program on ${chainId} is "${program}".`
-  const entries = Object.entries(roles)
+  const held = upgradeAuthority === undefined ? {} : { 'upgrade authority': upgradeAuthority }
+  const entries = Object.entries({ ...roles, ...held })
   for (const [role, address] of entries)
     if (!SolanaAddress.safeParse(address).success)
       return `the address of the ${role} on ${chainId} is "${address}".`

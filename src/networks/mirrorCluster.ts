@@ -19,7 +19,7 @@ const maxAgeSeconds = 3_600
 export function mirrorCluster({ chains, solana = [] }: Deployment): Cluster | undefined {
   const [deployed, another] = solana
   if (!deployed) return undefined
-  const { chainId, genesisHash, program, roles } = deployed
+  const { chainId, genesisHash, program, upgradeAuthority, roles } = deployed
   if (genesisHash !== mirrorSolana.genesisHash || another)
     throw new Error(`The mirror has no cluster ${(another ?? deployed).chainId} beside its own.`)
   const feedChainId: ChainId = evmChainId(mirrorSolana.feedChainNumber)
@@ -36,6 +36,7 @@ export function mirrorCluster({ chains, solana = [] }: Deployment): Cluster | un
     finalitySeconds: 13,
     rpcUrl: `http://127.0.0.1:${mirrorSolana.port}`,
     program,
+    ...(upgradeAuthority !== undefined && { upgradeAuthority }),
     roles,
   }
   return { chain, members: { sol: [solOf()], usdc: [tokenOf('usdc')], usdt: [tokenOf('usdt')] } }

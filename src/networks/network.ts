@@ -78,6 +78,11 @@ export type SolanaNetworkChain = ChainBasics & {
   genesisHash: string
   /** The escrow and settler program. */
   program: SolanaAddress
+  /**
+   * May replace the program, and with it take every deposit: off a devnet its key is kept cold. Absent:
+   * nobody may, the program is final. A service refuses to start with any other.
+   */
+  upgradeAuthority?: SolanaAddress
   /** As {@link Network.roles}, with keys of this chain. The executor pays all network fees. */
   roles: Roles<SolanaAddress>
 }

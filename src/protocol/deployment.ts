@@ -34,11 +34,15 @@ const DeployedChain = z.object({
   ),
 })
 
-/** What was deployed on one Solana cluster: the program, and the keys that act there. */
+/**
+ * What was deployed on one Solana cluster: the program, who may replace it (nobody when absent), and
+ * the keys that act there.
+ */
 const DeployedCluster = z.object({
   chainId: ChainId,
   genesisHash: SolanaAddress,
   program: SolanaAddress,
+  upgradeAuthority: SolanaAddress.optional(),
   roles: z.object({
     executor: SolanaAddress,
     solver: SolanaAddress,

@@ -1,7 +1,11 @@
-import { Keypair } from '@solana/web3.js'
+import { Keypair, type PublicKey } from '@solana/web3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createSolanaClient } from '#chains/solana/client.ts'
+import { handOverProgram } from '#chains/solana/program/deployProgram.ts'
+import { readDutyFaults } from '#chains/solana/readDuties.ts'
+import { programChainOf } from '#devnet/solana/installEscrow.ts'
+import { sendSigned } from '#devnet/solana/sendSigned.ts'
 import { furnishSolana } from '#devnet/solana/startSolana.ts'
 import { solanaKey } from '#devnet/solana/solanaKeys.ts'
 import { startTestSolana, type TestSolana } from '#devnet/solana/startTestSolana.ts'
@@ -65,6 +69,56 @@ test('no key works while those who are paid hold too little to be paid', async (
   await duties.checkAll()
 })
 
+test('no key works while somebody may replace the program whom the network does not name', async () => {
+  await furnishSolana(solana.connection)
+  const { upgradeAuthority: deployer = '', ...final } = chain()
+  const { chainId, program } = final
+  const remedy =
+    'hand that over to a cold key or make the program final ("npm run deploy" with UPGRADE_AUTHORITY_SOLANA)'
+  const byName = 'or name who holds that key as "upgradeAuthority" in DEPLOYMENT.'
+  await dutiesOf({ attestor }).checkAll()
+  await expect(dutiesOf({ attestor }, final).checkAll()).rejects.toThrow(
+    new ConfigError(
+      `${chainId}: ${deployer} may replace the program at ${program}, and the network names nobody for that: ${remedy}, ${byName}`,
+    ),
+  )
+  const cold = Keypair.generate()
+  const handed = { ...final, upgradeAuthority: cold.publicKey.toBase58() }
+  const solver = { solver: seedOf('solver') }
+  await expect(dutiesOf(solver, handed).checkAll()).rejects.toThrow(
+    `${deployer} may replace the program at ${program}, and the network names ${handed.upgradeAuthority} for that`,
+  )
+
+  await handOver(cold.publicKey)
+  await dutiesOf(solver, handed).checkAll()
+  await expect(dutiesOf(solver).checkAll()).rejects.toThrow('may replace the program')
+})
+
+test('a program that nobody may replace serves whomever the network names', async () => {
+  await furnishSolana(solana.connection)
+  await handOver(undefined)
+  const { upgradeAuthority: _named, ...final } = chain()
+  for (const network of [chain(), final])
+    await expect(dutiesOf({ attestor }, network).checkAll()).resolves.toBeUndefined()
+})
+
+test('the attestor’s key and a published one are no cold keys', async () => {
+  await furnishSolana(solana.connection)
+  const elsewhere = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+  const client = linksOf(chain()).solanaClients[0]?.client
+  if (!client) throw new Error('There is no client.')
+  const published = { ...chain(), genesisHash: elsewhere }
+  expect(await readDutyFaults(client, { chain: published })).toEqual([
+    expect.stringContaining('which may replace the program, is published'),
+  ])
+  const key = solanaKey('attestor').publicKey
+  await handOver(key)
+  const held = { ...chain(), upgradeAuthority: key.toBase58() }
+  await expect(dutiesOf({ attestor }, held).checkAll()).rejects.toThrow(
+    'the attestor key may replace the program',
+  )
+})
+
 test('a node that is down at the start is looked at again before anything is done', async () => {
   await furnishSolana(solana.connection)
   await solana.node.pause()
@@ -85,6 +139,15 @@ test('the service is ready once the program stands, and not while the node is do
   await solana.node.pause()
   expect(await readinessOf()()).toEqual({ missing })
 })
+
+/** What `npm run deploy` does when it is asked to. */
+function handOver(next: PublicKey | undefined): Promise<void> {
+  const { connection } = solana
+  const authority = solanaKey('deployer')
+  const keys = { payer: authority, program: solanaKey('program'), authority }
+  const chain = programChainOf(connection, (step) => sendSigned(connection, step))
+  return handOverProgram(chain, keys, next)
+}
 
 function readinessOf(of = chain()) {
   return createReadiness({ isDatabaseReady: () => Promise.resolve(true), links: linksOf(of) })

@@ -1,8 +1,11 @@
+import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { SolanaAddress } from '#protocol/caip.ts'
+import { isPublishedAddress } from '#protocol/publishedKeys.ts'
 import { hashChain } from '#protocol/solanaOrder.ts'
 import type { SolanaClient } from './client.ts'
-import { programs, signersAddress } from './program/addresses.ts'
+import { programDataAddress, programs, signersAddress } from './program/addresses.ts'
+import { decodeProgramData } from './program/programData.ts'
 import { decodeSigners } from './program/state.ts'
 import { readAccounts } from './readAccounts.ts'
 import { decodeRent, rentAddress } from './rent.ts'
@@ -11,7 +14,10 @@ import { decodeRent, rentAddress } from './rent.ts'
 type Escrow = { isDeployed: boolean; attestors: readonly SolanaAddress[] | undefined }
 
 /** What looking at duties must know of a chain. */
-type DutyChain = Pick<SolanaNetworkChain, 'program' | 'chainId' | 'roles'>
+type DutyChain = Pick<
+  SolanaNetworkChain,
+  'program' | 'chainId' | 'genesisHash' | 'upgradeAuthority' | 'roles'
+>
 
 /** Whether the escrow program stands on a chain and has its signers. @throws ChainUnavailable */
 export async function hasEscrow(
@@ -24,8 +30,9 @@ export async function hasEscrow(
 
 /**
  * What keeps a process with these keys from its duties on a chain: no escrow program, or one of
- * another chain, an attestor that it does not know, or that what users pay could not arrive: a cluster
- * pays nobody who would be left with less than keeps an account alive.
+ * another chain, an attestor that it does not know, somebody who may replace the program and is not
+ * the one that the network names, or that what users pay could not arrive: a cluster pays nobody who
+ * would be left with less than keeps an account alive.
  *
  * @returns One sentence for each fault; the chain is named by the caller.
  * @throws ChainUnavailable when the chain does not answer.
@@ -40,8 +47,37 @@ export async function readDutyFaults(
   const isForeign = attestor !== undefined && !attestors.includes(attestor)
   return [
     ...(isForeign ? ["the attestor key is not the program's."] : []),
+    ...(await readUpgradeFaults(client, { chain, attestor })),
     ...(await readUnpayable(client, chain)),
   ]
+}
+
+/**
+ * Whoever may replace the program has every deposit in it. So that is nobody, or the holder of a cold
+ * key, whom the network names.
+ */
+async function readUpgradeFaults(
+  client: SolanaClient,
+  { chain, attestor }: { chain: DutyChain; attestor: SolanaAddress | undefined },
+): Promise<string[]> {
+  const { program, upgradeAuthority, genesisHash } = chain
+  const addresses = [programDataAddress(program)]
+  const { accounts } = await readAccounts(client, addresses, { commitment: 'confirmed' })
+  const held = accounts[0] && decodeProgramData(accounts[0].data)
+  if (!held) return [`the program at ${program} has no code.`]
+  const { authority } = held
+  if (authority === undefined) return []
+  const remedy =
+    'hand that over to a cold key or make the program final ("npm run deploy" with UPGRADE_AUTHORITY_SOLANA)'
+  if (authority !== upgradeAuthority)
+    return [
+      `${authority} may replace the program at ${program}, and the network names ${upgradeAuthority ?? 'nobody'} for that: ${remedy}, or name who holds that key as "upgradeAuthority" in DEPLOYMENT.`,
+    ]
+  if (authority === attestor)
+    return [`the attestor key may replace the program at ${program}: ${remedy}.`]
+  if (genesisHash !== devnetSolana.genesisHash && isPublishedAddress(authority))
+    return [`the key of ${authority}, which may replace the program, is published: ${remedy}.`]
+  return []
 }
 
 async function readUnpayable(client: SolanaClient, { roles }: DutyChain): Promise<string[]> {

@@ -28,7 +28,7 @@ contract BasicAccount is EstuaryAccount, ERC7739 {
         return abi.decode(Clones.fetchCloneArgs(address(this)), (address));
     }
 
-    /// @dev The key.
+    /// @dev The key. The factory makes no account without one, so that zero never is.
     function _isOwner(address who) internal view override returns (bool) {
         return who != address(0) && who == signer();
     }

@@ -194,6 +194,7 @@ contract DestinationSettler is ReentrancyGuardTransient {
     ) external nonReentrant {
         Grant memory granted = grantOf[solver][prepareId];
         bytes32 assetsHash = keccak256(abi.encode(tokens, amounts));
+        // Where nothing is granted the account is zero, which is no caller.
         if (
             granted.deadline == 0 || granted.account != msg.sender
                 || granted.assetsHash != assetsHash

@@ -88,6 +88,8 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
         uint256 calls = Batch.count(executionData);
         for (uint256 i; i < calls; ++i) {
             (address target, uint256 value, bytes calldata data) = Batch.callAt(executionData, i);
+            // Saves a call that would do nothing. Where this is stricter than the guard, it is
+            // called.
             if (target == GUARD && value == 0 && _isWindowOpen(data)) continue;
             _call(target == address(0) ? address(this) : target, value, data);
         }
@@ -156,7 +158,8 @@ abstract contract EstuaryAccount is Account, ERC7821, EIP712, ERC721Holder, ERC1
             || super._erc7821AuthorizedExecutor(caller, mode, executionData);
     }
 
-    /// @dev Zero when the signature is malformed, malleable or recovers to nobody.
+    /// @dev Zero when the signature is malformed, malleable or recovers to nobody: OpenZeppelin
+    /// answers zero with every failure, so looking at the failure is for readers. Zero is nobody.
     function _recover(bytes32 hash, bytes calldata signature) private pure returns (address) {
         (address signer, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(hash, signature);
         return failure == ECDSA.RecoverError.NoError ? signer : address(0);

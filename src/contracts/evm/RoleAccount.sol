@@ -58,7 +58,7 @@ contract RoleAccount is EstuaryAccount, ERC7739 {
         if (_isReplaced) session = _session;
     }
 
-    /// @dev The admin alone.
+    /// @dev The admin alone. The factory makes no account without one, so that zero never is.
     function _isOwner(address who) internal view override returns (bool) {
         (, address admin) = _firstKeys();
         return who != address(0) && who == admin;

@@ -175,9 +175,11 @@ contract Signers is ISigners, Ownable2Step {
         for (uint256 i; i < needed; ++i) {
             bytes calldata one = signatures[i * SIGNATURE_BYTES:(i + 1) * SIGNATURE_BYTES];
             (address signer, ECDSA.RecoverError failure,) = ECDSA.tryRecoverCalldata(digest, one);
+            // The signer of a failure is zero, which no check below lets through either.
             if (failure != ECDSA.RecoverError.NoError) return false;
             // Ascending, so that one attestor cannot count twice.
             if (signer <= last) return false;
+            // The first saves reading the mapping, which says the same of it.
             if (signer != first && !isAttestor[signer]) return false;
             last = signer;
         }

@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { fillAddress, orderAddress, signersAddress } from '#chains/solana/program/addresses.ts'
+import {
+  fillAddress,
+  orderAddress,
+  programs,
+  signersAddress,
+} from '#chains/solana/program/addresses.ts'
 import { cancelInstruction, closeFillInstruction } from '#chains/solana/program/fillInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { closeOrderInstruction } from '#chains/solana/program/orderInstructions.ts'
+import { closeOrderInstruction, openInstruction } from '#chains/solana/program/orderInstructions.ts'
 
-import { createEscrowChain, type EscrowChain } from './testEscrow.ts'
+import { createEscrowChain, type EscrowChain, type KeyName, sendCoins } from './testEscrow.ts'
 import { changeAccount } from './testInstructions.ts'
 import { createOrderScene } from './testOrder.ts'
 
@@ -50,6 +55,23 @@ describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
     ])
   })
 
+  test('needs the one who gets the rent writable', () => {
+    const { chain, close } = closableScene(kind, 'stranger')
+    const readOnly = changeAccount(close, 1, { isWritable: false })
+    expect(chain.refuse([readOnly])).toBe('NOT_WRITABLE')
+    expect(chain.do([close]).fault).toBeUndefined()
+  })
+
+  test('leaves its address to the System program, also where somebody sends coins at once', () => {
+    const { chain, close } = closableScene(kind)
+    const [from, to] = [chain.address('stranger'), close.accounts[0]?.address ?? '']
+    chain.do([close, sendCoins({ from, to, lamports: 10_000_000n })], ['stranger'])
+    expect(chain.runtime.account(to)).toMatchObject({
+      owner: programs.system,
+      data: new Uint8Array(),
+    })
+  })
+
   test('happens once', () => {
     const { chain, close } = closableScene(kind)
     chain.do([close])
@@ -57,14 +79,15 @@ describe.each(['order', 'fill record'] as const)('closing an %s', (kind) => {
   })
 })
 
-/** A settled order and a cancelled fill, long ago. */
-function closableScene(kind: 'order' | 'fill record') {
-  const { chain, open, release, order } = createOrderScene(base, 'native coins')
+/** A settled order and a cancelled fill, long ago; `payer` gets their rent. */
+function closableScene(kind: 'order' | 'fill record', payer: KeyName = 'service') {
+  const { chain, release, order } = createOrderScene(base, 'native coins')
   const { program } = chain
-  const [solver, rentPayer] = [chain.address('solver'), chain.address('service')]
-  chain.do([open()], ['depositor'])
+  const [solver, rentPayer] = [chain.address('solver'), chain.address(payer)]
+  const opened = openInstruction(order, { program, rentPayer })
+  chain.do([opened], ['depositor', payer])
   chain.do([release()], ['attestor'])
-  chain.do([cancelInstruction(order.fillId, { program, solver, rentPayer })], ['solver'])
+  chain.do([cancelInstruction(order.fillId, { program, solver, rentPayer })], ['solver', payer])
   chain.pass(longAfter)
   const orderAt = orderAddress(order, program)
   const record = fillAddress({ solver, fillId: order.fillId }, program)

@@ -32,7 +32,7 @@ describe('deploying the program', () => {
   test('is refused to any other key than the one it was deployed with', async () => {
     const chain = base.fork()
     const foreign = deploy(chain, { bytes: withOtherText(), authority: 'stranger' })
-    await expect(foreign).rejects.toThrow('IncorrectAuthority')
+    await expect(foreign).rejects.toThrow(`obeys ${chain.address('authority')}: no other key`)
     expect(await deploy(chain)).toBe('there already')
   })
 })

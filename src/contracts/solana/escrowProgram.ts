@@ -6,7 +6,7 @@ export const escrowProgramSha256 =
 
 /** SHA-256 of what it was built from, hex: see `sourcesSha256`. */
 export const escrowSourcesSha256 =
-  '5510528a59b73a84d69c1cc1309c58b0537921636b55c8288387694a3a56e6b5'
+  '5f02510e32803dd8cdcc4f59efe267acf7d004efc470de5a94f0d7f97124deef'
 
 /** The escrow program as a shared object (ELF), base64. */
 export const escrowProgramBase64 =

@@ -97,6 +97,8 @@ describe.each(assets)('delivering %s', (asset) => {
     for (const fillDeadline of late) {
       expect(chain.refuse([fill({ fillDeadline })], ['solver'])).toBe(refusal)
     }
+    const longest = fill({ fillDeadline: chain.now() + 7_200n })
+    expect(chain.do([longest], ['solver']).fault).toBeUndefined()
   })
 
   test('happens once: neither another fill nor a cancel of the same id follows', () => {

@@ -86,6 +86,36 @@ describe('new attestors', () => {
     expect(chain.do([release(both)], both).fault).toBeUndefined()
   })
 
+  test('are installed once, and leave nothing announced', () => {
+    const chain = base.fork()
+    rotate(chain, { propose: ['secondAttestor'], threshold: 1 })
+    expect(signersOf(chain)).toMatchObject({ proposed: undefined })
+    expect(change(chain, { name: 'accept' })).toBe('NOTHING_PROPOSED')
+  })
+
+  test('are all of those announced last, and none of those announced before', () => {
+    const { chain, open, release } = createOrderScene(base, 'native coins')
+    chain.do([open()], ['depositor'])
+    change(chain, { propose: three, threshold: 1 })
+    rotate(chain, { propose: ['secondAttestor'], threshold: 1 })
+    const keys = [chain.address('secondAttestor')]
+    expect(signersOf(chain)).toMatchObject({ installed: { keys, threshold: 1 } })
+    for (const former of ['attestor', 'thirdAttestor'] as const)
+      expect(chain.refuse([release([former])], [former])).toBe('NOT_ATTESTED')
+    expect(chain.do([release(['secondAttestor'])], ['secondAttestor']).fault).toBeUndefined()
+  })
+
+  test('sign as many as must: one more than the threshold is as wrong as one fewer', () => {
+    const rotated = base.fork()
+    rotate(rotated, { propose: three, threshold: 1 })
+    const { chain, open, release, refund } = createOrderScene(rotated, 'native coins')
+    chain.do([open()], ['depositor'])
+    const two = three.slice(0, 2)
+    expect(chain.refuse([release(two)], two)).toBe('NOT_ATTESTED')
+    expect(chain.refuse([refund(two)], two)).toBe('NOT_ATTESTED')
+    expect(chain.do([release(['thirdAttestor'])], ['thirdAttestor']).fault).toBeUndefined()
+  })
+
   test('can be called off, and are announced by the authority only', () => {
     const chain = base.fork()
     expect(change(chain, { propose: ['secondAttestor'], threshold: 1 }, 'stranger')).toBe(
@@ -161,6 +191,17 @@ describe('an attestor that is shut off', () => {
     chain.pass(Number(delaySeconds))
     expect(change(chain, { name: 'accept' })).toBe('KEY_DISABLED')
     expect(change(chain, { propose: ['attestor'], threshold: 1 })).toBe('KEY_DISABLED')
+  })
+
+  test('may be one that is only announced: it is never installed', () => {
+    const chain = base.fork()
+    const key = chain.address('secondAttestor')
+    change(chain, { propose: ['secondAttestor'], threshold: 1 })
+    expect(change(chain, { name: 'disable', key })).toBe('')
+    chain.pass(Number(delaySeconds))
+    expect(change(chain, { name: 'accept' })).toBe('KEY_DISABLED')
+    const installed = { keys: [chain.address('attestor')], threshold: 1 }
+    expect(signersOf(chain)).toMatchObject({ installed, disabled: [key] })
   })
 
   test('always finds room in the list: a set that could not be shut off is not announced', () => {

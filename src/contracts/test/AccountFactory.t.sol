@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {AccountFactory} from "../evm/AccountFactory.sol";
 import {BasicAccount} from "../evm/BasicAccount.sol";
 import {EstuaryAccount} from "../evm/EstuaryAccount.sol";
+import {ISigners} from "../evm/ISigners.sol";
 import {RoleAccount} from "../evm/RoleAccount.sol";
 import {EstuaryTest} from "./EstuaryTest.sol";
 import {IEntryPoint, PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
@@ -66,6 +67,8 @@ contract AccountFactoryTest is EstuaryTest {
         new RoleAccount(entryPoint, signers, address(paymaster), address(0));
         vm.expectPartialRevert(EstuaryAccount.MissingContract.selector);
         new RoleAccount(IEntryPoint(address(0)), signers, address(paymaster), address(guard));
+        vm.expectPartialRevert(EstuaryAccount.MissingContract.selector);
+        new RoleAccount(entryPoint, ISigners(address(0)), address(paymaster), address(guard));
     }
 
     /// @dev The bare implementation is nobody's: it has no keys to read.

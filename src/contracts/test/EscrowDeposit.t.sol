@@ -63,6 +63,13 @@ contract EscrowDepositTest is EscrowScene {
         escrow.deposit(order);
     }
 
+    function test_deposit_mayBeLockedForTheLongestTime() public {
+        order.refundAfter = uint64(block.timestamp + escrow.MAX_LOCK());
+        orderHash = escrow.hashOrder(order);
+        escrow.deposit(order);
+        _assertState(OriginEscrow.State.Held);
+    }
+
     /// @dev Security rule 6: whatever the timestamps, a deposit that is taken can be refunded
     /// without anybody's word within MAX_LOCK.
     function test_deposit_locksForAtMostMaxLock(uint64 now_, uint64 deadline, uint64 refundAfter)
@@ -121,6 +128,15 @@ contract EscrowDepositTest is EscrowScene {
         order.feeReceiver = address(0);
         _expectEmpty();
         escrow.deposit(order);
+    }
+
+    function test_deposit_withoutAFeeNeedsNobodyToPayItTo() public {
+        order.fee = 0;
+        order.feeReceiver = address(0);
+        orderHash = escrow.hashOrder(order);
+        escrow.deposit(order);
+        escrow.release(order, _attest(ATTESTOR_KEY, "Filled", order));
+        vm.assertEq(usdc.balanceOf(PAYEE), order.amount, "payee");
     }
 
     function test_deposit_reverts_withTheWrongNativeValue(uint64 value) public {

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
 import {EscrowScene} from "./EscrowScene.sol";
-import {RefusingReceiver} from "./HostileContracts.sol";
+import {ReentrantReceiver, RefusingReceiver} from "./HostileContracts.sol";
 
 /// @dev How a deposit leaves: release and refund.
 contract EscrowPayoutTest is EscrowScene {
@@ -212,6 +212,44 @@ contract EscrowPayoutTest is EscrowScene {
         orderHash = escrow.hashOrder(order);
         _expectNotHeld(OriginEscrow.State.None);
         escrow.refund(order, "");
+    }
+
+    // Both
+
+    /// @dev Whoever is paid could take another payout within its own: each is locked while any
+    /// runs.
+    function test_payout_reverts_whenWhoIsPaidTakesAnotherOneMeanwhile() public {
+        escrow.deposit(order);
+        bytes memory attestation = _attest(ATTESTOR_KEY, "Filled", order);
+        bytes[2] memory others = [
+            abi.encodeCall(escrow.release, (order, attestation)),
+            abi.encodeCall(escrow.refund, (order, bytes("")))
+        ];
+        ReentrantReceiver receiver = new ReentrantReceiver();
+        Order memory paid = _paidTo(address(receiver));
+        attestation = _attest(ATTESTOR_KEY, "Filled", paid);
+        vm.warp(order.refundAfter);
+        for (uint256 i; i < 2; ++i) {
+            receiver.callBack(address(escrow), others[i]);
+            vm.expectPartialRevert(OriginEscrow.NativeTransferFailed.selector);
+            escrow.release(paid, attestation);
+            vm.expectPartialRevert(OriginEscrow.NativeTransferFailed.selector);
+            escrow.refund(paid, "");
+        }
+        // By itself each would have gone through.
+        (bool isRefunded,) = address(escrow).call(others[1]);
+        vm.assertTrue(isRefunded, "the other order");
+    }
+
+    /// @dev An order of native coins whose depositor and payee are one, deposited.
+    function _paidTo(address who) private returns (Order memory paid) {
+        paid = order;
+        paid.token = address(0);
+        paid.fee = 0;
+        (paid.depositor, paid.payee) = (who, who);
+        vm.deal(who, paid.amount);
+        vm.prank(who);
+        escrow.deposit{value: paid.amount}(paid);
     }
 
     function _expectNotHeld(OriginEscrow.State state) private {

@@ -16,6 +16,19 @@ contract FeeToken is ERC20("Fee", "FEE") {
     }
 }
 
+/// @dev Whoever is sent anything has one unit less afterwards.
+contract TakingToken is ERC20("Taking", "TAKE") {
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        bool isTransfer = from != address(0) && to != address(0);
+        super._update(from, to, isTransfer ? 0 : amount);
+        if (isTransfer) super._update(to, address(0), 1);
+    }
+}
+
 /// @dev Calls somebody in the middle of every transfer and passes a failure on.
 contract ReentrantToken is ERC20("Reentrant", "RE") {
     address private _target;

@@ -7,6 +7,7 @@ import {DelegatedAccount} from "../evm/DelegatedAccount.sol";
 import {EstuaryAccount} from "../evm/EstuaryAccount.sol";
 import {RoleAccount} from "../evm/RoleAccount.sol";
 import {Call, EstuaryTest, IEntryPointExtra} from "./EstuaryTest.sol";
+import {RefusingReceiver} from "./HostileContracts.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
 /// @dev The 65-byte path and direct calls: what owners can do without the service, and that nobody
@@ -209,6 +210,33 @@ contract OwnerPathTest is EstuaryTest {
         vm.expectRevert();
         vm.prank(vm.addr(ADMIN_KEY));
         account.execute(BATCH_MODE, abi.encode(calls));
+    }
+
+    function test_execute_makesCallsThatOnlyLookLikeTheGuards() public {
+        _makeAccount();
+        bytes memory check = abi.encodeCall(guard.check, (uint48(0), uint48(block.timestamp)));
+        address refusing = address(new RefusingReceiver());
+        bytes memory other = bytes.concat(check);
+        other[0] ^= 0x01;
+        Call[2] memory calls = [Call(refusing, 0, check), Call(address(guard), 0, other)];
+        for (uint256 i; i < 2; ++i) {
+            vm.expectRevert();
+            vm.prank(vm.addr(ADMIN_KEY));
+            account.execute(BATCH_MODE, abi.encode(_calls(calls[i])));
+        }
+        vm.prank(vm.addr(ADMIN_KEY));
+        account.execute(BATCH_MODE, abi.encode(_calls(Call(address(guard), 0, check))));
+    }
+
+    function test_execute_isOpenToTheAccountItself() public {
+        _makeAccount();
+        bytes memory inner = _batch(_transferCalls(STRANGER, 1e6));
+        address[2] memory itself = [address(account), address(0)];
+        for (uint256 i; i < 2; ++i) {
+            vm.prank(vm.addr(ADMIN_KEY));
+            account.execute(BATCH_MODE, abi.encode(_calls(Call(itself[i], 0, inner))));
+        }
+        _assertPaid(2e6);
     }
 
     function test_execute_reverts_forMalformedBatches(bytes calldata noise) public {

@@ -54,6 +54,14 @@ contract ServiceBatchTest is ServiceScene {
         }
     }
 
+    function test_refused_withoutABatch() public {
+        _makeAccount();
+        _refuse(
+            abi.encodeCall(account.execute, (BATCH_MODE, "")),
+            abi.encodeWithSelector(Batch.MalformedBatch.selector)
+        );
+    }
+
     /// @dev Security rule 12: whoever signs whatever else, what was approved has expired.
     function test_everyKind_doesNothingOutsideItsWindow(uint32 late) public {
         (address basic, bytes memory creation) = _basic();

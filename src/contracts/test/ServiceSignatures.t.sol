@@ -162,6 +162,23 @@ contract ServiceSignaturesTest is ServiceScene {
         _submit(op);
     }
 
+    /// @dev The EntryPoint lets no such operation through; the account does not rely on that.
+    function test_refused_withAPaymasterAndNoLimits(uint8 length) public {
+        _makeAccount();
+        length %= 52;
+        PackedUserOperation memory op = _transferOp();
+        bytes memory cut = new bytes(length);
+        for (uint256 i; i < length; ++i) {
+            cut[i] = op.paymasterAndData[i];
+        }
+        op.paymasterAndData = cut;
+        bytes32 hash = _hashOf(op);
+        _approve(op, SESSION_KEY);
+        vm.expectRevert(abi.encodeWithSelector(EstuaryAccount.WrongPaymaster.selector, address(0)));
+        vm.prank(ENTRY_POINT);
+        account.validateUserOp(op, hash, 0);
+    }
+
     // Keys of the service
 
     function test_shutOffCoSigner_closesThePath() public {

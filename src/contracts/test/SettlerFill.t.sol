@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {DestinationSettler} from "../evm/DestinationSettler.sol";
+import {DestinationSettler, Fill} from "../evm/DestinationSettler.sol";
 import {
     FeeToken,
     ReentrantReceiver,
@@ -165,14 +165,29 @@ contract SettlerFillTest is SettlerScene {
         settler.fill{value: 9e6}(fill, 9e6);
     }
 
-    function test_fill_reverts_whenTheRecipientCallsBack() public {
+    /// @dev None of it would fail by itself: nothing at all can be done while a delivery runs.
+    function test_fill_reverts_whateverTheRecipientCallsBack() public {
         ReentrantReceiver receiver = new ReentrantReceiver();
-        receiver.callBack(address(settler), abi.encodeCall(settler.cancel, (ID)));
+        (address[] memory none, uint256[] memory nothing) = (new address[](0), new uint256[](0));
+        vm.prank(OWNER);
+        settler.grant(ID, ORDERS, address(receiver), none, nothing, fill.fillDeadline);
         fill.token = address(0);
+        Fill memory own = fill;
+        own.minimumAmount = 0;
+        bytes[5] memory calls = [
+            abi.encodeCall(settler.fill, (own, 0)),
+            abi.encodeCall(settler.cancel, (ID)),
+            abi.encodeCall(settler.revoke, (ID)),
+            abi.encodeCall(settler.grant, (ID, ORDERS, STRANGER, none, nothing, fill.fillDeadline)),
+            abi.encodeCall(settler.pull, (ID, OWNER, none, nothing))
+        ];
         fill.recipient = address(receiver);
-        vm.expectPartialRevert(DestinationSettler.NativeTransferFailed.selector);
-        vm.prank(SOLVER);
-        settler.fill{value: 9e6}(fill, 9e6);
+        for (uint256 i; i < 5; ++i) {
+            receiver.callBack(address(settler), calls[i]);
+            vm.expectPartialRevert(DestinationSettler.NativeTransferFailed.selector);
+            vm.prank(SOLVER);
+            settler.fill{value: 9e6}(fill, 9e6);
+        }
     }
 
     function test_fill_reverts_whenTheTokenCallsBack() public {

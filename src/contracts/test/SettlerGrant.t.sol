@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {DestinationSettler} from "../evm/DestinationSettler.sol";
-import {FeeToken} from "./HostileContracts.sol";
+import {FeeToken, TakingToken} from "./HostileContracts.sol";
 import {SettlerScene} from "./SettlerScene.sol";
 
 /// @dev Lending to a prepared call: grant, pull, revoke.
@@ -120,6 +120,23 @@ contract SettlerGrantTest is SettlerScene {
         settler.pull(ID, SOLVER, _list(address(token)), _list(5e6));
     }
 
+    function test_pull_reverts_whenTheTokenTakesFromWhoGetsIt() public {
+        TakingToken token = new TakingToken();
+        token.mint(SOLVER, 5e6);
+        token.mint(STRANGER, 5e6);
+        vm.prank(SOLVER);
+        token.approve(address(settler), 5e6);
+        vm.prank(SOLVER);
+        settler.grant(ID, ORDERS, STRANGER, _list(address(token)), _list(5e6), fill.fillDeadline);
+        vm.expectRevert(
+            abi.encodeWithSelector(
+                DestinationSettler.TooLittleDelivered.selector, address(token), 5e6, 0
+            )
+        );
+        vm.prank(STRANGER);
+        settler.pull(ID, SOLVER, _list(address(token)), _list(5e6));
+    }
+
     function test_cancel_givesGrantedCoinsBack() public {
         uint256 before = SOLVER.balance;
         _grant(5e6, 1 ether);
@@ -180,6 +197,15 @@ contract SettlerGrantTest is SettlerScene {
             )
         );
         this.grantFromSolver(5e6, 0, 0);
+    }
+
+    function test_grant_isTakenOnItsLastSecondAndAnnounced() public {
+        vm.warp(fill.fillDeadline);
+        (address[] memory assets, uint256[] memory amounts) = _assets(5e6, 1 ether);
+        vm.expectEmit();
+        emit DestinationSettler.Granted(ID, SOLVER, STRANGER, assets, amounts, fill.fillDeadline);
+        _grant(5e6, 1 ether);
+        _pullAs(STRANGER, 5e6, 1 ether);
     }
 
     function test_grant_reverts_withTheWrongNativeValue(uint64 value) public {

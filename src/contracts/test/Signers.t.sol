@@ -180,6 +180,35 @@ contract SignersTest is EstuaryTest {
         }
     }
 
+    function test_propose_takesKeysThatHaveTheRoleAlready() public {
+        _rotate(Signers.Role.Cosigner, _list(vm.addr(COSIGNER_KEY)), 1);
+        _rotate(Signers.Role.PaymasterSigner, _list(vm.addr(PAYMASTER_KEY)), 1);
+        _rotate(Signers.Role.Attestor, _list(vm.addr(ATTESTOR_KEY), vm.addr(1)), 2);
+        vm.assertTrue(_isAttested(_two(ATTESTOR_KEY, 1)), "one stays, one joins");
+    }
+
+    function test_rotation_isAnnounced() public {
+        address[] memory keys = _list(NEW);
+        Signers.Role role = Signers.Role.Cosigner;
+        vm.expectEmit();
+        emit Signers.Proposed(role, keys, 1, uint64(START) + DELAY);
+        _propose(role, keys, 1);
+        vm.expectEmit();
+        emit Signers.Withdrawn(role);
+        vm.prank(OWNER);
+        signers.withdraw(role);
+        _propose(role, keys, 1);
+        vm.warp(START + DELAY);
+        vm.expectEmit();
+        emit Signers.Installed(role, keys, 1);
+        vm.prank(OWNER);
+        signers.accept(role);
+        vm.expectEmit();
+        emit Signers.Disabled(NEW);
+        vm.prank(OWNER);
+        signers.disable(NEW);
+    }
+
     // Attesting
 
     function test_isAttested_needsTheThreshold() public {

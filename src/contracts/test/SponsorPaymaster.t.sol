@@ -35,6 +35,8 @@ contract SponsorPaymasterTest is EstuaryTest {
 
     function test_refused_onceAnExecutorIsRemoved() public {
         PackedUserOperation memory op = signed;
+        vm.expectEmit();
+        emit SponsorPaymaster.ExecutorSet(EXECUTOR, false);
         vm.prank(OWNER);
         paymaster.setExecutor(EXECUTOR, false);
         _expectPaymasterRevert(

@@ -4,6 +4,7 @@ import { Connection, Keypair, PublicKey, type TransactionInstruction } from '@so
 import { hexToBytes } from 'viem'
 
 import { signersAddress } from '#chains/solana/program/addresses.ts'
+import { handOverProgram, readUpgradeAuthority } from '#chains/solana/program/deployProgram.ts'
 import type { AttestorSet } from '#chains/solana/program/signersInstructions.ts'
 import { decodeSigners } from '#chains/solana/program/state.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
@@ -11,7 +12,7 @@ import type { ChainId, SolanaAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import { refusePublished } from '../refusePublished.ts'
 import { hangUp } from './hangUp.ts'
-import { type EscrowSetup, escrowCode, installEscrow } from './installEscrow.ts'
+import { type EscrowSetup, escrowCode, installEscrow, programChainOf } from './installEscrow.ts'
 import { sendConfirmed } from './sendConfirmed.ts'
 
 /** What a deployment on a cluster is made with. */
@@ -27,6 +28,8 @@ export type SolanaDeploymentOrder = {
   attestors: AttestorSet
   /** Millionths of a lamport that are offered for a compute unit. */
   microLamports: bigint
+  /** Who gets the right to replace the program: nobody without `to`. It stays when undefined. */
+  handOver: { to: SolanaAddress | undefined } | undefined
 }
 
 /** What stands on a cluster: the parts of `DEPLOYMENT` that a deployment decides. */
@@ -37,12 +40,17 @@ export type DeployedOnSolana = {
   /** Sha-256 of the shared object. */
   codeHash: Hex
   signers: SolanaAddress
+  /** May replace the program; undefined: it is final. */
+  upgradeAuthority: SolanaAddress | undefined
+  /** Whether that is the key that deployed it. */
+  isAuthorityHot: boolean
   /** Transactions that it took. */
   sent: number
 }
 
 /**
- * Brings the escrow program to any cluster through the upgradeable loader and installs its attestors,
+ * Brings the escrow program to any cluster through the upgradeable loader, installs its attestors and,
+ * when asked to, hands the right to replace it over,
  * waiting for each transaction to be confirmed; what stands already is left alone, so a second call
  * sends nothing, and one after a call that broke off goes on where that one ended.
  *
@@ -64,7 +72,7 @@ async function deploy(
 ): Promise<DeployedOnSolana> {
   const genesisHash = await connection.getGenesisHash()
   const chainId: ChainId = `solana:${genesisHash.slice(0, 32)}`
-  const { attestors, delaySeconds, microLamports } = order
+  const { attestors, delaySeconds, microLamports, handOver } = order
   const [deployer, program] = [keypairOf(order.deployerKey), keypairOf(order.programKey)]
   const authority = order.authority ?? deployer.publicKey.toBase58()
   refusePublished(
@@ -74,6 +82,7 @@ async function deploy(
       program: [program.publicKey.toBase58()],
       authority: [authority],
       attestor: attestors.keys,
+      'upgrade authority': handOver?.to === undefined ? [] : [handOver.to],
     },
   )
   let sent = 0
@@ -87,8 +96,23 @@ async function deploy(
   const setup = { chainId, deployer, program, authority, delaySeconds, attestors }
   await installEscrow(connection, send, setup)
   const signers = await requireSigners(connection, setup)
-  const codeHash: Hex = `0x${createHash('sha256').update(escrowCode).digest('hex')}`
-  return { chainId, genesisHash, program: program.publicKey.toBase58(), codeHash, signers, sent }
+  const chain = programChainOf(connection, send)
+  if (handOver) {
+    const { to } = handOver
+    const keys = { payer: deployer, program, authority: deployer }
+    await handOverProgram(chain, keys, to === undefined ? undefined : new PublicKey(to))
+  }
+  const upgradeAuthority = await readUpgradeAuthority(chain, program.publicKey)
+  return {
+    chainId,
+    genesisHash,
+    program: program.publicKey.toBase58(),
+    codeHash: `0x${createHash('sha256').update(escrowCode).digest('hex')}`,
+    signers,
+    upgradeAuthority,
+    isAuthorityHot: upgradeAuthority === deployer.publicKey.toBase58(),
+    sent,
+  }
 }
 
 /** Whoever was installed before stays, until the authority changes it: said, not passed over. */

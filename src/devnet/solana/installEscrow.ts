@@ -43,12 +43,7 @@ export async function installEscrow(
   setup: EscrowSetup,
 ): Promise<void> {
   const { deployer, program } = setup
-  const chain = {
-    send,
-    getAccountInfo: (key: PublicKey) => connection.getAccountInfo(key),
-    getMinimumBalanceForRentExemption: (bytes: number) =>
-      connection.getMinimumBalanceForRentExemption(bytes),
-  }
+  const chain = programChainOf(connection, send)
   const keys = { payer: deployer, program, authority: deployer }
   const outcome = await deployProgram(chain, keys, escrowCode)
   if (outcome !== 'there already') await nextSlot(connection)
@@ -60,6 +55,16 @@ export async function installEscrow(
     { program: address, upgradeAuthority: payer, rentPayer: payer },
   )
   await send({ signers: [deployer], instructions: [toWebInstruction(installation)] })
+}
+
+/** A cluster as deployments see it. @param send - As {@link installEscrow} takes it. */
+export function programChainOf(connection: Connection, send: ProgramChain['send']): ProgramChain {
+  return {
+    send,
+    getAccountInfo: (key) => connection.getAccountInfo(key),
+    getMinimumBalanceForRentExemption: (bytes) =>
+      connection.getMinimumBalanceForRentExemption(bytes),
+  }
 }
 
 /** A program runs from the slot on that follows its deployment. */

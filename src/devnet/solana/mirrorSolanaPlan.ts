@@ -55,6 +55,7 @@ export function clusterOf({
     chainId,
     genesisHash,
     program: addressOf('program'),
+    upgradeAuthority: addressOf('deployer'),
     roles: {
       executor: addressOf('executor'),
       solver: addressOf('solver'),

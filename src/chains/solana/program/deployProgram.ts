@@ -6,7 +6,7 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js'
 
-import { encodeBase58 } from '#protocol/base58.ts'
+import type { SolanaAddress } from '#protocol/caip.ts'
 import { joinBytes } from './bytes.ts'
 import {
   deployInstruction,
@@ -14,9 +14,11 @@ import {
   loader,
   type LoaderAccounts,
   programDataOf,
+  setAuthorityInstruction,
   upgradeInstruction,
   writeBufferInstruction,
 } from './loaderInstructions.ts'
+import { decodeProgramData, type ProgramData } from './programData.ts'
 
 /** What a deployment needs of a chain; web3.js' `Connection` has the last two. */
 export type ProgramChain = {
@@ -48,11 +50,12 @@ const growth = 2
 
 /**
  * Brings a program to a chain through the upgradeable loader: makes it, replaces another version of
- * it, or leaves it when it is there already. Then reads back what the chain runs. What a call before
- * this one has written, when it did not come to its end, is used.
+ * it, or leaves it when it is there already, whoever may replace it. Then reads back what the chain
+ * runs. What a call before this one has written, when it did not come to its end, is used.
  *
  * @param bytes the shared object.
- * @throws Error when the chain afterwards holds other code or another authority.
+ * @throws Error when the authority may not replace what stands there, or the chain afterwards holds
+ *   other code or another authority.
  */
 export async function deployProgram(
   chain: ProgramChain,
@@ -60,12 +63,8 @@ export async function deployProgram(
   bytes: Uint8Array,
 ): Promise<'made' | 'replaced' | 'there already'> {
   const held = await readProgram(chain, keys.program.publicKey)
-  if (
-    held &&
-    isSameCode(held.code, bytes) &&
-    held.authority === keys.authority.publicKey.toBase58()
-  )
-    return 'there already'
+  if (held && isSameCode(held.code, bytes)) return 'there already'
+  if (held) requireAuthority(held, keys)
   const buffer = bufferKey(keys, bytes)
   const accounts = {
     payer: keys.payer.publicKey,
@@ -89,32 +88,73 @@ export async function deployProgram(
   return held ? 'replaced' : 'made'
 }
 
+/**
+ * Hands the right to replace a program over, unless it lies there already.
+ *
+ * @param next The address that gets it, which need not sign; undefined makes the program final.
+ * @throws Error when there is no program, or another key than the authority's may replace it.
+ */
+export async function handOverProgram(
+  chain: ProgramChain,
+  keys: DeploymentKeys,
+  next: PublicKey | undefined,
+): Promise<void> {
+  const held = await requireProgram(chain, keys.program.publicKey)
+  if (held.authority === next?.toBase58()) return
+  requireAuthority(held, keys)
+  const { payer, program, authority } = keys
+  const accounts = { program: program.publicKey, authority: authority.publicKey }
+  const instructions = [setAuthorityInstruction(accounts, next)]
+  await chain.send({ signers: [payer, authority], instructions })
+}
+
+/** Who may replace a program; undefined: it is final. @throws Error when there is no program. */
+export async function readUpgradeAuthority(
+  chain: Pick<ProgramChain, 'getAccountInfo'>,
+  program: PublicKey,
+): Promise<SolanaAddress | undefined> {
+  return (await requireProgram(chain, program)).authority
+}
+
 async function requireDeployed(
   chain: ProgramChain,
   keys: DeploymentKeys,
   bytes: Uint8Array,
 ): Promise<void> {
-  const address = keys.program.publicKey.toBase58()
   const made = await readProgram(chain, keys.program.publicKey)
-  if (!made || !isSameCode(made.code, bytes))
+  if (!made || !isSameCode(made.code, bytes)) {
+    const address = keys.program.publicKey.toBase58()
     throw new Error(`The code of program ${address} is not the one that was deployed.`)
-  if (made.authority !== keys.authority.publicKey.toBase58())
-    throw new Error(`Program ${address} obeys ${made.authority ?? 'nobody'}.`)
+  }
+  requireAuthority(made, keys)
+}
+
+function requireAuthority(
+  { authority }: ProgramData,
+  keys: Pick<DeploymentKeys, 'program' | 'authority'>,
+): void {
+  if (authority === keys.authority.publicKey.toBase58()) return
+  const address = keys.program.publicKey.toBase58()
+  const why = authority === undefined ? 'is final: nobody' : `obeys ${authority}: no other key`
+  throw new Error(`The program ${address} ${why} may replace it or hand that over.`)
+}
+
+async function requireProgram(
+  chain: Pick<ProgramChain, 'getAccountInfo'>,
+  program: PublicKey,
+): Promise<ProgramData> {
+  const held = await readProgram(chain, program)
+  if (!held) throw new Error(`There is no program at ${program.toBase58()}.`)
+  return held
 }
 
 /** The code that a chain runs at an address, and who may replace it. */
 async function readProgram(
-  chain: ProgramChain,
+  chain: Pick<ProgramChain, 'getAccountInfo'>,
   program: PublicKey,
-): Promise<{ code: Uint8Array; authority: string | undefined } | undefined> {
+): Promise<ProgramData | undefined> {
   const account = await chain.getAccountInfo(programDataOf(program))
-  if (!account?.owner.equals(loader.program)) return undefined
-  const header = account.data.subarray(0, loader.dataHeaderBytes)
-  const hasAuthority = header[12] === 1
-  return {
-    code: account.data.subarray(loader.dataHeaderBytes),
-    authority: hasAuthority ? encodeBase58(header.subarray(13)) : undefined,
-  }
+  return account?.owner.equals(loader.program) ? decodeProgramData(account.data) : undefined
 }
 
 /** Behind the code, zeros fill the room for longer successors. */

@@ -21,11 +21,10 @@ export type LoaderAccounts = {
 export const loader = {
   program: new PublicKey(programs.upgradeableLoader),
   bufferHeaderBytes: 37,
-  dataHeaderBytes: 45,
   programBytes: 36,
 } as const
 
-const tags = { initializeBuffer: 0, write: 1, deploy: 2, upgrade: 3 } as const
+const tags = { initializeBuffer: 0, write: 1, deploy: 2, upgrade: 3, setAuthority: 4 } as const
 
 /** Makes a fresh account of the loader a buffer. */
 export function initializeBufferInstruction({
@@ -80,6 +79,21 @@ export function upgradeInstruction(accounts: LoaderAccounts): TransactionInstruc
     read(SYSVAR_RENT_PUBKEY),
     read(SYSVAR_CLOCK_PUBKEY),
     signed(authority),
+  ])
+}
+
+/**
+ * Gives the right to replace a program to `next`, which need not sign; to nobody, for good, without
+ * one. The authority signs.
+ */
+export function setAuthorityInstruction(
+  { program, authority }: Pick<LoaderAccounts, 'program' | 'authority'>,
+  next: PublicKey | undefined,
+): TransactionInstruction {
+  return loaderInstruction(tagBytes(tags.setAuthority), [
+    changed(programDataOf(program)),
+    signed(authority),
+    ...(next ? [read(next)] : []),
   ])
 }
 

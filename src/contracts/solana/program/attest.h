@@ -17,6 +17,7 @@ OWN_FRAME u8 is_attestor(const Attestors *attestors, const Key *key) {
 OWN_FRAME u8 is_attested(const Context *context, const Account *signers, u64 first) {
     const Attestors *attestors = &((const Signers *)signers->data)->installed;
     u64 given = context->account_count - first;
+    /* No set without a threshold is ever written; were one, nobody would have to sign. */
     if (attestors->threshold == 0 || given != attestors->threshold) return 0;
     for (u64 i = 0; i < given; i++) {
         const Account *account = &context->accounts[first + i];

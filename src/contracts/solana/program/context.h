@@ -37,6 +37,7 @@ OWN_FRAME u64 read_input(u8 *input, Context *context) {
         Account *account = &context->accounts[i];
         u8 repeats = input[0];
         if (repeats != NOT_REPEATED) {
+            /* The runtime only refers back; what came after would be zeros still. */
             REQUIRE(repeats < i, ERROR_WRONG_ACCOUNT_COUNT);
             copy(account, &context->accounts[repeats], sizeof(Account));
             input += 8;
@@ -52,6 +53,7 @@ OWN_FRAME u64 read_input(u8 *input, Context *context) {
         account->data = input + 88;
         input += 88 + account->data_len + GROWTH_ROOM;
         input = (u8 *)(((u64)input + 7) & ~7ULL);
+        /* Of no use here: the layout of the C ABI that calls are made with. */
         account->rent_epoch = *(u64 *)input;
         input += 8;
     }

@@ -9,6 +9,7 @@ SMALL void put_word(Context *context, u64 at, const void *word) {
 /** A number as the EVM writes it: big-endian, in the last bytes of its word. */
 SMALL void put_number(Context *context, u64 at, u64 number) {
     u64 big_endian = __builtin_bswap64(number);
+    /* Zero already, as long as an instruction hashes once: the heap begins zeroed. */
     sol_memset_(context->words[at], 0, 24);
     copy(context->words[at] + 24, &big_endian, sizeof(big_endian));
 }

@@ -116,6 +116,7 @@ OWN_FRAME u64 take_native(const Context *context, u64 amount) {
     const Account *order = &context->accounts[OPEN_ORDER];
     u64 before = *order->lamports;
     TRY(send_native(context, &context->accounts[OPEN_DEPOSITOR], order, amount));
+    /* The System program moves what it is told; this holds whatever it does. */
     REQUIRE(*order->lamports - before == amount, ERROR_WRONG_AMOUNT_RECEIVED);
     return OK;
 }
@@ -128,6 +129,7 @@ OWN_FRAME u64 take_tokens(const Context *context, const Token *token, u64 amount
     u64 before = amount_in(vault);
     Move move = {source, vault, depositor, 0};
     TRY(send_tokens(context, &move, token, amount));
+    /* Mints whose tokens arrive in another amount are refused before, see mint.h: this holds should one get by. */
     REQUIRE(amount_in(vault) - before == amount, ERROR_WRONG_AMOUNT_RECEIVED);
     return OK;
 }

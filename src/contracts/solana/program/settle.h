@@ -31,6 +31,7 @@ enum {
 /** The order's account, checked: it holds its deposit and was made for this fill. */
 OWN_FRAME u64 require_held(const Context *context) {
     REQUIRE(context->data_len == sizeof(SettleData), ERROR_WRONG_DATA_LENGTH);
+    /* Signers and order can be read; release and refund count the rest. */
     REQUIRE(context->account_count > SETTLE_RECEIVER, ERROR_WRONG_ACCOUNT_COUNT);
     const Account *accounts = context->accounts;
     TRY(require_state(&accounts[SETTLE_SIGNERS], context->program, KIND_SIGNERS, sizeof(Signers)));

@@ -89,6 +89,10 @@ OWN_FRAME u64 require_upgrade_authority(const Context *context) {
     u8 bump;
     TRY(require_derived(program_data->key, &seeds, &UPGRADEABLE_LOADER, &bump));
     const u8 *data = program_data->data;
+    /*
+     * At this address the loader keeps nothing else, so owner, length and tag say no more than the
+     * address. That an authority is set does: of a final program the former one still stands there.
+     */
     REQUIRE(
         is_same_key(program_data->owner, &UPGRADEABLE_LOADER) &&
             program_data->data_len >= PROGRAM_DATA_BYTES && data[0] == PROGRAM_DATA_TAG &&
@@ -161,6 +165,7 @@ OWN_FRAME u64 propose_attestors(const Context *context) {
 }
 
 SMALL void forget_proposal(Signers *signers) {
+    /* For readers: without a count nothing can be accepted, whatever the time. */
     signers->ready_at = 0;
     sol_memset_(&signers->proposed, 0, sizeof(Attestors));
 }
@@ -207,6 +212,7 @@ OWN_FRAME u64 disable_attestor(const Context *context) {
         is_attestor(&signers->installed, key) || is_attestor(&signers->proposed, key),
         ERROR_UNUSABLE_KEYS
     );
+    /* Always so: `propose_attestors` leaves room for all who attest or will. */
     REQUIRE(signers->disabled_count < MAX_DISABLED, ERROR_NO_ROOM_TO_DISABLE);
     copy_key(&signers->disabled[signers->disabled_count], key);
     signers->disabled_count++;

@@ -106,6 +106,7 @@ OWN_FRAME u64 close_state(Account *account, Account *rent_payer) {
     TRY(require_writable(rent_payer));
     *rent_payer->lamports += *account->lamports;
     *account->lamports = 0;
+    /* The runtime drops what lies behind the new length; zeros in case others read before that. */
     sol_memset_(account->data, 0, account->data_len);
     copy_key(account->owner, &SYSTEM_PROGRAM);
     *(u64 *)(account->data - 8) = 0;

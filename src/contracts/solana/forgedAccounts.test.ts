@@ -1,0 +1,223 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { orderAddress, programs, signersAddress } from '#chains/solana/program/addresses.ts'
+import { fillInstruction } from '#chains/solana/program/fillInstructions.ts'
+import type { AccountState } from '#devnet/solana/runtime.ts'
+
+import { createEscrowChain, type EscrowChain } from './testEscrow.ts'
+import { changeAccount, setFrozen } from './testInstructions.ts'
+import { createOrderScene, hashOfByte, type OrderScene } from './testOrder.ts'
+
+/**
+ * Accounts that are right but for one thing, as no instruction of a public cluster makes them: so each
+ * check is the only one that can refuse.
+ */
+let base: EscrowChain
+
+beforeAll(async () => {
+  base = await createEscrowChain()
+})
+
+const openAt = { order: 2, mint: 4, source: 5 }
+const mintBytes = 82
+const accountTypeAt = 165
+
+describe('an account of the program itself', () => {
+  test.each(['of another kind', 'longer by a byte'] as const)('%s is no order', (how) => {
+    const { chain, open, release, refund, order } = createOrderScene(base, 'native coins')
+    chain.do([open()], ['depositor'])
+    const address = forged(chain, { of: orderAddress(order, chain.program), how })
+    for (const right of [release(), refund(['attestor'])])
+      expect(chain.refuse([changeAccount(right, 1, { address })], ['attestor'])).toBe('WRONG_OWNER')
+  })
+
+  test.each(['of another kind', 'longer by a byte'] as const)('%s names no attestors', (how) => {
+    const { chain, open, release } = createOrderScene(base, 'native coins')
+    chain.do([open()], ['depositor'])
+    const address = forged(chain, { of: signersAddress(chain.program), how })
+    const instruction = changeAccount(release(), 0, { address })
+    expect(chain.refuse([instruction], ['attestor'])).toBe('WRONG_OWNER')
+  })
+})
+
+describe('what stands at the address of a new order', () => {
+  test.each([
+    [
+      'an account of the System program with data',
+      { data: Uint8Array.of(1), owner: programs.system },
+    ],
+    [
+      'an account of another program without data',
+      { data: new Uint8Array(), owner: programs.token },
+    ],
+  ])('%s is not made the order', (_, changes) => {
+    const { chain, open, order } = createOrderScene(base, 'native coins')
+    const address = orderAddress(order, chain.program)
+    const account = { lamports: 10_000_000n, isExecutable: false, ...changes }
+    chain.runtime.setAccount({ address, account })
+    expect(chain.refuse([open()], ['depositor'])).toBe('ALREADY_INITIALISED')
+  })
+
+  test('coins beyond the rent are taken along', () => {
+    const { chain, open, order, held } = createOrderScene(base, 'native coins')
+    const address = orderAddress(order, chain.program)
+    chain.prefund(address, 50_000_000n)
+    chain.do([open()], ['depositor'])
+    expect(held()?.state).toBe('held')
+    expect(chain.lamports(address)).toBe(50_000_000n + order.amount + order.fee)
+  })
+})
+
+describe('a mint', () => {
+  const spoiled: Readonly<Record<string, (mint: AccountState) => Partial<AccountState>>> = {
+    'that is not initialised': ({ data }) => ({ data: withByte(data, { at: 45, byte: 0 }) }),
+    'that says it is a token account': ({ data }) => ({
+      data: withByte(extended(data), { at: accountTypeAt, byte: 2 }),
+    }),
+    'with a kind and no room for extensions': ({ data }) => ({
+      data: extended(data).subarray(0, accountTypeAt + 1),
+    }),
+    'of another program': () => ({ owner: programs.system }),
+  }
+
+  test.each(Object.keys(spoiled))('%s is neither deposited nor delivered', (how) => {
+    const scene = createOrderScene(base, 'Token-2022 tokens')
+    change(scene.chain, { address: scene.order.token, by: spoiled[how] })
+    expect(scene.chain.refuse([scene.open()], ['depositor'])).toBe('WRONG_MINT')
+    expect(scene.chain.refuse([fillOf(scene)], ['solver'])).toBe('WRONG_MINT')
+  })
+
+  test('of SPL tokens has no extensions', () => {
+    const { chain, open, order } = createOrderScene(base, 'SPL tokens')
+    change(chain, { address: order.token, by: ({ data }) => ({ data: extended(data) }) })
+    expect(chain.refuse([open()], ['depositor'])).toBe('WRONG_MINT')
+  })
+
+  test('may have an extension, if nothing else is wrong with it', () => {
+    const { chain, open, order } = createOrderScene(base, 'Token-2022 tokens')
+    change(chain, { address: order.token, by: ({ data }) => ({ data: extended(data) }) })
+    expect(chain.do([open()], ['depositor']).fault).toBeUndefined()
+  })
+})
+
+describe('a token account', () => {
+  const spoiled: Readonly<Record<string, (held: AccountState) => Partial<AccountState>>> = {
+    'of another program': () => ({ owner: programs.system }),
+    'too short by a byte': ({ data }) => ({ data: data.subarray(0, 164) }),
+    'that says it is a mint': ({ data }) => ({
+      data: withByte(data, { at: accountTypeAt, byte: 1 }),
+    }),
+    'of another mint': ({ data }) => ({ data: withByte(data, { at: 0, byte: 1 }) }),
+    'of another owner': ({ data }) => ({ data: withByte(data, { at: 32, byte: 1 }) }),
+  }
+
+  test.each(Object.keys(spoiled))('%s is drawn from by no deposit and no delivery', (how) => {
+    const scene = createOrderScene(base, 'Token-2022 tokens')
+    for (const name of ['depositor', 'solver'] as const)
+      change(scene.chain, { address: scene.accountOf(name), by: spoiled[how] })
+    const refusal = 'WRONG_TOKEN_ACCOUNT'
+    expect(scene.chain.refuse([scene.open()], ['depositor'])).toBe(refusal)
+    expect(scene.chain.refuse([fillOf(scene)], ['solver'])).toBe(refusal)
+  })
+
+  test('that is read only is drawn from by none', () => {
+    const { chain, open } = createOrderScene(base, 'SPL tokens')
+    const readOnly = changeAccount(open(), openAt.source, { isWritable: false })
+    expect(chain.refuse([readOnly], ['depositor'])).toBe('NOT_WRITABLE')
+  })
+})
+
+test('a vault that the issuer froze waits, and is paid out once it is thawed', () => {
+  const scene = createOrderScene(base, 'SPL tokens')
+  const { chain, open, release, refund, order, tokenProgram = '', units } = scene
+  chain.do([open()], ['depositor'])
+  const vault = release().accounts[5]?.address ?? ''
+  const authority = chain.address('authority')
+  const named = { tokenProgram, account: vault, mint: order.token, authority }
+  chain.do([setFrozen(true, named)], ['authority'])
+  for (const right of [release(), refund(['attestor'])])
+    expect(chain.refuse([right], ['attestor'])).toBe('WRONG_TOKEN_ACCOUNT')
+  chain.do([setFrozen(false, named)], ['authority'])
+  const before = units('payee')
+  chain.do([release()], ['attestor'])
+  expect(units('payee') - before).toBe(order.amount)
+})
+
+test('a new order is made only where it may be written', () => {
+  const { chain, open } = createOrderScene(base, 'native coins')
+  const readOnly = changeAccount(open(), openAt.order, { isWritable: false })
+  expect(chain.refuse([readOnly], ['depositor'])).toBe('NOT_WRITABLE')
+})
+
+test('more accounts than an instruction has room for are refused, the last that fits is taken', () => {
+  const { chain, open, refund } = createOrderScene(base, 'native coins')
+  chain.do([open()], ['depositor'])
+  chain.pass(900)
+  const right = refund()
+  const [first] = right.accounts
+  if (!first) throw new Error('There is no account.')
+  const [tooMany, most] = [17, 16].map((count) => {
+    const more = Array.from({ length: count - right.accounts.length }, () => first)
+    return { ...right, accounts: [...right.accounts, ...more] }
+  })
+  if (!tooMany || !most) throw new Error('There are two.')
+  expect(chain.refuse([tooMany])).toBe('WRONG_ACCOUNT_COUNT')
+  expect(chain.do([most]).fault).toBeUndefined()
+})
+
+/** Puts a changed copy of an account of the program at an address of nobody's. */
+function forged(
+  chain: EscrowChain,
+  { of, how }: { of: string; how: 'of another kind' | 'longer by a byte' },
+): string {
+  const account = accountAt(chain, of)
+  const data =
+    how === 'of another kind'
+      ? withByte(account.data, { at: 0, byte: 9 })
+      : Uint8Array.from([...account.data, 0])
+  const address = chain.address('stranger')
+  chain.runtime.setAccount({ address, account: { ...account, data } })
+  return address
+}
+
+function change(
+  chain: EscrowChain,
+  {
+    address,
+    by,
+  }: { address: string; by: ((held: AccountState) => Partial<AccountState>) | undefined },
+): void {
+  const account = accountAt(chain, address)
+  chain.runtime.setAccount({ address, account: { ...account, ...by?.(account) } })
+}
+
+function accountAt(chain: EscrowChain, address: string): AccountState {
+  const account = chain.runtime.account(address)
+  if (!account) throw new Error(`There is nothing at ${address}.`)
+  return account
+}
+
+function withByte(data: Uint8Array, { at, byte }: { at: number; byte: number }): Uint8Array {
+  const changed = Uint8Array.from(data)
+  changed[at] = byte
+  return changed
+}
+
+/** A mint's data with a close authority, as Token-2022 lays it out: nobody's. */
+function extended(data: Uint8Array): Uint8Array {
+  const gap = new Uint8Array(accountTypeAt - mintBytes)
+  return Uint8Array.from([...data, ...gap, 1, 3, 0, 32, 0, ...new Uint8Array(32)])
+}
+
+function fillOf({ chain, order, place }: OrderScene) {
+  const demanded = {
+    fillId: hashOfByte(7),
+    ordersHash: hashOfByte(8),
+    recipient: chain.address('recipient'),
+    token: order.token,
+    minimumAmount: 1_000n,
+    fillDeadline: chain.now() + 300n,
+    amount: 1_000n,
+  }
+  return fillInstruction(demanded, { ...place, solver: chain.address('solver') })
+}
