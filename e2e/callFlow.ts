@@ -38,6 +38,11 @@ export async function prepare(page: Page): Promise<void> {
   await expectAllVerified(page)
 }
 
+/** Says yes to calls that came with the page's address. */
+export async function confirmCalls(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^I have read each call/ }).check()
+}
+
 /** Signs the call and expects the second review, with every claim verified. */
 export async function signCall(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ }).click()

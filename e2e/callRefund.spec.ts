@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { devnetAddresses } from '../src/networks/devnetAddresses.ts'
 import { connectWallet } from './balancesPage.ts'
-import { nodeOf, prepare, signCall } from './callFlow.ts'
+import { confirmCalls, nodeOf, prepare, signCall } from './callFlow.ts'
 import { readAmount } from './holdings.ts'
 import { warp } from './nodes.ts'
 import { testWith } from './ownProduct.ts'
@@ -23,6 +23,7 @@ test('a call that can no longer run when its turn comes gives everything back an
   await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
   await openSwapCall(page, { service, account })
   await prepare(page)
+  await confirmCalls(page)
   await signCall(page)
 
   // When its turn comes the exchange does not take it any more; a delivery has minutes left.

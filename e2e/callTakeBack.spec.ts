@@ -3,7 +3,7 @@ import { parseEther } from 'viem'
 import { devnet } from '../src/networks/devnet.ts'
 import { devnetAddresses } from '../src/networks/devnetAddresses.ts'
 import { connectWallet } from './balancesPage.ts'
-import { prepare, signCall } from './callFlow.ts'
+import { confirmCalls, prepare, signCall } from './callFlow.ts'
 import { readAmount } from './holdings.ts'
 import { setCoins, warp } from './nodes.ts'
 import { testWith } from './ownProduct.ts'
@@ -29,6 +29,7 @@ test('what was deposited for a call that nobody lends to is taken back while the
   }
   await openVaultCall(page, { service, account })
   await prepare(page)
+  await confirmCalls(page)
   await signCall(page)
   await setCoins(service, { chain: 'Lagoon', address: solver, wei: 0n })
   const quote = await signAndSend(page)

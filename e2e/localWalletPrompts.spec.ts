@@ -15,17 +15,31 @@ import { expectNoBarriers } from './accessibility.ts'
 import { tryItNow } from './balancesPage.ts'
 import { test } from './flow.ts'
 import { chainNamed, chainNumberOf, type Service } from './service.ts'
-import { askSolanaAccount, findSolanaWallet, letStrangerIn, pressByScript } from './stranger.ts'
+import { findAnnounced, letStrangerIn, pressByScript } from './stranger.ts'
 import { amountOverAllChains, askForSwap, readBothSides, signAndSend } from './swapFlow.ts'
 
 const stranger = '0x00000000000000000000000000000000000000aa'
 const text = 'Log in to somewhere else'
+const hashLike = 'thirty-two bytes that are a text'
 const asked = [
   { method: 'personal_sign', title: 'Sign a message?', shows: [text] },
+  {
+    method: 'personal_sign',
+    text: hashLike,
+    title: 'Sign a message?',
+    shows: [hashLike, 'This text may be a hash'],
+  },
   {
     method: 'eth_signTypedData_v4',
     title: 'Sign typed data?',
     shows: ['This may let others take your funds', 'Drain', 'details.token', 'Firth'],
+  },
+  {
+    // A permit in the struct in which a smart account signs for others (ERC-7739).
+    method: 'eth_signTypedData_v4',
+    isWrapped: true,
+    title: 'Sign typed data?',
+    shows: ['Inside this TypedDataSign is a PermitSingle', 'contents.details.token', 'Firth'],
   },
   {
     method: 'wallet_signAuthorization',
@@ -37,7 +51,21 @@ const asked = [
     title: 'Send a transaction?',
     shows: ['0.001 ETH', 'Network fee, at most', 'Firth'],
   },
-] as const
+] satisfies Asked[]
+
+/** What is asked, in which dialog, and the words that it must show. */
+type Asked = {
+  method: Method
+  text?: string
+  isWrapped?: boolean
+  title: string
+  shows: string[]
+}
+type Method =
+  | 'personal_sign'
+  | 'eth_signTypedData_v4'
+  | 'wallet_signAuthorization'
+  | 'eth_sendTransaction'
 
 test('what a stranger asks for is put into words; rejected, nothing is signed', async ({
   page,
@@ -46,40 +74,31 @@ test('what a stranger asks for is put into words; rejected, nothing is signed', 
   const owner = await enter(page)
   const before = await readOwner(service, owner)
   const { ask } = await letStrangerIn(page)
-  for (const { method, title, shows } of asked) {
-    const answer = ask(method, paramsOf(method, owner))
+  for (const { title, shows, ...what } of asked) {
+    const answer = ask(what.method, paramsOf(what, owner))
     const dialog = page.getByRole('dialog', { name: title })
     await expect(dialog).toContainText('not by Estuary')
     for (const words of shows) await expect(dialog).toContainText(words)
     await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
-    expect(await answer, method).toEqual({ code: 4001 })
+    expect(await answer, what.method).toEqual({ code: 4001 })
     await expect(dialog).toBeHidden()
   }
   expect(await readOwner(service, owner)).toEqual(before)
 })
 
-test('a stranger learns the address only when the person shares it', async ({ page }) => {
-  const owner = await enter(page)
-  const { ask } = await letStrangerIn(page)
-  expect(await ask('eth_accounts')).toEqual({ result: [] })
-  const answer = ask('eth_requestAccounts')
-  await page.getByRole('button', { name: 'Share the address' }).click()
-  expect(await answer).toEqual({ result: [owner] })
-  expect(await ask('eth_accounts')).toEqual({ result: [owner] })
-
-  await expect.poll(() => findSolanaWallet(page), 'announced on Solana too').toBe(true)
-  const declined = askSolanaAccount(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
-  expect(await declined).toBe('4001')
-  const shared = askSolanaAccount(page)
-  await page.getByRole('button', { name: 'Share the address' }).click()
-  expect(await shared).toBe(await localSolana(page))
+test('no script finds the local wallet where wallets are announced', async ({ page, wallet }) => {
+  await enter(page)
+  // The wallet of this browser is found: somebody does look.
+  await expect.poll(() => findAnnounced(page)).toContain(wallet.name)
+  // What loads later announces nothing either.
+  await page.waitForLoadState('networkidle')
+  expect(await findAnnounced(page)).not.toContain('Local wallet')
 })
 
 test('a script cannot press the button, a person can', async ({ page, service }) => {
   const owner = await enter(page)
   const { ask } = await letStrangerIn(page)
-  const answer = ask('personal_sign', paramsOf('personal_sign', owner))
+  const answer = ask('personal_sign', paramsOf({ method: 'personal_sign' }, owner))
   const dialog = page.getByRole('dialog', { name: 'Sign a message?' })
   await expect(dialog.getByRole('button', { name: 'Sign the message' })).toBeVisible()
   await pressByScript(page, 'Sign the message')
@@ -89,7 +108,7 @@ test('a script cannot press the button, a person can', async ({ page, service })
   const signature = isHex(result) ? result : '0x'
   expect(await recoverMessageAddress({ message: text, signature })).toBe(owner)
 
-  const sent = ask('eth_sendTransaction', paramsOf('eth_sendTransaction', owner))
+  const sent = ask('eth_sendTransaction', paramsOf({ method: 'eth_sendTransaction' }, owner))
   await page.getByRole('button', { name: 'Send the transaction' }).click()
   const hash = (await sent).result
   const receipt = await clientOf(service).waitForTransactionReceipt({
@@ -101,7 +120,9 @@ test('a script cannot press the button, a person can', async ({ page, service })
 test('a flood is held at three questions and can be silenced', async ({ page }) => {
   const owner = await enter(page)
   const { ask } = await letStrangerIn(page)
-  const answers = [1, 2, 3, 4, 5].map(() => ask('personal_sign', paramsOf('personal_sign', owner)))
+  const answers = [1, 2, 3, 4, 5].map(() =>
+    ask('personal_sign', paramsOf({ method: 'personal_sign' }, owner)),
+  )
   const dialog = page.getByRole('dialog', { name: 'Sign a message?' })
   await expect(dialog).toContainText('1 of 3 requests')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
@@ -109,7 +130,9 @@ test('a flood is held at three questions and can be silenced', async ({ page }) 
   await dialog.getByRole('button', { name: /^Reject everything/ }).click()
   const codes = (await Promise.all(answers)).map(({ code = 0 }) => code)
   expect(codes.toSorted((a, b) => a - b)).toEqual([-32005, -32005, 4001, 4001, 4001])
-  expect(await ask('personal_sign', paramsOf('personal_sign', owner))).toEqual({ code: 4001 })
+  expect(await ask('personal_sign', paramsOf({ method: 'personal_sign' }, owner))).toEqual({
+    code: 4001,
+  })
   await expect(dialog).toBeHidden()
 })
 
@@ -132,8 +155,8 @@ for (const { colorScheme, width } of [
     await page.setViewportSize({ width, height: 900 })
     const owner = await enter(page)
     const { ask } = await letStrangerIn(page)
-    for (const { method, title } of asked) {
-      const answer = ask(method, paramsOf(method, owner))
+    for (const { title, shows: _, ...what } of asked) {
+      const answer = ask(what.method, paramsOf(what, owner))
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog.getByRole('button', { name: /^S(ign|end) the/ })).toBeVisible()
       await expectNoBarriers(page, title)
@@ -159,13 +182,13 @@ function clientOf(service: Service) {
   return createPublicClient({ transport: http(chainNamed(service, 'Firth').rpcUrl) })
 }
 
-function paramsOf(method: (typeof asked)[number]['method'], owner: Hex): unknown[] {
+function paramsOf({ method, ...what }: Pick<Asked, 'method' | 'text' | 'isWrapped'>, owner: Hex) {
   const chainId = chainNumberOf(devnet.chains[0]?.chainId ?? '')
   switch (method) {
     case 'personal_sign':
-      return [stringToHex(text), owner]
+      return [stringToHex(what.text ?? text), owner]
     case 'eth_signTypedData_v4':
-      return [owner, permit(chainId)]
+      return [owner, what.isWrapped ? wrappedPermit(chainId) : JSON.stringify(permit(chainId))]
     case 'wallet_signAuthorization':
       return [{ address: stranger, chainId, nonce: 0 }]
     case 'eth_sendTransaction':
@@ -174,8 +197,8 @@ function paramsOf(method: (typeof asked)[number]['method'], owner: Hex): unknown
 }
 
 /** A permit by which a stranger could take a token. */
-function permit(chainId: number): string {
-  return JSON.stringify({
+function permit(chainId: number) {
+  return {
     domain: { name: 'Drain', chainId, verifyingContract: stranger },
     types: {
       EIP712Domain: [
@@ -194,6 +217,21 @@ function permit(chainId: number): string {
     },
     primaryType: 'PermitSingle',
     message: { details: { token: stranger, amount: '1000000' }, spender: stranger },
+  }
+}
+
+/** The same for a smart account: inside of the struct that its signatures are over. */
+function wrappedPermit(chainId: number): string {
+  const { types, message, ...rest } = permit(chainId)
+  const TypedDataSign = [
+    { name: 'contents', type: 'PermitSingle' },
+    { name: 'verifyingContract', type: 'address' },
+  ]
+  return JSON.stringify({
+    ...rest,
+    types: { ...types, TypedDataSign },
+    primaryType: 'TypedDataSign',
+    message: { contents: message, verifyingContract: stranger },
   })
 }
 

@@ -4,7 +4,7 @@ import { quoteText } from './exactText.ts'
 import { changes, type Owned, readHoldings, sumOf } from './holdings.ts'
 import { aggregateOf, chainOf, memberOf, type Service } from './service.ts'
 import type { SolanaTestWallet } from './solanaWallet.ts'
-import { type SentQuote, signAndSend, watchToTheEnd } from './swapFlow.ts'
+import { confirmRecipient, type SentQuote, signAndSend, watchToTheEnd } from './swapFlow.ts'
 
 /** What is filled in: asset ids, an amount in whole units, and who receives, if somebody else. */
 export type Wanted = { from: string; to: string; amount: string; recipient?: string }
@@ -18,6 +18,7 @@ export function freshSolanaAddress(): string {
 export async function openReview(page: Page, wanted: Wanted): Promise<void> {
   const query = new URLSearchParams(wanted)
   await page.goto(`/swap?${query}`)
+  if (wanted.recipient !== undefined) await confirmRecipient(page)
   const button = page.getByRole('button', { name: /^Review (swap|transfer)$/ })
   await button.filter({ visible: true }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()

@@ -9,20 +9,10 @@ export type Stranger = {
   ask: (method: string, params?: unknown[]) => Promise<Answer>
 }
 
-/** Puts a script into the page that found the local wallet as EIP-6963 lets everyone. */
+/** Puts a script into the page that found the local wallet where React keeps it. */
 export async function letStrangerIn(page: Page): Promise<Stranger> {
   await page.evaluate(findLocalWallet)
   return { ask: (method, params = []) => page.evaluate(askLocalWallet, { method, params }) }
-}
-
-/** Looks for the local wallet as the Wallet Standard lets everyone. @returns Whether it is there. */
-export async function findSolanaWallet(page: Page): Promise<boolean> {
-  return page.evaluate(findLocalSolana)
-}
-
-/** Asks the wallet found for its account. @returns Its address, or the code of the refusal. */
-export async function askSolanaAccount(page: Page): Promise<string> {
-  return page.evaluate(connectLocalSolana)
 }
 
 /** Tries to press a button in the ways a script has; none of them is a person's click. */
@@ -30,17 +20,46 @@ export async function pressByScript(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).evaluate(pressWithoutHand)
 }
 
+/** The names of the wallets that any script finds, by EIP-6963 and by the Wallet Standard. */
+export async function findAnnounced(page: Page): Promise<string[]> {
+  return page.evaluate(collectAnnounced)
+}
+
 /** Runs in the page. */
-function findLocalWallet(): void {
+function collectAnnounced(): string[] {
+  const found: string[] = []
   window.addEventListener('eip6963:announceProvider', (event) => {
     const detail: unknown = Reflect.get(event, 'detail')
-    if (typeof detail !== 'object' || detail === null) return
-    const info: unknown = Reflect.get(detail, 'info')
-    if (typeof info !== 'object' || info === null) return
-    if (Reflect.get(info, 'rdns') === 'local.estuary.wallet')
-      Reflect.set(window, 'foundByStranger', Reflect.get(detail, 'provider'))
+    found.push(String(Reflect.get(Object(Reflect.get(Object(detail), 'info')), 'name')))
   })
   window.dispatchEvent(new Event('eip6963:requestProvider'))
+  const app = {
+    register(...wallets: { name: string }[]): () => void {
+      found.push(...wallets.map(({ name }) => name))
+      return () => undefined
+    },
+  }
+  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: app }))
+  return found
+}
+
+/** Runs in the page: walks from what React is given to what holds the wallets' connectors. */
+async function findLocalWallet(): Promise<void> {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- only this goes into the page
+  function part(of: unknown, name: string): unknown {
+    return Reflect.get(Object(of), name)
+  }
+  const root = document.querySelector('#root') ?? document.body
+  const key = Object.keys(root).find((name) => name.startsWith('__reactContainer')) ?? ''
+  const open = [part(part(part(root, key), 'stateNode'), 'current')]
+  for (let fiber = open.pop(); fiber !== undefined; fiber = open.pop()) {
+    const connectors = part(part(part(fiber, 'memoizedProps'), 'config'), 'connectors')
+    if (Array.isArray(connectors))
+      for (const connector of connectors)
+        if (part(connector, 'id') === 'local.estuary.wallet')
+          Reflect.set(window, 'foundByStranger', await connector.getProvider())
+    open.push(...[part(fiber, 'child'), part(fiber, 'sibling')].filter(Boolean))
+  }
 }
 
 /** Runs in the page. */
@@ -70,33 +89,4 @@ function pressWithoutHand(button: HTMLElement | SVGElement): void {
     target: { value: button },
   })
   onClick({ nativeEvent: forged })
-}
-
-type StandardWallet = {
-  name: string
-  features: { 'standard:connect': { connect: () => Promise<{ accounts: { address: string }[] }> } }
-}
-
-/** Runs in the page. */
-function findLocalSolana(): boolean {
-  const app = {
-    register(...wallets: StandardWallet[]): () => void {
-      for (const wallet of wallets)
-        if (wallet.name === 'Local wallet') Reflect.set(window, 'foundOnSolana', wallet)
-      return () => undefined
-    },
-  }
-  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: app }))
-  return 'foundOnSolana' in window
-}
-
-/** Runs in the page. */
-async function connectLocalSolana(): Promise<string> {
-  const wallet: StandardWallet = Reflect.get(window, 'foundOnSolana')
-  try {
-    const { accounts } = await wallet.features['standard:connect'].connect()
-    return accounts.map(({ address }) => address).join()
-  } catch (error) {
-    return String(Reflect.get(Object(error), 'code'))
-  }
 }

@@ -74,6 +74,11 @@ async function choose(
   await expect(picker).toBeHidden()
 }
 
+/** Says yes to a recipient that came with the page's address. */
+export async function confirmRecipient(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^I know whose address this is/ }).check()
+}
+
 /** Asks the wallet for what is not signed yet, one operation after the other. */
 export async function startSigning(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ }).click()

@@ -12,7 +12,7 @@ import {
   mostAccounts,
   useAccountChoice,
 } from '../wallets/accountChoice.ts'
-import { localWalletRdns } from '../wallets/announcement.ts'
+import { localWalletRdns } from '../wallets/localWalletIdentity.ts'
 import { addLocalKey } from '../wallets/localWallet.ts'
 import { type EvmKind, evmKinds, ownAccount } from '../wallets/ownAccounts.ts'
 import { holdOwner } from '../wallets/settledOwner.ts'

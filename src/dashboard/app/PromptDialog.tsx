@@ -4,7 +4,8 @@ import { Address } from '../components/Address.tsx'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Note } from '../components/Note.tsx'
-import { describeAsked, type Description } from '../wallets/describeAsked.ts'
+import { describeAsked } from '../wallets/describeAsked.ts'
+import type { Description } from '../wallets/description.ts'
 import { approveValue } from '../wallets/genuineClick.ts'
 import { type Prompt, prompts, usePrompts } from '../wallets/prompts.ts'
 import type { Fact } from '../wallets/typedDataFields.ts'
@@ -49,12 +50,6 @@ function Question(props: { prompt: Prompt; count: number; canMute: boolean }) {
             {body}
           </Note>
         ))}
-        {prompt.asked.kind === 'accounts' && (
-          <p className="text-ink-2">
-            Whoever asks sees this address and what it holds. It cannot sign or move anything by
-            that.
-          </p>
-        )}
         <Facts facts={[...asked.facts, { name: 'With', value: prompt.address, form: 'address' }]} />
         {asked.content && <Content content={asked.content} />}
         <Answers asked={asked} canMute={canMute && prompt.from === 'page'} />

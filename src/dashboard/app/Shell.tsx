@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 
 import { Toasts } from '../components/Toasts.tsx'
@@ -37,7 +37,7 @@ export function Shell() {
   const isWelcome = path === '/welcome' || (path === '/' && owner.status === 'none' && !solana)
   return (
     <>
-      <a href="#main" className="skip-link">
+      <a href="#main" className="skip-link" onClick={skipToPage}>
         Skip to the page
       </a>
       {isWelcome ? (
@@ -65,6 +65,14 @@ export function Shell() {
       <Toasts />
     </>
   )
+}
+
+/** Stays at the page's address and in its step: following the link would leave both. */
+function skipToPage(event: MouseEvent): void {
+  const main = document.querySelector<HTMLElement>('#main')
+  if (!main) return
+  event.preventDefault()
+  main.focus()
 }
 
 function Framed(props: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { shortAddress } from '../components/Address.tsx'
 import { SolanaBeta } from '../components/Beta.tsx'
-import { localWalletTarget } from '../wallets/announcement.ts'
+import { localWalletTarget } from '../wallets/localWalletIdentity.ts'
 import { useLocalWallet } from '../wallets/localWallet.ts'
 import { useSolanaWallets, wantSolanaWallets } from '../wallets/solana/solanaConnection.ts'
 import { connectLocalSolana, useSolanaChoices } from '../wallets/solana/useSolanaChoices.ts'

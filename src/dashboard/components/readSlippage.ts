@@ -17,6 +17,10 @@ export function readSlippage(text: string): ReadSlippage {
   if (bps > 5000) return { problem: 'More than 50% is refused.' }
   if (bps < 1) return { problem: 'The smallest limit is 0.01%.' }
   if (bps < 10) return { bps, caution: 'Under 0.1% most swaps come back.' }
-  if (bps >= 600) return { bps, caution: 'From 6% you may receive far less than the market gives.' }
+  if (bps > 500)
+    return {
+      bps,
+      caution: 'Above 5% you may receive far less than the market gives, so you are asked twice.',
+    }
   return { bps }
 }

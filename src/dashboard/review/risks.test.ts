@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { risksOf } from './risks.ts'
+import { confirmationsOf, risksOf } from './risks.ts'
 
 const fair = {
   isPriced: true,
@@ -41,14 +41,29 @@ test('dollars that only the service vouches for are no known value, however fair
   expect(levelsOf({ isPriced: false })).toEqual(['value confirm'])
 })
 
-test('slippage is low under 0.1 %, high from 6 % and refused above 50 %', () => {
-  expect([9, 10, 599, 600, 5001].map((slippageBps) => levelsOf({ slippageBps }))).toEqual([
+test('slippage is low under 0.1 %, must be confirmed above 5 % and is refused above 50 %', () => {
+  expect([9, 10, 500, 501, 5001].map((slippageBps) => levelsOf({ slippageBps }))).toEqual([
     ['slippage caution'],
     [],
     [],
-    ['slippage warning'],
+    ['slippage confirm'],
     ['slippage refuse'],
   ])
+})
+
+test('a yes to a high limit beside the form is none where it is signed', () => {
+  const risks = risksOf({ ...fair, slippageBps: 501 })
+  expect(confirmationsOf(risks, 'form')).toEqual(['slippage'])
+  expect(confirmationsOf(risks, 'review')).toEqual(['slippageAgain'])
+})
+
+test('each risk that must be confirmed has its own yes; what is lost has one', () => {
+  const foreignRecipient = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
+  const lost = risksOf({ ...fair, foreignRecipient, feesUsd: 400, receivedUsd: 500 })
+  expect(lost.map(({ id }) => id)).toEqual(['recipient', 'impact', 'fees'])
+  expect(confirmationsOf(lost, 'review')).toEqual(['recipient', 'loss'])
+  const unknown = risksOf({ ...fair, isPriced: false, skewMs: 60_000 })
+  expect(confirmationsOf(unknown, 'review')).toEqual(['value'])
 })
 
 test('a clock that is a minute off is told', () => {

@@ -1,12 +1,51 @@
+import type { AccountAddress } from '#protocol/caip.ts'
+
 /** How much a person must do about a risk. */
 export type RiskLevel = 'caution' | 'warning' | 'confirm' | 'refuse'
 
 /** Something about an honest quote that a person should know before signing. */
-export type Risk = {
-  id: 'impact' | 'fees' | 'value' | 'slippage' | 'clock'
-  level: RiskLevel
-  /** As a fraction of what is paid, or of the amount; seconds for the clock. */
-  size: number
+export type Risk =
+  | {
+      id: 'impact' | 'fees' | 'value' | 'slippage' | 'clock'
+      level: RiskLevel
+      /** As a fraction of what is paid, or of the amount; seconds for the clock. */
+      size: number
+    }
+  /** Nobody entered here who is paid. */
+  | { id: 'recipient'; level: 'confirm'; address: AccountAddress }
+  /** Nobody entered here what is called. */
+  | { id: 'calls'; level: 'confirm'; count: number }
+
+/** Where a person is asked: beside what is being entered, or where it is signed. */
+export type AskedAt = 'form' | 'review'
+
+/**
+ * What a person says yes to, each on its own. `slippageAgain` is the second time that a high limit is
+ * asked about: where it is signed.
+ */
+export type Confirmation = 'value' | 'loss' | 'slippage' | 'slippageAgain' | 'recipient' | 'calls'
+
+/** What these risks need a yes to. Source: product, "Gates"; security rules 34 and 37. */
+export function confirmationsOf(risks: readonly Risk[], at: AskedAt): readonly Confirmation[] {
+  return [...new Set(risks.flatMap((risk) => confirmationOf(risk, at) ?? []))]
+}
+
+/** What one risk needs a yes to; undefined when it is only told. */
+export function confirmationOf({ id, level }: Risk, at: AskedAt): Confirmation | undefined {
+  if (level !== 'confirm') return undefined
+  switch (id) {
+    case 'impact':
+    case 'fees':
+      return 'loss'
+    case 'slippage':
+      return at === 'form' ? 'slippage' : 'slippageAgain'
+    case 'value':
+    case 'recipient':
+    case 'calls':
+      return id
+    case 'clock':
+      return undefined
+  }
 }
 
 /** What the risks are told by; undefined dollars are not known. */
@@ -19,19 +58,26 @@ export type RiskFacts = {
   slippageBps: number
   /** The service's clock against the own one. */
   skewMs: number
+  /** Who is paid, where nobody entered it here. */
+  foreignRecipient?: AccountAddress | undefined
 }
 
 /** Fractions from which a risk has each level. Source: product, "Gates". */
 const impactSteps = { caution: 0.01, warning: 0.05, confirm: 0.1 } as const
 const feeSteps = { caution: 0.1, warning: 0.2, confirm: 0.4 } as const
 
+/** Basis points above which a person is asked twice. Source: security rule 34. */
+const maxUnaskedBps = 500
+
 /** The risks of a quote, worst first. Source: product, "Swap and transfer". */
 export function risksOf(facts: RiskFacts): readonly Risk[] {
   const { isPriced, paidUsd, receivedUsd, feesUsd, slippageBps, skewMs } = facts
+  const { foreignRecipient: address } = facts
   const isValued = isPriced && paidUsd !== undefined && paidUsd > 0 && receivedUsd !== undefined
   const impact = isValued ? priceImpact({ paidUsd, receivedUsd, feesUsd: feesUsd ?? 0 }) : undefined
   const feeShare = isValued && feesUsd !== undefined ? feesUsd / paidUsd : undefined
   const found: (Risk | undefined)[] = [
+    address === undefined ? undefined : { id: 'recipient', level: 'confirm', address },
     impact === undefined ? { id: 'value', level: 'confirm', size: 0 } : undefined,
     stepped('impact', impact, impactSteps),
     stepped('fees', feeShare, feeSteps),
@@ -68,6 +114,6 @@ function stepped(
 
 function slippageRisk(bps: number): Risk | undefined {
   if (bps > 5000) return { id: 'slippage', level: 'refuse', size: bps / 10_000 }
-  if (bps >= 600) return { id: 'slippage', level: 'warning', size: bps / 10_000 }
+  if (bps > maxUnaskedBps) return { id: 'slippage', level: 'confirm', size: bps / 10_000 }
   return bps < 10 ? { id: 'slippage', level: 'caution', size: bps / 10_000 } : undefined
 }

@@ -72,6 +72,8 @@ export type EvmRootChain = {
     /** The token that stands for the native coin in a pool. */
     wrappedNative: EvmAddress
   }
+  /** An ERC-4626 vault of the chain's USDC. */
+  vault: EvmAddress | undefined
 }
 
 /** A chain as the bundle knows it. */
@@ -187,11 +189,11 @@ function chainOf(chain: NetworkChain): RootChain[] {
     const { kind, genesisHash, program, roles } = chain
     return [{ kind, chainId, name, genesisHash, program, roles }]
   }
-  const { kind, approveDomain, contracts } = chain
+  const { kind, approveDomain, contracts, vault } = chain
   const chainNumber = evmChainNumber(chainId)
   return chainNumber === undefined
     ? []
-    : [{ kind, chainId, chainNumber, name, approveDomain, contracts }]
+    : [{ kind, chainId, chainNumber, name, approveDomain, contracts, vault }]
 }
 
 function assetOf(member: Member, aggregatedAssetId: string): RootAsset {

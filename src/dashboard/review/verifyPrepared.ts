@@ -9,6 +9,7 @@ import { checkOperation } from './checkOperations.ts'
 import { checkPrepared } from './checkPrepared.ts'
 import { callWords } from './claims.ts'
 import { type ClaimList, type Finding, summarise } from './finding.ts'
+import { type KnownCall, readKnownCall } from './knownCall.ts'
 import {
   type PreparedCase,
   type PreparedEvidence,
@@ -25,6 +26,8 @@ export type ReviewedCall = {
   /** In wei. */
   value: bigint
   data: Hex
+  /** By what the bundle knows of the contract. */
+  known: KnownCall | undefined
   /** By the ABI the user gave; undefined without one, or where it does not fit to the byte. */
   decoded: { function: CallFunction; values: readonly FieldValue[] } | undefined
 }
@@ -209,7 +212,13 @@ function factsOf(prepared: PreparedCase): PreparedFacts {
     calls: userCalls(prepared).map(({ to, value, data }, index) => {
       const chosen = functions?.[index]
       const values = chosen && decodeCallFields(chosen, data)
-      return { to, value, data, decoded: values && { function: chosen, values } }
+      return {
+        to,
+        value,
+        data,
+        known: readKnownCall({ to, value, data }, { roots, chain }),
+        decoded: values && { function: chosen, values },
+      }
     }),
     fee: fee && feeAsset && { asset: feeAsset, amount: fee.amount },
     validAfter: guard?.validAfter ?? 0n,

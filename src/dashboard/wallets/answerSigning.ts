@@ -5,10 +5,8 @@ import type { Prompts } from './prompts.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 import { takeVouch } from './vouched.ts'
 
-/** Who asks the local wallet, and where. */
+/** Where the local wallet is asked. */
 export type SigningContext = {
-  /** `page`: through the announced provider, so anyone. `app`: through this app's own. */
-  from: 'page' | 'app'
   /** The chain that the provider is on. */
   chainId: number
   rpc: RpcCall
@@ -21,32 +19,33 @@ export type SigningContext = {
  * Answers a request for a signature: reads it, asks the person unless they confirmed this very
  * request in this app's review, signs what was read.
  *
- * @throws ProviderError 4100 without a wallet, for another account, or for the page while the
- *   wallet is locked; 4001 rejected; -32602 unreadable; -32005 too many requests.
+ * @throws ProviderError 4100 without a wallet, for another account, or for what this app did not ask
+ *   while the wallet is locked; 4001 rejected; -32602 unreadable; -32005 too many requests.
  */
 export async function answerSigning(
   request: { method: string; params: readonly unknown[] },
   context: SigningContext,
 ): Promise<unknown> {
-  const { from, prompts, isPlayMoney } = context
+  const { prompts, isPlayMoney } = context
   const { addresses, status } = localWallet()
   const [first] = addresses
   if (first === undefined)
     throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
-  // A stranger was given the first address, and may use no other.
-  const address = askedKey(request, from === 'app' ? addresses : [first]) ?? first
+  const vouch = takeVouch(request)
+  const from = vouch === undefined ? 'page' : 'app'
+  const address = askedKey(request, addresses) ?? first
   const asked = readAsked(request, { address, chainId: context.chainId })
   // Only this app may make the wallet ask for its passphrase.
   if (from === 'page' && status === 'locked')
     throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
-  const isVouched = from === 'app' && takeVouch(request)
+  const isReviewed = vouch === 'reviewed'
   if (asked.kind === 'transaction') {
     const gas = await readGas(asked.transaction, { from: address, rpc: context.rpc })
-    if (!isVouched) await prompts.ask({ from, address, asked: Object.freeze({ ...asked, gas }) })
+    if (!isReviewed) await prompts.ask({ from, address, asked: Object.freeze({ ...asked, gas }) })
     const signer = await signerForProvider({ address, isPlayMoney })
     return send({ ...asked, gas }, { signer, rpc: context.rpc })
   }
-  if (!isVouched) await prompts.ask({ from, address, asked })
+  if (!isReviewed) await prompts.ask({ from, address, asked })
   return sign(asked, await signerForProvider({ address, isPlayMoney }))
 }
 

@@ -1,4 +1,4 @@
-import { zeroHash } from 'viem'
+import { stringToHex, zeroHash } from 'viem'
 import { expect, it } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
@@ -86,4 +86,98 @@ it.each([
 
 it('calls the one program of a Solana transaction by no number', () => {
   expect(saidOfSolana([stranger]).facts.map(({ name }) => name)).toContain('Program')
+})
+
+const domain = { name: 'USD Coin', chainId: 71_117_001, verifyingContract: to }
+const address = { name: 'spender', type: 'address' }
+const structs = {
+  Permit: [address, { name: 'value', type: 'uint256' }],
+  PermitSingle: [{ name: 'details', type: 'Details[]' }, address],
+  PermitTransferFrom: [address],
+  PermitBatch: [{ name: 'details', type: 'Details[2][]' }],
+  OrderComponents: [address],
+  TransferWithAuthorization: [address],
+  SafeMessage: [{ name: 'message', type: 'bytes' }],
+  Mail: [{ name: 'text', type: 'string' }],
+  Details: [{ name: 'token', type: 'address' }],
+}
+
+/** What is said of typed data whose one field is `contents`, as a smart account signs it. */
+function cautionsOf(contents: string, types: Record<string, { name: string; type: string }[]>) {
+  const { cautions, facts } = describeAsked(
+    {
+      kind: 'typedData',
+      typedData: { domain, types, primaryType: 'TypedDataSign', message: { contents } },
+    },
+    devnet,
+  )
+  return { cautions, facts, titles: cautions.map(({ title }) => title) }
+}
+
+/** A struct inside of ERC-7739's. */
+function wrapped(type: string) {
+  const TypedDataSign = [
+    { name: 'contents', type },
+    { name: 'name', type: 'string' },
+    { name: 'verifyingContract', type: 'address' },
+  ]
+  return cautionsOf('', { ...structs, TypedDataSign })
+}
+
+it.each([
+  'Permit',
+  'PermitSingle',
+  'PermitTransferFrom',
+  'PermitBatch[]',
+  'PermitBatch[2][]',
+  'OrderComponents',
+  'TransferWithAuthorization',
+  'SafeMessage',
+])('warns of a %s inside of ERC-7739 typed data as of one by itself', (type) => {
+  const { cautions } = wrapped(type)
+  const name = type.replace(/\[.*/, '')
+  expect(cautions).toMatchObject([
+    {
+      tone: 'flare',
+      title: 'This may let others take your funds',
+      body: expect.stringContaining(`Inside this TypedDataSign is a ${name}. A signed ${name}`),
+    },
+  ])
+})
+
+it('warns of no struct that is only defined, and not signed', () => {
+  expect(wrapped('Mail').titles).toEqual([])
+})
+
+/** A message as a smart account signs it: with its prefix, in a struct. */
+function wrappedMessage(message: string, length = message.length) {
+  const prefixed = stringToHex(`\u0019Ethereum Signed Message:\n${length}${message}`)
+  const typedData = {
+    domain,
+    types: { PersonalSign: [{ name: 'prefixed', type: 'bytes' }] },
+    primaryType: 'PersonalSign',
+    message: { prefixed },
+  }
+  return describeAsked({ kind: 'typedData', typedData }, devnet)
+}
+
+it('reads a message inside of ERC-7739 typed data, and warns of it as of one by itself', () => {
+  const { facts, cautions } = wrappedMessage('2 days of access')
+  expect(facts).toContainEqual({ name: 'Message', value: '2 days of access', form: 'text' })
+  expect(cautions).toEqual([])
+  const hash = wrappedMessage('these are 32 bytes of plain text')
+  expect(hash.cautions.map(({ title }) => title)).toEqual(['This text may be a hash'])
+  const broken = wrappedMessage('short', 900)
+  expect(broken.cautions.map(({ title }) => title)).toEqual(['This message cannot be read'])
+})
+
+it.each([
+  ['these are 32 bytes of plain text', 'This text may be a hash', 'flare'],
+  ['\u20ac'.repeat(10) + 'ab', 'This text may be a hash', 'flare'],
+  ['these are 33 bytes of plain text.', undefined, undefined],
+  ['\u0000'.repeat(32), 'This is a hash, not a message', 'flare'],
+  ['\u0000', 'This message cannot be read', 'buff'],
+])('warns of a message that may stand for something else: %j', (text, title, tone) => {
+  const { cautions } = describeAsked({ kind: 'message', bytes: stringToHex(text) }, devnet)
+  expect(cautions.map((one) => [one.title, one.tone])).toEqual(title ? [[title, tone]] : [])
 })

@@ -1,43 +1,24 @@
-import { evmChains, findEvmChain, solanaChains } from '#networks/chainsOf.ts'
+import { findEvmChain, solanaChains } from '#networks/chainsOf.ts'
 import { formatUnits } from 'viem'
 
 import { encodeBase64 } from '#chains/solana/base64.ts'
 import { type EvmAddress, evmChainId, isSameAddress } from '#protocol/caip.ts'
 import type { Network } from '#networks/network.ts'
-import type { AskedAuthorization, AskedTransaction, AskedTypedData } from './askedRequest.ts'
+import type { AskedAuthorization, AskedTransaction } from './askedRequest.ts'
+import { chainName } from './chainName.ts'
 import { coinOf } from './coinOf.ts'
 import { decodeCall, tokenAt } from './decodeCall.ts'
+import { describeMessage } from './describeMessage.ts'
+import { describeTypedData } from './describeTypedData.ts'
+import type { Caution, Description } from './description.ts'
 import type { TransactionGas } from './fillTransaction.ts'
 import type { Asked } from './prompts.ts'
-import { readMessage } from './readMessage.ts'
 import type { AskedSolanaSignature } from './solana/askedSolana.ts'
-import { type Fact, typedDataFields } from './typedDataFields.ts'
-
-/** Something about a request that a person should stop at; `flare` can cost everything. */
-export type Caution = { tone: 'buff' | 'flare'; title: string; body: string }
-
-/** A request in plain words. */
-export type Description = {
-  title: string
-  /** Says the result. */
-  approve: string
-  cautions: readonly Caution[]
-  facts: readonly Fact[]
-  /** All that is signed, field by field or as it stands; undefined when the facts are all. */
-  content: { label: string; text?: string; fields?: readonly Fact[] } | undefined
-}
+import type { Fact } from './typedDataFields.ts'
 
 /** Puts what the local wallet is asked into words. The network names chains, tokens and our own. */
 export function describeAsked(asked: Asked, network: Network): Description {
   switch (asked.kind) {
-    case 'accounts':
-      return {
-        title: 'Share your address?',
-        approve: 'Share the address',
-        cautions: [],
-        facts: [],
-        content: undefined,
-      }
     case 'message':
       return describeMessage(asked.bytes)
     case 'typedData':
@@ -48,80 +29,6 @@ export function describeAsked(asked: Asked, network: Network): Description {
       return describeTransaction(asked, network)
     case 'solanaTransaction':
       return describeSolana(asked, network)
-  }
-}
-
-function describeMessage(bytes: `0x${string}`): Description {
-  const read = readMessage(bytes)
-  const cautions: Caution[] = []
-  if (read.kind === 'hash')
-    cautions.push({
-      tone: 'flare',
-      title: 'This is a hash, not a message',
-      body: 'It stands for something that cannot be seen here, and may move all you have. Reject it unless you computed it yourself.',
-    })
-  if (read.kind === 'bytes')
-    cautions.push({
-      tone: 'buff',
-      title: 'This message cannot be read',
-      body: 'It is not text. Who asks knows what it means; you cannot see it here.',
-    })
-  if (read.kind === 'text' && read.isDeceptive)
-    cautions.push({
-      tone: 'flare',
-      title: 'This text hides characters',
-      body: 'It holds characters that are not shown or turn the reading order, so it may say something else than it seems to.',
-    })
-  return {
-    title: 'Sign a message?',
-    approve: 'Sign the message',
-    cautions,
-    facts: [],
-    content: {
-      label: read.kind === 'text' ? 'Message' : 'Message, as bytes',
-      text: read.kind === 'text' ? read.text : bytes,
-    },
-  }
-}
-
-/** Types by which tokens let others take funds: signed here, spent by anyone later. */
-const permits = /permit|approve|order|delegation|userop|packeduseroperation|safetx/i
-
-function describeTypedData(typedData: AskedTypedData, network: Network): Description {
-  const { domain, primaryType } = typedData
-  const name = typeof domain['name'] === 'string' ? domain['name'] : undefined
-  const contract = domain['verifyingContract']
-  const chainId = domain['chainId'] === undefined ? undefined : Number(domain['chainId'])
-  const cautions: Caution[] = []
-  if (evmChains(network).some(({ approveDomain }) => approveDomain.name === name))
-    cautions.push({
-      tone: 'flare',
-      title: 'This approves an operation of a smart account',
-      body: 'It can move everything in the account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.',
-    })
-  else if (permits.test(primaryType))
-    cautions.push({
-      tone: 'flare',
-      title: 'This may let others take your funds',
-      body: `A signed ${primaryType} can be used later, without asking you again. Sign it only if you know who takes what, up to which amount and until when.`,
-    })
-  if (chainId === undefined)
-    cautions.push({
-      tone: 'buff',
-      title: 'Not bound to a chain',
-      body: 'The signature is good on every chain where such a contract stands.',
-    })
-  const facts: Fact[] = [{ name: 'For', value: name ?? 'Not named', form: 'text' }]
-  if (typeof contract === 'string')
-    facts.push({ name: 'Contract', value: contract, form: 'address' })
-  if (chainId !== undefined)
-    facts.push({ name: 'Chain', value: chainName(chainId, network), form: 'text' })
-  return {
-    title: 'Sign typed data?',
-    approve: 'Sign the data',
-    cautions,
-    facts: [...facts, { name: 'Kind', value: primaryType, form: 'code' }],
-    content: { label: 'What is signed', fields: typedDataFields(typedData) },
   }
 }
 
@@ -263,9 +170,4 @@ const contractNames: Record<string, string> = {
   entryPoint: 'EntryPoint 0.7',
   swapRouter: 'Uniswap router',
   wrappedNative: 'Wrapped native coin',
-}
-
-function chainName(chainId: number, network: Network): string {
-  const known = network.chains.find((one) => one.chainId === evmChainId(chainId))
-  return known?.name ?? `Chain ${chainId}, not one of ${network.name}`
 }

@@ -1,5 +1,5 @@
 import { type AccountAddress, type EvmAddress, isSameAddress } from '#protocol/caip.ts'
-import { localWalletRdns } from './announcement.ts'
+import { localWalletRdns } from './localWalletIdentity.ts'
 
 /** Which wallet signs for a key, and whether it can now. */
 export type KeyHolder = {

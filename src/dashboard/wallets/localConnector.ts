@@ -1,15 +1,15 @@
 import { createConnector, type CreateConnectorFn } from 'wagmi'
 import { injected } from 'wagmi/connectors/injected'
 
-import { localWalletRdns, localWalletTarget } from './announcement.ts'
+import { localWalletRdns, localWalletTarget } from './localWalletIdentity.ts'
 import type { LocalProvider } from './localProvider.ts'
 
 type Target = Extract<NonNullable<Parameters<typeof injected>[0]>['target'], { id: string }>
 type WalletProvider = Extract<Target['provider'], { request: unknown }>
 
 /**
- * The app's way to the local wallet: the connector that wagmi makes for every announced wallet,
- * around the app's own provider. By naming its rdns it also keeps out whoever announces another
+ * The one way to the local wallet: the connector that wagmi makes for every announced wallet, around a
+ * provider that is announced to nobody. By naming its rdns it also keeps out whoever announces another
  * wallet under the local wallet's name.
  */
 export function localConnector(provider: LocalProvider): CreateConnectorFn {

@@ -9,7 +9,7 @@ export type LocalChain = { chainId: number; rpcUrl: string }
 type Listener = (...values: readonly unknown[]) => void
 
 /** An EIP-1193 provider. */
-export type Eip1193Provider = {
+type Eip1193Provider = {
   request(request: { method: string; params?: unknown }): Promise<unknown>
   on(event: string, listener: Listener): Eip1193Provider
   removeListener(event: string, listener: Listener): Eip1193Provider
@@ -21,23 +21,18 @@ export type LocalProvider = Eip1193Provider & {
   setChains(chains: readonly LocalChain[]): void
 }
 
-/** For whom a provider of the local wallet is made. */
+/** What the provider of the local wallet is made of. */
 export type LocalProviderOptions = {
-  /**
-   * `app`: for this app alone, which is connected without asking. `page`: to be announced, so for
-   * any script or extension; it learns the address only when the person agrees, and its chain is
-   * its own.
-   */
-  from: 'app' | 'page'
   /** Whether a wallet without a passphrase may sign: on a devnet only. */
   isPlayMoney: boolean
   prompts: Prompts
 }
 
 /**
- * The local wallet as an EIP-1193 provider. Signing is reached through it alone. It asks the person
- * before each signature, except for what they confirmed in this app's review (see vouched.ts). Code
- * that reads requests and signs is loaded with the first of them.
+ * The local wallet as an EIP-1193 provider, for this app's own connector: it is announced to nobody.
+ * Signing is reached through it alone. It asks the person before each signature, except for what they
+ * confirmed in this app's review, and says who asks (see vouched.ts). Code that reads requests and
+ * signs is loaded with the first of them.
  */
 export function createLocalProvider(
   initial: readonly LocalChain[],
@@ -69,7 +64,7 @@ export function createLocalProvider(
       return provider
     },
   }
-  // Nobody who holds it can put themselves between its other users and the wallet.
+  // Whoever gets hold of it cannot put themselves between the app and the wallet.
   return Object.freeze(provider)
 }
 
@@ -89,17 +84,17 @@ type Request = { method: string; params: readonly unknown[] }
  */
 function followWallet(wallet: Wallet): void {
   const { addresses, status } = localWallet()
-  if (wallet.from === 'page' && status !== 'unlocked')
+  if (status !== 'unlocked')
     wallet.prompts.dismissPage(
       new ProviderError(providerCode.unauthorized, 'The wallet is locked or gone.'),
     )
   const { session } = wallet
-  const isMore = wallet.from === 'app' && session.keys > 0 && addresses.length !== session.keys
+  const isMore = session.keys > 0 && addresses.length !== session.keys
   session.keys = addresses.length
   const isGone = addresses.length === 0
   if (isGone ? !session.isConnected : !isMore) return
   if (isGone) session.isConnected = false
-  wallet.emit('accountsChanged', accounts(wallet))
+  wallet.emit('accountsChanged', addresses)
 }
 
 async function answer(wallet: Wallet, request: Request): Promise<unknown> {
@@ -110,9 +105,9 @@ async function answer(wallet: Wallet, request: Request): Promise<unknown> {
     case 'wallet_requestPermissions':
       return connect(wallet, method)
     case 'eth_accounts':
-      return accounts(wallet)
+      return localWallet().addresses
     case 'wallet_getPermissions':
-      return accounts(wallet).length > 0 ? [permission(wallet)] : []
+      return localWallet().addresses.length > 0 ? [permission()] : []
     case 'wallet_revokePermissions':
       session.isConnected = false
       wallet.emit('accountsChanged', [])
@@ -135,34 +130,20 @@ async function answer(wallet: Wallet, request: Request): Promise<unknown> {
   }
 }
 
-/**
- * A wallet that is there is connected for this app, with all its keys; the page has to ask, learns
- * the first, and loses it locked.
- */
-function accounts({ from, session }: Wallet): readonly string[] {
-  const { addresses, status } = localWallet()
-  if (from === 'app') return addresses
-  return session.isConnected && status === 'unlocked' ? addresses.slice(0, 1) : []
-}
-
-async function connect(wallet: Wallet, method: string): Promise<unknown> {
-  const { from, prompts, session } = wallet
-  const { address, status } = localWallet()
-  if (address === undefined)
+/** A wallet that is there is connected for this app, with all its keys. */
+function connect(wallet: Wallet, method: string): unknown {
+  const { addresses } = localWallet()
+  if (addresses.length === 0)
     throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
-  if (from === 'page') {
-    if (status === 'locked')
-      throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
-    if (!session.isConnected) await prompts.ask({ from, address, asked: { kind: 'accounts' } })
-  }
-  session.isConnected = true
-  return method === 'eth_requestAccounts' ? accounts(wallet) : [permission(wallet)]
+  wallet.session.isConnected = true
+  return method === 'eth_requestAccounts' ? addresses : [permission()]
 }
 
-function permission(wallet: Wallet) {
+function permission() {
+  const { addresses } = localWallet()
   return {
     parentCapability: 'eth_accounts',
-    caveats: [{ type: 'restrictReturnedAccounts', value: accounts(wallet) }],
+    caveats: [{ type: 'restrictReturnedAccounts', value: addresses }],
   }
 }
 
@@ -180,8 +161,6 @@ function switchChain(wallet: Wallet, wanted: unknown): null {
 function addChain(wallet: Wallet, wanted: unknown): null {
   const urls = isRecord(wanted) ? wanted['rpcUrls'] : undefined
   const url: unknown = Array.isArray(urls) ? urls[0] : undefined
-  if (wallet.from === 'page')
-    throw new ProviderError(providerCode.unsupportedMethod, 'Chains are added by the app alone.')
   if (typeof url !== 'string')
     throw new ProviderError(providerCode.invalidParameters, 'The chain names no RPC address.')
   wallet.chains.set(chainIdOf(wanted), url)

@@ -7,17 +7,16 @@ import { isGenuineClick } from './genuineClick.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 import type { AskedSolanaSignature } from './solana/askedSolana.ts'
 
-/** What the person is asked: to sign something, or to share the wallet's address. */
+/** What the person is asked to sign. */
 export type Asked =
   | Exclude<AskedSignature, { kind: 'transaction' }>
   | (Extract<AskedSignature, { kind: 'transaction' }> & { gas: TransactionGas })
   | AskedSolanaSignature
-  | { kind: 'accounts' }
 
 /** One question to the person who holds the local wallet. */
 export type Prompt = {
   id: number
-  /** `page`: who came through the announced provider, so anyone. `app`: this app. */
+  /** `app`: this app, for what the person does in it. `page`: any other script. */
   from: 'page' | 'app'
   address: AccountAddress
   asked: Asked

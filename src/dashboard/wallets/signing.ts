@@ -5,7 +5,7 @@ import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { connectionOfKey } from './keyHolder.ts'
 import { SigningError, signingErrorOf } from './signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
-import { vouchFor } from './vouched.ts'
+import { type Vouch, vouchFor } from './vouched.ts'
 import type { Wallets } from './walletConfig.ts'
 
 /** `walletId`: the connector that had the key last, where that is known. */
@@ -22,8 +22,8 @@ export async function signTypedData(
   what: { chainId: number; typedData: TypedDataToSign },
 ): Promise<`0x${string}`> {
   const params = [signing.owner, typedDataJson(what.typedData)]
-  const asked = { chainId: what.chainId, method: 'eth_signTypedData_v4', params }
-  return hexOf(await askVouched(signing, asked))
+  const request = { method: 'eth_signTypedData_v4', params }
+  return hexOf(await askFor(signing, request, { chainId: what.chainId, vouch: 'reviewed' }))
 }
 
 /**
@@ -37,9 +37,9 @@ export async function signAuthorization(
   signing: Signing,
   { chainId, contractAddress, nonce }: OwnerAuthorization,
 ): Promise<unknown> {
-  const provider = await readyProvider(signing, chainId)
   const params = [{ chainId, contractAddress, nonce, from: signing.owner }]
-  return ask(provider, { method: 'wallet_signAuthorization', params })
+  const request = { method: 'wallet_signAuthorization', params }
+  return askFor(signing, request, { chainId, vouch: 'asked' })
 }
 
 /** Sends a transaction from the owner's own address. @throws SigningError */
@@ -48,9 +48,9 @@ export async function sendTransaction(
   transaction: OwnerTransaction,
 ): Promise<`0x${string}`> {
   const { chainId, to, data, value = 0n } = transaction
-  const provider = await readyProvider(signing, chainId)
   const sent = { from: signing.owner, to, data, value: `0x${value.toString(16)}` }
-  return hexOf(await ask(provider, { method: 'eth_sendTransaction', params: [sent] }))
+  const request = { method: 'eth_sendTransaction', params: [sent] }
+  return hexOf(await askFor(signing, request, { chainId, vouch: 'asked' }))
 }
 
 /**
@@ -135,28 +135,21 @@ function isProvider(value: unknown): value is Provider {
   )
 }
 
-/** Asks for what the person confirmed in this app's review: the local wallet does not ask again. */
-async function askVouched(
+/** Asks the owner's wallet on a chain; the local one is told that it is this app that asks. */
+async function askFor(
   signing: Signing,
-  { chainId, method, params }: { chainId: number; method: string; params: readonly unknown[] },
+  request: { method: string; params: readonly unknown[] },
+  { chainId, vouch }: { chainId: number; vouch: Vouch },
 ): Promise<unknown> {
   const provider = await readyProvider(signing, chainId)
-  const request = { method, params }
-  const takeBack = vouchFor(request)
+  const takeBack = vouchFor(request, vouch)
   try {
-    return await ask(provider, request)
+    return await provider.request(request)
+  } catch (cause) {
+    throw signingErrorOf(cause)
   } finally {
     takeBack()
   }
-}
-
-async function ask(
-  provider: Provider,
-  request: { method: string; params: unknown },
-): Promise<unknown> {
-  return provider.request(request).catch((cause: unknown) => {
-    throw signingErrorOf(cause)
-  })
 }
 
 function hexOf(answer: unknown): `0x${string}` {

@@ -24,13 +24,10 @@ export function testPrompts(): Prompts {
   return createPrompts({ isGenuine: () => true, nowMs: () => -1_000_000 })
 }
 
-/** The announced provider, with a person who answers when the test says so. */
-export function announcedProvider(isPlayMoney = true) {
+/** The local wallet's provider, with a person who answers when the test says so. */
+export function testProvider() {
   const prompts = testPrompts()
-  return {
-    prompts,
-    provider: createLocalProvider(testChains, { from: 'page', isPlayMoney, prompts }),
-  }
+  return { prompts, provider: createLocalProvider(testChains, { isPlayMoney: true, prompts }) }
 }
 
 /** Says yes to the first question as a person does. */

@@ -2,7 +2,7 @@ import { useConnection, useConnections } from 'wagmi'
 
 import type { EvmAddress } from '#protocol/caip.ts'
 import { useAccountChoice } from './accountChoice.ts'
-import { localWalletRdns } from './announcement.ts'
+import { localWalletRdns } from './localWalletIdentity.ts'
 import { useLocalWallet } from './localWallet.ts'
 import { stayingConnection, useIsOwnerHeld, useSettledOwner } from './settledOwner.ts'
 

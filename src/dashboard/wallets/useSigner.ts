@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
 import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/caip.ts'
-import { localWalletRdns } from './announcement.ts'
+import { localWalletRdns } from './localWalletIdentity.ts'
 import { SigningError } from './signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
 import { useAccount } from './useAccount.ts'

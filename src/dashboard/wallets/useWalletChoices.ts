@@ -9,7 +9,7 @@ import {
 
 import { solanaChains } from '#networks/chainsOf.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
-import { localWalletRdns } from './announcement.ts'
+import { localWalletRdns } from './localWalletIdentity.ts'
 import { localWallet, useLocalWallet } from './localWallet.ts'
 import { settleOwner } from './settledOwner.ts'
 import { signingErrorOf } from './signingError.ts'
@@ -102,7 +102,7 @@ export function useConnectLocal(): () => Promise<void> {
   const { mutateAsync: connect } = useConnect()
   return async () => {
     const connector = connectors.find(({ id }) => id === localWalletRdns)
-    if (!connector) throw new Error('The local wallet did not announce itself.')
+    if (!connector) throw new Error('The local wallet has no connector.')
     await connect({ connector }).catch((cause: unknown) => {
       throw signingErrorOf(cause)
     })

@@ -1,11 +1,11 @@
 /**
- * Requests that the person has reviewed and confirmed in this app already, so that the local wallet
- * need not ask again. A ticket is the exact content of one request, good once.
+ * Requests that this app makes of the local wallet itself. A ticket is the exact content of one
+ * request, good once: `reviewed` was confirmed by the person in this app's review, so the wallet need
+ * not ask again; `asked` is still asked about, in this app's name.
  *
- * What this protects from: whoever holds a provider. A script or extension that finds the local
- * wallet by EIP-6963 has the announced provider, for which no ticket is ever taken. Even the app's
- * own provider signs without asking only what was vouched for to the letter, so a `request` that is
- * called from elsewhere, repeated or changed on its way opens the dialog.
+ * What this protects from: whoever gets hold of the provider. It is announced to nobody, but a script
+ * can find it where React keeps it. A request that is made elsewhere, repeated or changed on its way
+ * has no ticket: it opens the dialog, which says that this app did not ask.
  *
  * What it cannot protect from: a script that runs in this page and is made for this app. It can
  * replace built-ins before this code runs, import this app's modules, walk React's tree to the
@@ -14,22 +14,28 @@
  * does not. Who has more to lose than they trust their extensions with signs with a wallet outside
  * of the page: hardware, or an extension of its own.
  */
-const tickets = new Set<string>()
+const tickets = new Map<string, Vouch>()
+
+/** Whether the person confirmed a request already, or is to be asked about it. */
+export type Vouch = 'reviewed' | 'asked'
 
 type Request = { method: string; params: unknown }
 
-/** Lets the local wallet sign this one request without asking. @returns Takes it back. */
-export function vouchFor(request: Request): () => void {
+/** Says that this one request is this app's own. @returns Takes it back. */
+export function vouchFor(request: Request, vouch: Vouch = 'reviewed'): () => void {
   const ticket = ticketOf(request)
-  tickets.add(ticket)
+  tickets.set(ticket, vouch)
   return () => {
     tickets.delete(ticket)
   }
 }
 
-/** Whether a request was vouched for; the ticket is used up by it. */
-export function takeVouch(request: Request): boolean {
-  return tickets.delete(ticketOf(request))
+/** How this app vouched for a request; the ticket is used up by it. Undefined: it did not. */
+export function takeVouch(request: Request): Vouch | undefined {
+  const ticket = ticketOf(request)
+  const vouch = tickets.get(ticket)
+  tickets.delete(ticket)
+  return vouch
 }
 
 function ticketOf({ method, params }: Request): string {

@@ -3,7 +3,6 @@ import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
-import { announceLocalWallet } from './announcement.ts'
 import { coinOf } from './coinOf.ts'
 import { startIdleLock } from './idleLock.ts'
 import { localConnector } from './localConnector.ts'
@@ -14,16 +13,16 @@ import { prompts } from './prompts.ts'
 export type Wallets = {
   config: Config
   network: Network
-  /** The local wallet's providers: this app's own, and the one that is announced. */
-  localProviders: readonly LocalProvider[]
+  /** The local wallet's, which nobody but its connector gets. */
+  localProvider: LocalProvider
   /** Where each chain is reached, by its number; see {@link learnRpcUrls}. */
   rpcUrls: Map<number, string>
 }
 
 /**
- * Finds the browser's wallets by EIP-6963, and announces the local one, which the app itself reaches
- * through a provider that nobody else gets. Chains come from the
- * compiled-in network; where they are reached may be corrected later by what discovery says.
+ * Finds the browser's wallets by EIP-6963; the local one is reached by its own connector and announced
+ * to nobody. Chains come from the compiled-in network; where they are reached may be corrected later
+ * by what discovery says.
  */
 export function createWallets(network: Network): Wallets {
   const chains = network.chains.flatMap((chain) => {
@@ -33,18 +32,16 @@ export function createWallets(network: Network): Wallets {
   const rpcUrls = new Map(chains.map(({ id, rpcUrls: urls }) => [id, urls.default.http[0] ?? '']))
   const known = [...rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl }))
   const isPlayMoney = network.isDevnet
-  const own = createLocalProvider(known, { from: 'app', isPlayMoney, prompts })
-  const announced = createLocalProvider(known, { from: 'page', isPlayMoney, prompts })
-  announceLocalWallet(announced)
+  const localProvider = createLocalProvider(known, { isPlayMoney, prompts })
   startIdleLock({ isPlayMoney })
   const [first, ...others] = chains
   if (!first) throw new Error(`The network "${network.name}" has no EVM chain.`)
   const config = createConfig({
     chains: [first, ...others],
-    connectors: [localConnector(own)],
+    connectors: [localConnector(localProvider)],
     transports: Object.fromEntries(chains.map(({ id }) => [id, noReads])),
   })
-  return { config, network, localProviders: [own, announced], rpcUrls }
+  return { config, network, localProvider, rpcUrls }
 }
 
 /** Corrects where chains are reached by what the service publishes; unknown chains are left out. */
@@ -57,7 +54,7 @@ export function learnRpcUrls(
     if (chainId !== undefined && wallets.rpcUrls.has(chainId)) wallets.rpcUrls.set(chainId, rpcUrl)
   }
   const chains = [...wallets.rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl }))
-  for (const provider of wallets.localProviders) provider.setChains(chains)
+  wallets.localProvider.setChains(chains)
 }
 
 function wagmiChain(

@@ -37,7 +37,8 @@ export function BatchFileActions(props: BatchFileActions.Props) {
         tokens: undefined,
         allowances: undefined,
       },
-      'push',
+      // Whoever wrote the file chose what it calls.
+      { how: 'push', entered: [] },
     )
     showToast(`${read.calls.length === 1 ? 'One call' : `${read.calls.length} calls`} imported`)
     return setSaid(

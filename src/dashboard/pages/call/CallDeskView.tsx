@@ -4,6 +4,7 @@ import { evmChains } from '#networks/chainsOf.ts'
 import type { AssetType } from '#protocol/caip.ts'
 import { isSameAddress } from '#protocol/caip.ts'
 import { formatAmount } from '#protocol/amount.ts'
+import type { FormChange } from '../../api/formState.ts'
 import { Button } from '../../components/Button.tsx'
 import { unknownChain } from '../../components/chainIdentity.ts'
 import { Note } from '../../components/Note.tsx'
@@ -18,7 +19,7 @@ import { CallList } from './CallList.tsx'
 import { coinOf } from './callForm.ts'
 import { callReason } from './callReason.ts'
 import { CallRefusal } from './CallRefusal.tsx'
-import { blankCall, type CallDraft, isBlankCall } from './callSearch.ts'
+import { blankCall, type CallDraft, isBlankCall, textsOf } from './callSearch.ts'
 import { CallSteps } from './CallSteps.tsx'
 import type { IntegerUnit } from './IntegerInput.tsx'
 import { KeptCallNote, RecoveryNote } from './KeptCallNote.tsx'
@@ -142,9 +143,13 @@ function OpenCall(props: { desk: CallDesk; said: (path: string) => string | unde
   const read = form.drafts[open]
   if (!read) return null
   const coin = coinOf(form)
-  function setCalls(next: readonly CallDraft[], at: number) {
+  function setCalls(next: readonly CallDraft[], at: number, change: FormChange = {}) {
     const left = next.length === 0 ? [blankCall] : next
-    setSearch({ ...search, calls: left, open: Math.max(0, Math.min(at, left.length - 1)) })
+    setSearch({ ...search, calls: left, open: Math.max(0, Math.min(at, left.length - 1)) }, change)
+  }
+  function setDraft(draft: CallDraft) {
+    const isRewritten = (draft.data === undefined) !== (read?.draft.data === undefined)
+    setCalls(calls.with(open, draft), open, isRewritten ? rewriting(desk) : {})
   }
   function move(by: 1 | -1) {
     const [moved] = calls.slice(open, open + 1)
@@ -160,7 +165,7 @@ function OpenCall(props: { desk: CallDesk; said: (path: string) => string | unde
       account={account}
       units={unitsOf(form.assets)}
       said={(path) => said(`calls.${open}.${path}`)}
-      onChange={(draft) => setCalls(calls.with(open, draft), open)}
+      onChange={setDraft}
       onMove={move}
       onDuplicate={() => setCalls(calls.toSpliced(open + 1, 0, read.draft), open + 1)}
       onRemove={() => setCalls(calls.toSpliced(open, 1), open)}
@@ -169,8 +174,15 @@ function OpenCall(props: { desk: CallDesk; said: (path: string) => string | unde
   )
 }
 
+/** What the page writes of the open call anew was entered here only where all of it was. */
+function rewriting({ search, foreign }: CallDesk): FormChange {
+  const draft = search.calls[search.open]
+  return draft && textsOf(draft).some((text) => foreign.includes(text)) ? { entered: [] } : {}
+}
+
 /** Takes the open approval out of the calls and lists it as an allowance of the same size. */
-function allowanceFix({ search, setSearch, form }: CallDesk): (() => void) | undefined {
+function allowanceFix(desk: CallDesk): (() => void) | undefined {
+  const { search, setSearch, form } = desk
   const { open, calls } = search
   const approval = form.drafts[open]?.approval
   const asset = form.assets.find(
@@ -180,16 +192,19 @@ function allowanceFix({ search, setSearch, form }: CallDesk): (() => void) | und
   const left = calls.toSpliced(open, 1)
   const amount = formatAmount(approval.amount, asset.decimals)
   return () =>
-    setSearch({
-      ...search,
-      calls: left.length === 0 ? [blankCall] : left,
-      open: Math.max(0, Math.min(open, left.length - 1)),
-      tokens: form.tokens.map(({ need }) => need),
-      allowances: [
-        ...form.allowances.map(({ need }) => need),
-        { asset: asset.assetType, amount, spender: approval.spender },
-      ],
-    })
+    setSearch(
+      {
+        ...search,
+        calls: left.length === 0 ? [blankCall] : left,
+        open: Math.max(0, Math.min(open, left.length - 1)),
+        tokens: form.tokens.map(({ need }) => need),
+        allowances: [
+          ...form.allowances.map(({ need }) => need),
+          { asset: asset.assetType, amount, spender: approval.spender },
+        ],
+      },
+      rewriting(desk),
+    )
 }
 
 function MainButton({ desk }: CallDeskView.Props): ReactNode {

@@ -12,7 +12,7 @@ import { Select } from '../../components/Select.tsx'
 import { TextArea } from '../../components/TextArea.tsx'
 import type { CallDraft } from './callSearch.ts'
 import { FieldInput } from './FieldInput.tsx'
-import { abiText, knownInterfaces } from '../signing/knownInterfaces.ts'
+import { abiText, isKnownInterface, knownInterfaces } from '../signing/knownInterfaces.ts'
 import { fittedArgs, type ReadDraft } from './readDraft.ts'
 import type { IntegerUnit } from './IntegerInput.tsx'
 
@@ -165,7 +165,7 @@ function FunctionPart(props: CallEditor.Props) {
   const { read, account, units, onChange } = props
   const { draft, fn, abi } = read
   const error = errors(props)
-  const isKnown = knownInterfaces.some(({ id }) => id === draft.abi)
+  const isKnown = isKnownInterface(draft.abi)
   const functions = abi && 'functions' in abi ? abi.functions : []
   const args = fn ? fittedArgs(fn, draft.args) : []
   return (

@@ -8,7 +8,7 @@ import { useCallDesk } from './useCallDesk.ts'
 /** Call any contract: write the calls, sign them, pay for them from any chain. */
 export function CallPage() {
   const desk = useCallDesk()
-  const isReview = desk?.search.isReview === true
+  const isReview = desk?.isReview === true
   useEffect(() => {
     document.title = isReview ? 'Review and sign · Estuary' : 'Contract call · Estuary'
   }, [isReview])
@@ -20,7 +20,7 @@ export function CallPage() {
         key={prepared.prepared.tamperProofSignature}
         desk={desk}
         received={prepared}
-        onBack={() => setSearch({ ...search, isReview: false })}
+        onBack={() => setSearch(search, { isReview: false })}
       />
     )
   return (

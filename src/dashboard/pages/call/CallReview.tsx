@@ -3,12 +3,15 @@ import { useMemo, useState } from 'react'
 import type { ReceivedCall } from '../../api/prepareCall.ts'
 import { unknownChain } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
+import type { Risk } from '../../review/risks.ts'
 import { unpinnedReason } from '../../review/trust.ts'
 import type { PreparedReview } from '../../review/verifyPrepared.ts'
 import { CheckList } from '../signing/CheckList.tsx'
 import { RawOperations } from '../signing/RawOperations.tsx'
+import { RiskNotes } from '../signing/RiskNotes.tsx'
 import { type ReviewTab, ReviewTabs } from '../signing/ReviewTabs.tsx'
 import { SigningPanel, type SigningWords } from '../signing/SigningPanel.tsx'
+import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
 import type { Signing } from '../signing/useSigning.ts'
 import { coinOf } from './callForm.ts'
@@ -76,6 +79,8 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
   const chain = desk.chains.get(chainId) ?? unknownChain(chainId)
   const isFunded = (facts?.lent.length ?? 0) > 0
   const { step } = signing.phase
+  const confirmations = useConfirmations(received.prepared.tamperProofSignature)
+  const risks = callRisks(desk)
   return (
     <>
       <CallReviewHead title="Review and sign the call" onBack={onBack}>
@@ -106,6 +111,12 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
               />
             )}
           </div>
+          <RiskNotes
+            shown={{ risks, review }}
+            at="review"
+            accepted={confirmations.accepted}
+            onAccept={confirmations.accept}
+          />
           <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
             {isFunded
               ? 'The quote follows this signature: it says what you pay, and you sign that too. Until then nothing moves.'
@@ -119,11 +130,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
               total={1}
               signing={signing}
               wallet={desk.owner.connectorName ?? 'your wallet'}
-              blocked={
-                review.signable
-                  ? unpinnedReason(review)
-                  : 'This operation did not pass its checks, so it cannot be signed.'
-              }
+              blocked={blockedBy(review, confirmations.isOpen(risks, 'review'))}
               words={words}
               onNewQuote={desk.prepare}
               onCancel={onBack}
@@ -135,6 +142,16 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
       <div className="h-36 md:hidden" />
     </>
   )
+}
+
+/** Calls that nobody wrote here are somebody else's until they are read. */
+function callRisks({ foreign, search }: CallDesk): readonly Risk[] {
+  return foreign.length === 0 ? [] : [{ id: 'calls', level: 'confirm', count: search.calls.length }]
+}
+
+function blockedBy(review: PreparedReview, mustConfirm: boolean): string | undefined {
+  if (!review.signable) return 'This operation did not pass its checks, so it cannot be signed.'
+  return unpinnedReason(review) ?? (mustConfirm ? 'Accept the warning first.' : undefined)
 }
 
 function Sentence(props: { desk: CallDesk; review: PreparedReview }) {

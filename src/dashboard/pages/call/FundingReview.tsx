@@ -19,6 +19,7 @@ import { keepSentCall, type SentCall } from '../signing/sentCalls.ts'
 import { operationSigners, walletAsked } from '../signing/operationSigners.ts'
 import { RiskNotes } from '../signing/RiskNotes.tsx'
 import { SigningPanel } from '../signing/SigningPanel.tsx'
+import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
 import { type Signing, useSigning } from '../signing/useSigning.ts'
 import { callSearch } from './callSearch.ts'
@@ -46,7 +47,7 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
   const life = useQuoteLife(quoted)
   const skewMs = useApi().clock.skewMs()
   const { risks, paidUsd, leftUsd } = fundingRisks(quoted.quote, { ...review, skewMs })
-  const [accepted, setAccepted] = useState(false)
+  const confirmations = useConfirmations(quoted.quote.id)
   const signers = operationSigners(review.operations, {
     accounts: useAccount().accounts,
     holders: useKeyHolders(),
@@ -74,8 +75,9 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
           {isFunded && (
             <RiskNotes
               shown={{ risks, review, view: { paidUsd, received: { valueUsd: leftUsd } } }}
-              accepted={accepted}
-              onAccept={setAccepted}
+              at="review"
+              accepted={confirmations.accepted}
+              onAccept={confirmations.accept}
             />
           )}
         </div>
@@ -88,7 +90,7 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
                 requoting.problem && !isBusy ? { ...shown, problem: requoting.problem } : shown
               }
               wallet={walletAsked(signing, signers) ?? desk.owner.connectorName ?? 'your wallet'}
-              blocked={fundingBlocked(review, isFunded && !accepted ? risks : [])}
+              blocked={fundingBlocked(review, isFunded && confirmations.isOpen(risks, 'review'))}
               onNewQuote={requoting.problem?.isOver ? desk.prepare : requoting.start}
               onCancel={onBack}
             />
@@ -122,7 +124,7 @@ function sentCallOf({ form, search }: CallDesk, facts: PreparedFacts): SentCall 
     abis: form.drafts.flatMap(({ fn, abi }) =>
       abi && 'errors' in abi ? abiLines({ ...abi, functions: fn ? [fn] : [] }) : [],
     ),
-    search: searchText(callSearch, { ...search, isReview: false }),
+    search: searchText(callSearch, search),
   }
 }
 

@@ -19,7 +19,7 @@ export function KeptCallNote(props: KeptCallNote.Props) {
   function resume() {
     if (!kept) return
     const search = callSearch.read(new URLSearchParams(kept.search))
-    setSearch({ ...search, isReview: true }, 'push')
+    setSearch(search, { entered: kept.entered, isReview: true, how: 'push' })
   }
   return (
     <div className="mb-5">

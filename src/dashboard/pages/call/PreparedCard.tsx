@@ -26,12 +26,13 @@ export function PreparedCard(props: PreparedCard.Props) {
       </header>
       <div className="border-t border-line px-5 py-4">
         <ol className="rule -my-1">
-          {steps.map(({ id, text, values, isOwn }, index) => (
+          {steps.map(({ id, text, values, raw, isOwn }, index) => (
             <li key={id} className="flex gap-3 py-2.5">
               <span className="num w-5 shrink-0 text-right text-ink-3">{index + 1}</span>
               <div className="min-w-0 flex-1">
                 <div className={isOwn ? 'font-semibold' : ''}>{text}</div>
                 {values.length > 0 && <Values of={values} />}
+                {raw.length > 0 && <RawCall of={raw} />}
               </div>
             </li>
           ))}
@@ -50,6 +51,18 @@ export declare namespace PreparedCard {
     coin: string
     state: OperationState
   }
+}
+
+/** The call itself, one click away from its words. */
+function RawCall(props: { of: readonly { name: string; value: string }[] }) {
+  return (
+    <details className="mt-1.5">
+      <summary className="link inline-flex min-h-6 cursor-pointer list-none items-center text-sm">
+        The call as it is sent
+      </summary>
+      <Values of={props.of} />
+    </details>
+  )
 }
 
 function Values(props: { of: readonly { name: string; value: string }[] }) {

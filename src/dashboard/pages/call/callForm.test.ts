@@ -210,7 +210,6 @@ test('every form survives its address', () => {
       }),
       { maxLength: 3 },
     ),
-    isReview: fc.boolean(),
   })
   fc.assert(
     fc.property(form, (search) => {

@@ -1,5 +1,6 @@
 import type { FieldValue } from '#chains/evm/callFields.ts'
-import type { SearchCodec } from '../../api/searchParameters.ts'
+import type { FormCodec } from '../../api/formState.ts'
+import { isKnownInterface } from '../signing/knownInterfaces.ts'
 import type { OverrideDraft } from './overrides.ts'
 
 /** One call as it is being written. */
@@ -39,8 +40,6 @@ export type CallSearch = {
   slippage: string
   /** State that the trial of the calls pretends. */
   overrides: readonly OverrideDraft[]
-  /** Whether the review is open. */
-  isReview: boolean
 }
 
 /** Drafts of one batch; more would not fit into a block. */
@@ -57,7 +56,7 @@ export const blankCall: CallDraft = {
 }
 
 /** Reads and writes the address of the contract-call page. */
-export const callSearch: SearchCodec<CallSearch> = {
+export const callSearch: FormCodec<CallSearch> = {
   read(parameters) {
     const calls = listIn(parameters.get('calls')).slice(0, mostCalls).map(readDraft)
     const open = Number(parameters.get('open') ?? '0')
@@ -73,7 +72,6 @@ export const callSearch: SearchCodec<CallSearch> = {
       from: parameters.get('from') ?? '',
       slippage: parameters.get('slippage') ?? '',
       overrides: listIn(parameters.get('pretend')).slice(0, mostCalls).map(overrideIn),
-      isReview: parameters.get('step') === 'review',
     }
   },
   write(search) {
@@ -103,9 +101,22 @@ export const callSearch: SearchCodec<CallSearch> = {
                 slots,
               ]),
             ),
-      step: search.isReview ? 'review' : undefined,
     }
   },
+  texts({ calls, tokens = [], allowances = [] }) {
+    const needs = [...tokens, ...allowances].flatMap(({ amount, spender }) => [amount, spender])
+    return [...calls.flatMap(textsOf), ...needs].filter((text) => text !== '')
+  },
+}
+
+/** Everything in a call that decides what it does; empty ones included. */
+export function textsOf({ to, abi, fn, args, data, value }: CallDraft): readonly string[] {
+  if (data !== undefined) return [to, data, value]
+  return [to, ...(isKnownInterface(abi) ? [] : [abi]), fn, ...args.flatMap(leavesOf), value]
+}
+
+function leavesOf(value: FieldValue): readonly string[] {
+  return typeof value === 'string' ? [value] : value.flatMap(leavesOf)
 }
 
 /** Whether nothing was written into a call. */

@@ -13,6 +13,8 @@ export type ShelfPlace = { network: string; account: EvmAddress }
 export type KeptCall = {
   /** The form it was prepared from, as in the page's address. */
   search: string
+  /** Texts of that form that were entered here. */
+  entered: readonly string[]
   call: ReceivedCall
   /** Undefined until it was signed and quoted. */
   quoted: ReceivedCallQuote | undefined
@@ -36,10 +38,10 @@ export function createCallShelf(store?: SessionStore): CallShelf {
       if (text === null) return undefined
       return parseKept(text) ?? 'broken'
     },
-    keep(place, { search, call, quoted }) {
+    keep(place, { search, entered, call, quoted }) {
       const { received, request, receivedAtMs } = call
       const quote = quoted && { received: quoted.received, receivedAtMs: quoted.receivedAtMs }
-      const line = { search, request, received, receivedAtMs, ...(quote ? { quote } : {}) }
+      const line = { search, entered, request, received, receivedAtMs, ...(quote ? { quote } : {}) }
       try {
         store?.setItem(keyOf(place), JSON.stringify(line))
       } catch {
@@ -60,7 +62,7 @@ function keyOf({ network, account }: ShelfPlace): string {
 }
 
 function parseKept(text: string): KeptCall | undefined {
-  const { search, request, received, receivedAtMs, quote } = recordIn(text)
+  const { search, entered, request, received, receivedAtMs, quote } = recordIn(text)
   const asked = PrepareCallQuoteRequest.safeParse(request)
   const prepared = PreparedCallQuote.safeParse(received)
   if (typeof search !== 'string' || !isTime(receivedAtMs)) return undefined
@@ -68,7 +70,11 @@ function parseKept(text: string): KeptCall | undefined {
   const quoted = quote === undefined ? undefined : parseQuote(quote)
   if (quoted === 'broken') return undefined
   const call = { prepared: prepared.data, received, request: asked.data, receivedAtMs }
-  return { search, call, quoted }
+  return { search, entered: textsIn(entered), call, quoted }
+}
+
+function textsIn(json: unknown): readonly string[] {
+  return Array.isArray(json) ? json.filter((one) => typeof one === 'string') : []
 }
 
 function parseQuote(json: unknown): ReceivedCallQuote | 'broken' {

@@ -31,14 +31,14 @@ export function fundingRisks(
 /**
  * Why the payment cannot be signed, or cannot yet.
  *
- * @param open - The risks that were not accepted.
+ * @param mustConfirm - Whether a risk waits to be accepted.
  */
 export function fundingBlocked(
   review: Pick<Review, 'findings' | 'signable'>,
-  open: readonly Risk[],
+  mustConfirm: boolean,
 ): string | undefined {
   if (!review.signable) return 'This quote did not pass its checks, so it cannot be signed.'
   const unpinned = unpinnedReason(review)
   if (unpinned !== undefined) return unpinned
-  return open.some(({ level }) => level === 'confirm') ? 'Accept the warning first.' : undefined
+  return mustConfirm ? 'Accept the warning first.' : undefined
 }

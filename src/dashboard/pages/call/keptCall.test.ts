@@ -20,6 +20,7 @@ const madeAtMs = madeAt * 1000
 function keptOf({ request, prepared, quote }: RecordedCall): KeptCall {
   return {
     search: 'calls=1',
+    entered: ['1'],
     call: { prepared, received: prepared, request, receivedAtMs: madeAtMs },
     quoted: { quote, received: quote, receivedAtMs: madeAtMs + 500 },
   }
@@ -107,11 +108,12 @@ test('what is no call is dropped instead of shown', () => {
   }
 })
 
-test('nothing but what went over the wire is written', () => {
+test('nothing but what was entered and what went over the wire is written', () => {
   const { lines } = recover(keptOf(recorded), madeAtMs + 1000)
   const [line = '{}'] = lines.values()
   const written: Record<string, unknown> = JSON.parse(line)
   expect(Object.keys(written).toSorted()).toEqual([
+    'entered',
     'quote',
     'received',
     'receivedAtMs',

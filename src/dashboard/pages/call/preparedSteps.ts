@@ -1,18 +1,24 @@
 import type { FieldValue } from '#chains/evm/callFields.ts'
+import type { CallFunction } from '#chains/evm/readAbi.ts'
 import { shortAddress } from '../../components/Address.tsx'
 import type { Formats } from '../../components/Formats.tsx'
 import { clockTime } from '../../components/times.ts'
 import type { PreparedFacts, ReviewedCall } from '../../review/verifyPrepared.ts'
+import { effectWords } from './effectWords.ts'
 
 /** One thing that a prepared operation does: in words, with the call's own values below. */
 export type PreparedStep = {
   id: string
   text: string
-  /** Name and value of each argument; the raw data where the call could not be read. */
-  values: readonly { name: string; value: string }[]
+  /** Who takes part in it; contract and arguments of a call that only its ABI tells. */
+  values: readonly NamedValue[]
+  /** What stands behind the words: the contract, the arguments, the data. */
+  raw: readonly NamedValue[]
   /** Whether it is one of the user's own calls. */
   isOwn: boolean
 }
+
+type NamedValue = { name: string; value: string }
 
 /** Everything a prepared operation does, in its order, read from its call data. */
 export function preparedSteps(
@@ -21,6 +27,7 @@ export function preparedSteps(
 ): readonly PreparedStep[] {
   const { lent, approvals, calls, fee, validAfter, validUntil } = facts
   const { formats } = options
+  const account = facts.operation.account.accountAddress
   const after = validAfter === 0n ? '' : ` not before ${moment(validAfter)} and`
   return [
     step('guard', `Stop unless it runs${after} by ${moment(validUntil)}`),
@@ -36,7 +43,7 @@ export function preparedSteps(
         `Let ${shortAddress(spender)} take exactly ${asset ? amountText(amount, asset, formats) : `${amount} units of ${shortAddress(token)}`}`,
       ),
     ),
-    ...calls.map((call, index) => callStep(call, { ...options, index })),
+    ...calls.map((call, index) => callStep(call, { ...options, account, index })),
     ...approvals.map(({ spender, asset }, index) =>
       step(
         `reset${index}`,
@@ -48,34 +55,42 @@ export function preparedSteps(
 }
 
 function step(id: string, text: string): PreparedStep {
-  return { id, text, values: [], isOwn: false }
+  return { id, text, values: [], raw: [], isOwn: false }
 }
 
 function callStep(
-  { to, value, data, decoded }: ReviewedCall,
-  options: { formats: Formats; coin: string; index: number },
+  { to, value, data, known, decoded }: ReviewedCall,
+  options: { formats: Formats; coin: string; account: string; index: number },
 ): PreparedStep {
   const { formats, coin, index } = options
+  const read = known ?? decoded
+  const contract = { name: 'contract', value: to }
+  const args = read?.function ? argumentsOf(read.function, read.values) : []
+  const raw = data === '0x' ? [] : [{ name: 'data', value: data }]
+  const common = { id: `call${index}`, isOwn: true }
+  if (known) {
+    const { text, parties } = effectWords(known.effect, options)
+    return { ...common, text, values: parties, raw: [contract, ...args, ...raw] }
+  }
   const sent =
     value === 0n ? '' : ` with ${formats.amount(value, { decimals: 18, detail: 'quote' })} ${coin}`
   const what = decoded
     ? `Call ${decoded.function.name} on ${shortAddress(to)}`
-    : data === '0x'
-      ? `Send to ${shortAddress(to)}`
-      : `Call ${shortAddress(to)} with raw data`
-  return {
-    id: `call${index}`,
-    text: `${what}${sent}`,
-    isOwn: true,
-    values: [
-      { name: 'contract', value: to },
-      ...(decoded
-        ? decoded.function.fields.map(({ name, type }, at) => {
-            return { name: name === '' ? type : name, value: valueText(decoded.values[at] ?? '') }
-          })
-        : [{ name: 'data', value: data }]),
-    ],
-  }
+    : `Call ${shortAddress(to)} with raw data`
+  if (decoded) return { ...common, text: what + sent, values: [contract, ...args], raw }
+  return { ...common, text: what + sent, values: [contract, ...raw], raw: [] }
+}
+
+function argumentsOf(
+  { fields, signature }: CallFunction,
+  values: readonly FieldValue[],
+): readonly NamedValue[] {
+  return [
+    { name: 'function', value: signature },
+    ...fields.map(({ name, type }, at) => {
+      return { name: name === '' ? type : name, value: valueText(values[at] ?? '') }
+    }),
+  ]
 }
 
 function valueText(value: FieldValue): string {

@@ -4,6 +4,7 @@ import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { useApi } from '../../api/apiContext.ts'
 import { useBalances } from '../../api/balances.ts'
 import { type ReceivedCall, usePrepareCall } from '../../api/prepareCall.ts'
+import { type FormChange, useForm } from '../../api/formState.ts'
 import { searchText } from '../../api/searchParameters.ts'
 import type { ChainIdentity } from '../../components/chainIdentity.ts'
 import { useIsOffline } from '../../components/useIsOffline.ts'
@@ -17,13 +18,16 @@ import { type CallForm, readCallForm } from './callForm.ts'
 import { callSearch, type CallSearch } from './callSearch.ts'
 import type { KeptCall } from './callShelf.ts'
 import { type CallProblem, callProblem } from './prepareProblem.ts'
-import { useCallSearch } from './useCallSearch.ts'
 import { isSameRequest, type KeptCallState, useKeptCall } from './useKeptCall.ts'
 
 /** Everything the contract-call page is made of. */
 export type CallDesk = {
   search: CallSearch
-  setSearch: (next: CallSearch, how?: 'replace' | 'push') => void
+  setSearch: (next: CallSearch, change?: FormChange) => void
+  /** Whether the review is open. */
+  isReview: boolean
+  /** Texts of the form that nobody entered here. */
+  foreign: readonly string[]
   form: CallForm
   chains: ReadonlyMap<string, ChainIdentity>
   account: string | undefined
@@ -45,35 +49,27 @@ type Asked = { key: string; received?: ReceivedCall; problem?: CallProblem }
 
 /** The form of the address, and what the service made of it; undefined on a network without chains. */
 export function useCallDesk(): CallDesk | undefined {
-  const [search, setSearch] = useCallSearch()
-  const { clock } = useApi()
-  const network = useNetwork()
+  const { form: search, change: setSearch, isReview, entered, foreign } = useForm(callSearch)
   const chains = useChainIdentities()
   const owner = useOwner()
-  const { account, accountAddress, accounts } = useAccount()
-  const balances = useBalances(account ? [account] : []).data
+  const { accountAddress } = useAccount()
   const isOffline = useIsOffline()
-  const form = useMemo(
-    () =>
-      readCallForm(search, {
-        network,
-        accounts,
-        balances,
-        nowSeconds: Math.floor(clock.nowMs() / 1000),
-      }),
-    [search, network, accounts, balances, clock],
-  )
+  const form = useReadForm(search)
   const keeping = useKeptCall(accountAddress)
   const { asked, prepare, take } = usePreparing(form?.request, (received) => {
-    const isReview = received !== undefined
-    const next = { ...search, isReview }
     if (received)
-      keeping.keep({ search: searchText(callSearch, next), call: received, quoted: undefined })
-    setSearch(next, isReview && !search.isReview ? 'push' : 'replace')
+      keeping.keep({
+        search: searchText(callSearch, search),
+        entered,
+        call: received,
+        quoted: undefined,
+      })
+    const isOpening = received !== undefined && !isReview
+    setSearch(search, { isReview: received !== undefined, how: isOpening ? 'push' : 'replace' })
   })
-  const reviewers = useReviewers(search.isReview)
+  const reviewers = useReviewers(isReview)
   const isConnected = owner.status === 'connected'
-  const canResume = search.isReview && !asked && !reviewers.stopped && isConnected && keeping.isRead
+  const canResume = isReview && !asked && !reviewers.stopped && isConnected && keeping.isRead
   useResuming(canResume ? form?.request : undefined, {
     kept: keeping.kept,
     prepare,
@@ -86,6 +82,8 @@ export function useCallDesk(): CallDesk | undefined {
   return {
     search,
     setSearch,
+    isReview,
+    foreign,
     form,
     chains,
     account: accountAddress,
@@ -104,7 +102,25 @@ export function useCallDesk(): CallDesk | undefined {
   }
 }
 
-/** A reload opens the review again with what was kept, a shared address with what it prepares. */
+/** The form as it is read for the accounts in use and what they hold. */
+function useReadForm(search: CallSearch): CallForm | undefined {
+  const { clock } = useApi()
+  const network = useNetwork()
+  const { account, accounts } = useAccount()
+  const balances = useBalances(account ? [account] : []).data
+  return useMemo(
+    () =>
+      readCallForm(search, {
+        network,
+        accounts,
+        balances,
+        nowSeconds: Math.floor(clock.nowMs() / 1000),
+      }),
+    [search, network, accounts, balances, clock],
+  )
+}
+
+/** A reload opens the review again with what was kept, or prepares it anew. */
 function useResuming(
   request: PrepareCallQuoteRequest | undefined,
   how: { kept: KeptCall | undefined; prepare: () => void; take: (received: ReceivedCall) => void },

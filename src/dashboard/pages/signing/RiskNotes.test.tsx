@@ -1,32 +1,68 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import type { Risk } from '../../review/risks.ts'
+import type { AskedAt, Confirmation, Risk } from '../../review/risks.ts'
 import { RiskNotes } from './RiskNotes.tsx'
 
 afterEach(cleanup)
 
-function boxFor(risk: Risk): string | null {
+const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
+const recipient = { id: 'recipient', level: 'confirm', address } as const
+
+/** What is asked about these risks, and what was said yes to by ticking all of it. */
+function asked(risks: readonly Risk[], at: AskedAt = 'review') {
+  const given: Confirmation[] = []
   const view = { paidUsd: 100, received: { valueUsd: 60 } }
   render(
     <RiskNotes
-      shown={{ risks: [risk], review: { findings: [] }, view }}
-      accepted={false}
-      onAccept={() => undefined}
+      shown={{ risks, review: { findings: [] }, view }}
+      at={at}
+      accepted={[]}
+      onAccept={(one) => given.push(one)}
     />,
   )
-  return screen.getByRole('checkbox').closest('label')?.textContent ?? null
+  const boxes = screen.queryAllByRole('checkbox')
+  for (const box of boxes) fireEvent.click(box)
+  return { given, words: boxes.map((box) => box.closest('label')?.textContent) }
 }
 
-test('a loss that the feeds confirm is accepted in dollars', () => {
-  expect(boxFor({ id: 'impact', level: 'confirm', size: 0.4 })).toBe(
-    'I accept receiving $40.00 less than I pay',
-  )
+test('a loss that the feeds confirm is accepted in dollars, once for price and fees', () => {
+  const { words, given } = asked([
+    { id: 'impact', level: 'confirm', size: 0.4 },
+    { id: 'fees', level: 'confirm', size: 0.4 },
+  ])
+  expect(words).toEqual(['I accept receiving $40.00 less than I pay'])
+  expect(given).toEqual(['loss'])
 })
 
 test('where only the service says what it is worth, its dollars are not what is accepted', () => {
-  expect(boxFor({ id: 'value', level: 'confirm', size: 0 })).toBe(
+  expect(asked([{ id: 'value', level: 'confirm', size: 0 }]).words).toEqual([
     'I accept that nobody could check what this is worth',
-  )
+  ])
+})
+
+test('a recipient of a link is named with all of its address and accepted apart from the rest', () => {
+  const { words, given } = asked([recipient, { id: 'value', level: 'confirm', size: 0 }])
+  expect(words[0]).toBe('I know whose address this is and want to pay it')
+  expect(given).toEqual(['recipient', 'value'])
+  expect(screen.getByText('This recipient came with a link.')).toBeDefined()
+  expect(screen.getByText(address)).toBeDefined()
+})
+
+test('a high limit is asked about once more where it is signed', () => {
+  const high = { id: 'slippage', level: 'confirm', size: 0.12 } as const
+  expect(asked([high], 'form')).toEqual({
+    words: ['I accept receiving up to 12.0% less than quoted'],
+    given: ['slippage'],
+  })
+  cleanup()
+  expect(asked([high])).toEqual({
+    words: ['Once more: I accept receiving up to 12.0% less than quoted'],
+    given: ['slippageAgain'],
+  })
+})
+
+test('what is only told is not asked about', () => {
+  expect(asked([{ id: 'impact', level: 'warning', size: 0.06 }]).words).toEqual([])
 })

@@ -1,9 +1,15 @@
-import { useId } from 'react'
-
+import { Address } from '../../components/Address.tsx'
 import { type Formats, useFormats } from '../../components/Formats.tsx'
 import { Note, type Tone } from '../../components/Note.tsx'
-import type { Risk, RiskLevel } from '../../review/risks.ts'
+import {
+  type AskedAt,
+  type Confirmation,
+  confirmationOf,
+  type Risk,
+  type RiskLevel,
+} from '../../review/risks.ts'
 import type { Review } from '../../review/verifyQuote.ts'
+import { ConfirmBox } from './ConfirmBox.tsx'
 
 const tones = {
   caution: 'buff',
@@ -12,94 +18,131 @@ const tones = {
   refuse: 'flare',
 } satisfies Record<RiskLevel, Tone>
 
-/** What a person should know about a quote before they sign, and the box that accepts the worst. */
+/** What a person should know before they sign, and a box for each thing that they have to accept. */
 export function RiskNotes(props: RiskNotes.Props) {
-  const { shown, accepted, onAccept } = props
+  const { shown, at, accepted, onAccept } = props
   const { risks, view } = shown
   const formats = useFormats()
-  const id = useId()
   const mismatches = shown.review.findings.filter(({ state }) => state === 'mismatch')
-  const confirmed = risks.filter(({ level }) => level === 'confirm')
   if (risks.length === 0 && mismatches.length === 0) return null
-  const lostUsd = Math.max(0, view.paidUsd - view.received.valueUsd)
+  const dollars = { paidUsd: view?.paidUsd ?? 0, receivedUsd: view?.received.valueUsd ?? 0 }
   return (
-    <div className="mt-5 flex flex-col gap-3">
+    <section aria-label="Risks" className="mt-5 flex flex-col gap-3">
       {mismatches.map(({ id: finding, claim, evidence }) => (
         <Note key={finding} tone="flare" title={claim} isAlert>
           <span className="break-words">{evidence}</span>
         </Note>
       ))}
-      {risks.map((risk) => (
-        <Note key={risk.id} tone={tones[risk.level]} title={titleOf(risk, formats)}>
-          {bodyOf(risk, {
-            paid: formats.usd(view.paidUsd),
-            received: formats.usd(view.received.valueUsd),
-          })}
-        </Note>
-      ))}
-      {confirmed.length > 0 && (
-        <label htmlFor={id} className="flex items-start gap-3 text-sm">
-          <input
-            id={id}
-            type="checkbox"
-            className="mt-0.5 h-4.5 w-4.5 accent-channel"
-            checked={accepted}
-            onChange={({ target }) => onAccept(target.checked)}
-          />
-          <span>
-            {confirmed.some(({ id: risk }) => risk === 'value')
-              ? 'I accept that nobody could check what this is worth'
-              : `I accept receiving ${formats.usd(lostUsd)} less than I pay`}
-          </span>
-        </label>
-      )}
-    </div>
+      {risks.map((risk, index) => {
+        const asked = confirmationOf(risk, at)
+        // What two risks ask together is asked below the last of them.
+        const isAsked =
+          asked !== undefined &&
+          risks.slice(index + 1).every((one) => confirmationOf(one, at) !== asked)
+        return (
+          <Note key={risk.id} tone={tones[risk.level]} title={titleOf(risk, formats)}>
+            {bodyOf(risk, { dollars, formats })}
+            {risk.id === 'recipient' && (
+              <div className="mt-1.5 text-sm">
+                <Address value={risk.address} form="full" />
+              </div>
+            )}
+            {isAsked && (
+              <ConfirmBox
+                isChecked={accepted.includes(asked)}
+                onChange={(isAccepted) => onAccept(asked, isAccepted)}
+              >
+                {yesTo(asked, { dollars, formats, slippage: slippageIn(risks) })}
+              </ConfirmBox>
+            )}
+          </Note>
+        )
+      })}
+    </section>
   )
 }
 
 export declare namespace RiskNotes {
   type Props = {
-    /** Dollars are as the quote says; what the feeds do not confirm is a risk of its own. */
     shown: {
       risks: readonly Risk[]
       review: Pick<Review, 'findings'>
-      view: { paidUsd: number; received: { valueUsd: number } }
+      /** Dollars as the quote says; what the feeds do not confirm is a risk of its own. */
+      view?: { paidUsd: number; received: { valueUsd: number } }
     }
-    accepted: boolean
-    onAccept: (accepted: boolean) => void
+    at: AskedAt
+    accepted: readonly Confirmation[]
+    onAccept: (asked: Confirmation, isAccepted: boolean) => void
   }
 }
 
-function titleOf({ id, size }: Risk, formats: Formats): string {
-  switch (id) {
+function titleOf(risk: Risk, formats: Formats): string {
+  switch (risk.id) {
     case 'impact':
-      return `You lose ${formats.share(size)} to price impact.`
+      return `You lose ${formats.share(risk.size)} to price impact.`
     case 'fees':
-      return `Fees are ${formats.share(size)} of what you pay.`
+      return `Fees are ${formats.share(risk.size)} of what you pay.`
     case 'value':
       return 'What this is worth is not known.'
     case 'slippage':
-      return size < 0.001
+      return risk.size < 0.001
         ? 'This slippage limit is very low.'
-        : `This slippage limit is high: ${formats.share(size)}.`
+        : `This slippage limit is high: ${formats.share(risk.size)}.`
     case 'clock':
-      return `Your clock is ${Math.round(size)} seconds off.`
+      return `Your clock is ${Math.round(risk.size)} seconds off.`
+    case 'recipient':
+      return 'This recipient came with a link.'
+    case 'calls':
+      return risk.count === 1
+        ? 'This call came with a link or a file.'
+        : 'These calls came with a link or a file.'
   }
 }
 
-function bodyOf({ id, size }: Risk, usd: { paid: string; received: string }): string {
-  switch (id) {
+type Dollars = { paidUsd: number; receivedUsd: number }
+
+function bodyOf(risk: Risk, { dollars, formats }: { dollars: Dollars; formats: Formats }): string {
+  switch (risk.id) {
     case 'impact':
-      return `You pay ${usd.paid} and receive ${usd.received}. Splitting the swap usually costs less.`
+      return `You pay ${formats.usd(dollars.paidUsd)} and receive ${formats.usd(dollars.receivedUsd)}. Splitting the swap usually costs less.`
     case 'fees':
       return 'They cover gas on each chain, so a larger amount pays relatively less.'
     case 'value':
       return 'There is no price for one of the assets, so nobody can tell whether this is fair.'
     case 'slippage':
-      return size < 0.001
+      return risk.size < 0.001
         ? 'A small move of the price stops the swap and everything comes back.'
         : 'You may receive that much less than quoted.'
     case 'clock':
       return "Times on this page follow the service's clock instead."
+    case 'recipient':
+      return 'You did not enter it here: who made the link chose who gets the money. Compare all of it with the address you mean.'
+    case 'calls':
+      return 'You did not enter all of it here: somebody else may have chosen what it does and who gets the money.'
   }
+}
+
+function yesTo(
+  asked: Confirmation,
+  of: { dollars: Dollars; formats: Formats; slippage: number },
+): string {
+  const { dollars, formats, slippage } = of
+  switch (asked) {
+    case 'value':
+      return 'I accept that nobody could check what this is worth'
+    case 'loss':
+      return `I accept receiving ${formats.usd(Math.max(0, dollars.paidUsd - dollars.receivedUsd))} less than I pay`
+    case 'slippage':
+      return `I accept receiving up to ${formats.share(slippage)} less than quoted`
+    case 'slippageAgain':
+      return `Once more: I accept receiving up to ${formats.share(slippage)} less than quoted`
+    case 'recipient':
+      return 'I know whose address this is and want to pay it'
+    case 'calls':
+      return 'I have read each call and want what it does'
+  }
+}
+
+function slippageIn(risks: readonly Risk[]): number {
+  return risks.flatMap((risk) => (risk.id === 'slippage' ? risk.size : []))[0] ?? 0
 }

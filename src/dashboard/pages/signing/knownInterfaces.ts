@@ -38,6 +38,11 @@ function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[
   },
 ]
 
+/** Whether a draft names an interface of these, and carries no ABI of its own. */
+export function isKnownInterface(abi: string): boolean {
+  return knownInterfaces.some(({ id }) => id === abi)
+}
+
 /** The ABI that a draft names or carries. */
 export function abiText(abi: string): string {
   return knownInterfaces.find(({ id }) => id === abi)?.abi ?? abi

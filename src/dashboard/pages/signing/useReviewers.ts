@@ -11,7 +11,7 @@ export type Reviewers = {
   end: () => void
 }
 
-/** Watches the keys in use over a review; one that is opened by its address begins with none. */
+/** Watches the keys in use over a review; one that a reload opens again begins with none. */
 export function useReviewers(isReview: boolean): Reviewers {
   const now = useSignerKeys()
   const [before, setBefore] = useState<SignerKeys>()

@@ -18,11 +18,12 @@ import { QuoteFlow } from './QuoteFlow.tsx'
 import { RiskNotes } from '../signing/RiskNotes.tsx'
 import { shortage } from './swapForm.ts'
 import { useIsExpired, useQuoteLife } from '../signing/useQuoteLife.ts'
+import type { Confirmations } from '../signing/useConfirmations.ts'
 import type { ShownQuote, Swap } from './useSwap.ts'
 
 /** The quote beside the form, in each of its states; what was typed stays in all of them. */
 export function QuotePanel(props: QuotePanel.Props) {
-  const { swap, accepted, onAccept } = props
+  const { swap, confirmations } = props
   const { shown, isAsking, problem, form } = swap
   const isExpired = useIsExpired(shown?.received)
   if (shortage(form) !== undefined) return <NotEnough swap={swap} />
@@ -58,7 +59,12 @@ export function QuotePanel(props: QuotePanel.Props) {
         </div>
         <QuoteDetails shown={shown} />
       </div>
-      <RiskNotes shown={shown} accepted={accepted} onAccept={onAccept} />
+      <RiskNotes
+        shown={shown}
+        at="form"
+        accepted={confirmations.accepted}
+        onAccept={confirmations.accept}
+      />
       {touchesSolana(shown.received.quote) && (
         <div className="mt-4">
           <SolanaBeta isFolded />
@@ -74,9 +80,7 @@ export function QuotePanel(props: QuotePanel.Props) {
 export declare namespace QuotePanel {
   type Props = {
     swap: Swap
-    /** Whether the risks that must be confirmed are. */
-    accepted: boolean
-    onAccept: (accepted: boolean) => void
+    confirmations: Confirmations
   }
 }
 

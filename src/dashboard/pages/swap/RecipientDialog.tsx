@@ -19,6 +19,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
   const own = [accountAddress, solana?.accountAddress].filter((address) => address !== undefined)
   const recent = useRecentRecipients(own)
   const [text, setText] = useState(search.recipient ?? '')
+  const [isChanged, setChanged] = useState(false)
   const { recipient } = readForm(
     { ...search, recipient: text },
     { choices, accounts, defaultSlippageBps: 0 },
@@ -28,8 +29,15 @@ export function RecipientDialog(props: RecipientDialog.Props) {
   const isBlocked = recipient.kind === 'problem' || alike?.level === 'block'
   const isNew = recipient.kind === 'other' && !recent.includes(recipient.address)
   function use(next: string | undefined) {
-    setSearch({ ...search, recipient: next?.trim() === '' ? undefined : next?.trim() })
+    const entered = next?.trim() === '' ? undefined : next?.trim()
+    // Entered again is entered, also where a link had the same.
+    const isEntered = isChanged && entered !== undefined
+    setSearch({ ...search, recipient: entered }, isEntered ? { entered: [entered] } : {})
     onClose()
+  }
+  function enter(next: string) {
+    setText(next)
+    setChanged(true)
   }
   return (
     <Dialog isOpen title="Recipient" onClose={onClose}>
@@ -48,7 +56,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           spellCheck={false}
           hint="Leave it empty to receive in your own account."
           error={recipient.kind === 'problem' ? recipient.text : undefined}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => enter(target.value)}
         />
         {alike && (
           <div className="mt-4">
@@ -57,7 +65,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
               title="Look-alike address"
               isAlert
               action={
-                <Button size="sm" onClick={() => setText(alike.known)}>
+                <Button size="sm" onClick={() => enter(alike.known)}>
                   Use the known address
                 </Button>
               }
@@ -82,7 +90,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
               {recent.map((address) => (
                 <li key={address} className="flex h-11 items-center justify-between gap-3">
                   <Address value={address} />
-                  <Button size="sm" variant="quiet" onClick={() => setText(address)}>
+                  <Button size="sm" variant="quiet" onClick={() => enter(address)}>
                     Use
                   </Button>
                 </li>

@@ -26,12 +26,13 @@ import { SignerList } from './SignerList.tsx'
 import { SigningPanel } from '../signing/SigningPanel.tsx'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
 import { useReviewedQuote } from './useReviewedQuote.ts'
+import type { Confirmations } from '../signing/useConfirmations.ts'
 import { type Signing, useSigning } from '../signing/useSigning.ts'
 import type { ShownQuote, Swap } from './useSwap.ts'
 
 /** The operations in plain words beside what was checked; the wallet is asked from here only. */
 export function ReviewStep(props: ReviewStep.Props) {
-  const { swap, live, accepted, onAccept, onBack, onSigning } = props
+  const { swap, live, confirmations, onBack, onSigning } = props
   const [isSigning, setSigning] = useState(false)
   const { current, worse, acceptWorse } = useReviewedQuote(live, isSigning)
   const [tab, setTab] = useState<ReviewTab>('words')
@@ -43,7 +44,7 @@ export function ReviewStep(props: ReviewStep.Props) {
     holders: useKeyHolders(),
   })
   const isSet = new Set(signers.map(({ operation }) => sourceOf(operation))).size > 1
-  const mustConfirm = current.risks.some(({ level }) => level === 'confirm') && !accepted
+  const mustConfirm = confirmations.isOpen(current.risks, 'review')
   function freeze(frozen: boolean) {
     setSigning(frozen)
     onSigning(frozen)
@@ -101,7 +102,12 @@ export function ReviewStep(props: ReviewStep.Props) {
               />
             )}
           </div>
-          <RiskNotes shown={current} accepted={accepted} onAccept={onAccept} />
+          <RiskNotes
+            shown={current}
+            at="review"
+            accepted={confirmations.accepted}
+            onAccept={confirmations.accept}
+          />
           {touchesSolana(current.received.quote) && (
             <div className="mt-5 max-w-[64ch]">
               <SolanaBeta />
@@ -127,8 +133,7 @@ export declare namespace ReviewStep {
   type Props = {
     swap: Swap
     live: ShownQuote
-    accepted: boolean
-    onAccept: (accepted: boolean) => void
+    confirmations: Confirmations
     onBack: () => void
     /** Called with true once a wallet is asked: the quote must not change any more. */
     onSigning: (isSigning: boolean) => void

@@ -5,11 +5,12 @@ import { QuotePanel } from './QuotePanel.tsx'
 import { SwapForm } from './SwapForm.tsx'
 import { swapReason } from './swapReason.ts'
 import { useIsExpired, useQuoteLife } from '../signing/useQuoteLife.ts'
+import type { Confirmations } from '../signing/useConfirmations.ts'
 import type { ShownQuote, Swap } from './useSwap.ts'
 
 /** Form and quote side by side, and one button that says what comes next. */
 export function SwapDesk(props: SwapDesk.Props) {
-  const { swap, accepted, onAccept, onReview } = props
+  const { swap, confirmations, onReview } = props
   const { shown, isAsking, owner, signers, form } = swap
   const isExpired = useIsExpired(shown?.received)
   const reason = swapReason({
@@ -19,8 +20,7 @@ export function SwapDesk(props: SwapDesk.Props) {
     isOffline: swap.isOffline,
     quote: isAsking ? 'asking' : shown ? (isExpired ? 'expired' : 'there') : 'none',
     problem: swap.problem,
-    needsConfirmation:
-      !accepted && (shown?.risks.some(({ level }) => level === 'confirm') ?? false),
+    needsConfirmation: confirmations.isOpen(shown?.risks ?? [], 'form'),
     isMismatch: !isAsking && shown !== undefined && !shown.review.signable,
   })
   function act() {
@@ -67,7 +67,7 @@ export function SwapDesk(props: SwapDesk.Props) {
             </p>
           </div>
         </SwapForm>
-        <QuotePanel swap={swap} accepted={accepted} onAccept={onAccept} />
+        <QuotePanel swap={swap} confirmations={confirmations} />
       </div>
       <ActionBar shown={shown} note={reason.note}>
         {button}
@@ -79,8 +79,7 @@ export function SwapDesk(props: SwapDesk.Props) {
 export declare namespace SwapDesk {
   type Props = {
     swap: Swap
-    accepted: boolean
-    onAccept: (accepted: boolean) => void
+    confirmations: Confirmations
     onReview: (shown: ShownQuote) => void
   }
 }

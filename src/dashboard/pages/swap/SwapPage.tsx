@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { StoppedNote } from '../signing/StoppedNote.tsx'
+import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useReviewers } from '../signing/useReviewers.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SwapDesk } from './SwapDesk.tsx'
@@ -10,32 +11,26 @@ import { useSwap } from './useSwap.ts'
 export function SwapPage() {
   const [isSigning, setSigning] = useState(false)
   const swap = useSwap({ isPaused: isSigning })
-  const { search, setSearch, signers, shown } = swap
+  const { search, setSearch, isReview, signers, shown } = swap
   // Risks are accepted for one form: what is typed next has to be looked at again.
-  const formKey = JSON.stringify(swap.form.request ?? null)
-  const [acceptedFor, setAcceptedFor] = useState<string>()
-  const { stopped, begin, end } = useReviewers(search.isReview)
-  const accepted = acceptedFor === formKey
+  const confirmations = useConfirmations(JSON.stringify(swap.form.request ?? null))
+  const { stopped, begin, end } = useReviewers(isReview)
   useEffect(() => {
-    document.title = search.isReview ? 'Review and sign · Estuary' : 'Swap · Estuary'
-  }, [search.isReview])
+    document.title = isReview ? 'Review and sign · Estuary' : 'Swap · Estuary'
+  }, [isReview])
 
-  function accept(isAccepted: boolean) {
-    setAcceptedFor(isAccepted ? formKey : undefined)
-  }
   function leaveReview() {
     setSigning(false)
     end()
-    setSearch({ ...search, isReview: false })
+    setSearch(search, { isReview: false })
   }
-  if (search.isReview && shown && !stopped && shown.review.operations.length > 0)
+  if (isReview && shown && !stopped && shown.review.operations.length > 0)
     return (
       <ReviewStep
         key={JSON.stringify(signers)}
         swap={swap}
         live={shown}
-        accepted={accepted}
-        onAccept={accept}
+        confirmations={confirmations}
         onBack={leaveReview}
         onSigning={setSigning}
       />
@@ -45,11 +40,10 @@ export function SwapPage() {
       {stopped && <StoppedNote before={stopped} />}
       <SwapDesk
         swap={swap}
-        accepted={accepted}
-        onAccept={accept}
+        confirmations={confirmations}
         onReview={() => {
           begin()
-          setSearch({ ...search, isReview: true }, 'push')
+          setSearch(search, { isReview: true, how: 'push' })
         }}
       />
     </>

@@ -1,5 +1,5 @@
 import type { Network } from '#networks/network.ts'
-import type { SearchCodec } from '../../api/searchParameters.ts'
+import type { FormCodec } from '../../api/formState.ts'
 
 /** What the swap page keeps in its address: the whole form, so that it survives and can be shared. */
 export type SwapSearch = {
@@ -13,8 +13,6 @@ export type SwapSearch = {
   recipient: string | undefined
   /** Basis points; undefined leaves it to the service. */
   slippageBps: number | undefined
-  /** Whether the review is open. */
-  isReview: boolean
 }
 
 /**
@@ -24,9 +22,13 @@ export type SwapSearch = {
 export function swapSearchOf(
   network: Network,
   options: { isSolanaOnly?: boolean } = {},
-): SearchCodec<SwapSearch> {
+): FormCodec<SwapSearch> {
   const received = options.isSolanaOnly ? 'sol' : 'eth'
-  return { read: (parameters) => readSearch(parameters, { network, received }), write: writeSearch }
+  return {
+    read: (parameters) => readSearch(parameters, { network, received }),
+    write: writeSearch,
+    texts: ({ recipient }) => (recipient === undefined ? [] : [recipient]),
+  }
 }
 
 function readSearch(
@@ -43,18 +45,16 @@ function readSearch(
     recipient: parameters.get('recipient') ?? undefined,
     slippageBps:
       Number.isInteger(slippage) && slippage >= 1 && slippage <= 5000 ? slippage : undefined,
-    isReview: parameters.get('step') === 'review',
   }
 }
 
-function writeSearch(search: SwapSearch): ReturnType<SearchCodec<SwapSearch>['write']> {
-  const { from, to, amount, recipient, slippageBps, isReview } = search
+function writeSearch(search: SwapSearch): ReturnType<FormCodec<SwapSearch>['write']> {
+  const { from, to, amount, recipient, slippageBps } = search
   return {
     from,
     to,
     amount: amount === '' ? undefined : amount,
     recipient,
     slippage: slippageBps === undefined ? undefined : String(slippageBps),
-    step: isReview ? 'review' : undefined,
   }
 }

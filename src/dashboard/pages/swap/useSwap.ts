@@ -1,11 +1,13 @@
 import { useMemo, useState } from 'react'
 
+import type { Account } from '#protocol/account.ts'
+import { type AccountAddress, isSameAddress } from '#protocol/caip.ts'
 import type { QuoteRequest } from '#protocol/quote.ts'
 import { useApi } from '../../api/apiContext.ts'
 import { useBalances } from '../../api/balances.ts'
+import { type FormChange, useForm } from '../../api/formState.ts'
 import { usePreferences } from '../../api/preferences.ts'
 import { type ReceivedQuote, useQuote } from '../../api/quote.ts'
-import { useSearchParameters } from '../../api/searchParameters.ts'
 import type { ChainIdentity } from '../../components/chainIdentity.ts'
 import { useIsOffline } from '../../components/useIsOffline.ts'
 import { slippageBps } from '../../review/checkTokens.ts'
@@ -37,7 +39,9 @@ export type ShownQuote = {
 /** Everything the swap page is made of. */
 export type Swap = {
   search: SwapSearch
-  setSearch: (next: SwapSearch, how?: 'replace' | 'push') => void
+  setSearch: (next: SwapSearch, change?: FormChange) => void
+  /** Whether the review is open. */
+  isReview: boolean
   choices: readonly AssetChoice[]
   chains: ReadonlyMap<string, ChainIdentity>
   form: SwapForm
@@ -65,7 +69,7 @@ export function useSwap(options: { isPaused: boolean }): Swap {
   const owner = useOwner()
   const isSolanaOnly = owner.status === 'none' && solana !== undefined
   const codec = useMemo(() => swapSearchOf(network, { isSolanaOnly }), [network, isSolanaOnly])
-  const [search, setSearch] = useSearchParameters(codec)
+  const { form: search, change: setSearch, isReview, foreign } = useForm(codec)
   const chains = useChainIdentities()
   const recipients = useKnownRecipients(search)
   const balances = useBalances(accounts).data
@@ -88,10 +92,15 @@ export function useSwap(options: { isPaused: boolean }): Swap {
   // What was quoted for another request says nothing once this one is known to fail.
   const isMeant = form.request !== undefined && !(failure && quote.isPlaceholderData)
   const received = quiet && isMeant ? quote.data : undefined
-  const shown = useShownQuote(received, { choices, chains })
+  const foreignRecipient =
+    foreign.length > 0 && form.recipient.kind === 'other'
+      ? strangerIn(form.recipient, accounts)
+      : undefined
+  const shown = useShownQuote(received, { choices, chains, foreignRecipient })
   return {
     search,
     setSearch,
+    isReview,
     choices,
     chains,
     form,
@@ -116,6 +125,15 @@ function useKnownRecipients({ recipient }: SwapSearch): readonly string[] {
   return useMemo(() => (known === '' ? [] : known.split(' ')), [known])
 }
 
+/** The address of a recipient; undefined where it is one of the own accounts. */
+function strangerIn(
+  { address }: { address: AccountAddress },
+  accounts: readonly Account[],
+): AccountAddress | undefined {
+  const isOwn = accounts.some(({ accountAddress }) => isSameAddress(accountAddress, address))
+  return isOwn ? undefined : address
+}
+
 /**
  * Why there is no quote for this request: known from the first answer on, while the same is asked
  * again, which may take as long each time as a chain is waited for.
@@ -135,12 +153,16 @@ function useFailure(
 
 function useShownQuote(
   received: ReceivedQuote | undefined,
-  known: { choices: readonly AssetChoice[]; chains: ReadonlyMap<string, ChainIdentity> },
+  known: {
+    choices: readonly AssetChoice[]
+    chains: ReadonlyMap<string, ChainIdentity>
+    foreignRecipient: AccountAddress | undefined
+  },
 ): ShownQuote | undefined {
   const { clock } = useApi()
   const network = useNetwork()
   const review = useReview(received)
-  const { choices, chains } = known
+  const { choices, chains, foreignRecipient } = known
   return useMemo(() => {
     if (!received || !review) return undefined
     const view = quoteView(received.quote, { choices, chains })
@@ -151,7 +173,8 @@ function useShownQuote(
       feesUsd: view.feesUsd,
       slippageBps: slippageBps(received.request, rootsOf(network)),
       skewMs: clock.skewMs(),
+      foreignRecipient,
     })
     return { received, review, view, risks }
-  }, [received, review, choices, chains, network, clock])
+  }, [received, review, choices, chains, network, clock, foreignRecipient])
 }

@@ -22,7 +22,7 @@ export function WelcomePage() {
     document.title = 'Estuary: your chains, one balance'
   }, [])
   return (
-    <main id="main" className="welcome">
+    <main id="main" tabIndex={-1} className="welcome outline-none">
       <div className="welcome-art" aria-hidden>
         <WelcomeArt />
       </div>

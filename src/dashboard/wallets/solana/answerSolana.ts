@@ -7,10 +7,8 @@ import { providerCode, ProviderError } from '../providerError.ts'
 import { takeVouch } from '../vouched.ts'
 import type { AskedSolanaSignature } from './askedSolana.ts'
 
-/** Who asks the local wallet for a signature on Solana. */
+/** Where the local wallet is asked for a signature on Solana. */
 export type SolanaSigningContext = {
-  /** `page`: through the announced wallet, so anyone. `app`: this app. */
-  from: 'page' | 'app'
   prompts: Prompts
   /** Whether a wallet without a passphrase may sign here. */
   isPlayMoney: boolean
@@ -27,19 +25,22 @@ export function solanaRequest(address: SolanaAddress, message: Uint8Array) {
  *
  * @returns 64 bytes.
  * @throws ProviderError 4100 without a wallet, for a message that needs no signature of it, or for
- *   the page while the wallet is locked; 4001 rejected; -32602 unreadable; -32005 too many requests.
+ *   what this app did not ask while the wallet is locked; 4001 rejected; -32602 unreadable; -32005 too many requests.
  */
 export async function answerSolana(
-  message: Uint8Array,
-  { from, prompts, isPlayMoney }: SolanaSigningContext,
+  given: Uint8Array,
+  { prompts, isPlayMoney }: SolanaSigningContext,
 ): Promise<Uint8Array> {
+  // What was vouched for, shown and signed is one copy: who asked cannot change it in between.
+  const message = Uint8Array.from(given)
+  const known = localWallet().solanaAddress
+  const vouch = known && takeVouch(solanaRequest(known, message))
   // Only this app may make the wallet ask for its passphrase.
-  if (from === 'page' && localWallet().status === 'locked')
+  if (vouch === undefined && localWallet().status === 'locked')
     throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
   const address = await localSolanaAddress()
   const asked = readAskedSolana(message, address)
-  const isVouched = from === 'app' && takeVouch(solanaRequest(address, asked.message))
-  if (!isVouched) await prompts.ask({ from, address, asked })
+  if (vouch === undefined) await prompts.ask({ from: 'page', address, asked })
   const signer = await solanaSignerForProvider({ isPlayMoney })
   return signer.sign(asked.message)
 }

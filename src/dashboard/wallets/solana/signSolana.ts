@@ -49,7 +49,7 @@ async function signLocally(
     throw new SigningError('ACCOUNT', 'The wallet in this browser has another Solana account.')
   const takeBack = vouchFor(solanaRequest(address, message))
   try {
-    const signature = await answerSolana(message, { from: 'app', prompts, isPlayMoney })
+    const signature = await answerSolana(message, { prompts, isPlayMoney })
     if (!isBy(address, { message, signature }))
       throw new SigningError('FAILED', 'The wallet in this browser signed with another key.')
     return encodeBase58(signature)

@@ -1,4 +1,4 @@
-import { localWalletTarget } from '../announcement.ts'
+import { localWalletTarget } from '../localWalletIdentity.ts'
 import { localSolanaAddress } from '../localWallet.ts'
 import { signingErrorOf } from '../signingError.ts'
 import type { WalletChoice } from '../useWalletChoices.ts'

@@ -1,6 +1,6 @@
 import type { SolanaAddress } from '#protocol/caip.ts'
 import { solanaChains } from '#networks/chainsOf.ts'
-import { localWalletTarget } from '../announcement.ts'
+import { localWalletTarget } from '../localWalletIdentity.ts'
 import { useLocalWallet } from '../localWallet.ts'
 import { useNetwork } from '../WalletsProvider.tsx'
 import { type SolanaConnection, useSolanaWallets } from './solanaConnection.ts'

@@ -21,7 +21,7 @@ import {
 } from './localWallet.ts'
 import { loadNetwork } from '#networks/loadNetwork.ts'
 import {
-  announcedProvider,
+  testProvider,
   approve,
   nextPrompt,
   testAddress,
@@ -63,9 +63,9 @@ afterEach(async () => {
 })
 afterAll(forgetLocalWallet)
 
-describe('whoever finds the announced provider', () => {
+describe('whoever gets hold of the provider and is not this app', () => {
   it.each(methods)('gets no signature by %s before the person agrees', async (method, params) => {
-    const { provider, prompts } = announcedProvider()
+    const { provider, prompts } = testProvider()
     let isAnswered = false
     const answer = provider.request({ method, params }).finally(() => {
       isAnswered = true
@@ -78,7 +78,7 @@ describe('whoever finds the announced provider', () => {
   })
 
   it.each(methods)('is told 4001 when %s is rejected', async (method, params) => {
-    const { provider, prompts } = announcedProvider()
+    const { provider, prompts } = testProvider()
     const answer = provider.request({ method, params })
     await nextPrompt(prompts)
     prompts.reject()
@@ -88,65 +88,59 @@ describe('whoever finds the announced provider', () => {
 
   it('is told 4100 while the wallet is locked, and the person is not asked', async () => {
     lockLocalWallet()
-    const { provider, prompts } = announcedProvider()
-    for (const [method, params] of [...methods, ['eth_requestAccounts', []] as const])
+    const { provider, prompts } = testProvider()
+    for (const [method, params] of methods)
       await expect(provider.request({ method, params })).rejects.toMatchObject({ code: 4100 })
     expect(prompts.queue().pending).toEqual([])
     expect(localWallet().isUnlockAsked).toBe(false)
   })
 
   it('is told 4100 when the wallet locks over the question', async () => {
-    const { provider, prompts } = announcedProvider()
+    const { provider, prompts } = testProvider()
     const answer = provider.request({ method: 'personal_sign', params: requests.personal_sign })
     await nextPrompt(prompts)
     lockLocalWallet()
     await expect(answer).rejects.toMatchObject({ code: 4100 })
   })
 
-  it('is asked about even if the app vouched for the very same request', async () => {
-    const { provider, prompts } = announcedProvider()
+  it('is asked about once the app has had what it vouched for', async () => {
+    const { provider, prompts } = testProvider()
     const request = { method: 'personal_sign', params: requests.personal_sign }
-    const takeBack = vouchFor(request)
-    const answer = provider.request(request)
-    await nextPrompt(prompts)
+    vouchFor(request)
+    expect(await provider.request(request)).toMatch(/^0x/)
+    const again = provider.request(request)
+    expect(await nextPrompt(prompts)).toMatchObject({ from: 'page' })
     prompts.reject()
-    await expect(answer).rejects.toMatchObject({ code: 4001 })
+    await expect(again).rejects.toMatchObject({ code: 4001 })
+  })
+
+  it('is not taken for the app, which is asked about in its own name', async () => {
+    const { provider, prompts } = testProvider()
+    const request = {
+      method: 'wallet_signAuthorization',
+      params: requests.wallet_signAuthorization,
+    }
+    const takeBack = vouchFor(request, 'asked')
+    const own = provider.request(request)
+    expect(await nextPrompt(prompts)).toMatchObject({ from: 'app' })
+    prompts.reject()
+    await expect(own).rejects.toMatchObject({ code: 4001 })
     takeBack()
-  })
-
-  it('learns the address only when the person shares it, and not while locked', async () => {
-    const { provider, prompts } = announcedProvider()
-    expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
-    const refused = provider.request({ method: 'eth_requestAccounts' })
-    expect((await nextPrompt(prompts)).asked.kind).toBe('accounts')
+    const foreign = provider.request(request)
+    expect(await nextPrompt(prompts)).toMatchObject({ from: 'page' })
     prompts.reject()
-    await expect(refused).rejects.toMatchObject({ code: 4001 })
-    const shared = provider.request({ method: 'eth_requestAccounts' })
-    await nextPrompt(prompts)
-    approve(prompts)
-    expect(await shared).toEqual([testAddress])
-    expect(await provider.request({ method: 'eth_accounts' })).toEqual([testAddress])
-    lockLocalWallet()
-    expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
-  })
-
-  it('cannot say where a chain is reached', async () => {
-    const { provider } = announcedProvider()
-    const params = [{ chainId: numberToHex(chainId), rpcUrls: ['http://127.0.0.1:9'] }]
-    await expect(
-      provider.request({ method: 'wallet_addEthereumChain', params }),
-    ).rejects.toMatchObject({ code: 4200 })
+    await expect(foreign).rejects.toMatchObject({ code: 4001 })
   })
 
   it('cannot put itself between the wallet and others who hold the provider', () => {
-    const { provider } = announcedProvider()
+    const { provider } = testProvider()
     expect(Object.isFrozen(provider)).toBe(true)
   })
 })
 
 describe('what is signed', () => {
   it('is what was shown, whatever became of the request meanwhile', async () => {
-    const { provider, prompts } = announcedProvider()
+    const { provider, prompts } = testProvider()
     const changing = { ...typedData, message: { text: 'shown' } }
     const answer = provider.request({
       method: 'eth_signTypedData_v4',
@@ -165,7 +159,7 @@ describe('what is signed', () => {
   })
 
   it('is the message behind its prefix', async () => {
-    const { provider, prompts } = announcedProvider()
+    const { provider, prompts } = testProvider()
     const answer = provider.request({ method: 'personal_sign', params: requests.personal_sign })
     await nextPrompt(prompts)
     approve(prompts)
@@ -174,7 +168,7 @@ describe('what is signed', () => {
   })
 
   it('is keccak256(0x05 || rlp([chain, contract, nonce])) of an EIP-7702 authorization', async () => {
-    const { provider, prompts } = announcedProvider()
+    const { provider, prompts } = testProvider()
     const answer = provider.request({
       method: 'wallet_signAuthorization',
       params: requests.wallet_signAuthorization,
@@ -206,7 +200,7 @@ describe('what cannot be read whole', () => {
     ['eth_sendTransaction', [{ from: testAddress, to: contract, chainId: '0x1' }]],
     ['eth_sendTransaction', [{ from: testAddress, to: contract, gas: 'much' }]],
   ])('is refused with -32602 and shown to nobody: %s %j', async (method, params) => {
-    const { provider, prompts } = announcedProvider()
+    const { provider, prompts } = testProvider()
     await expect(provider.request({ method, params })).rejects.toMatchObject({ code: -32602 })
     expect(prompts.queue().pending).toEqual([])
   })

@@ -1,0 +1,54 @@
+import type { Caution, Description } from './description.ts'
+import { readMessage } from './readMessage.ts'
+
+/** Puts a message that is to be signed behind its prefix (EIP-191) into words. */
+export function describeMessage(bytes: `0x${string}`): Description {
+  const read = readMessage(bytes)
+  return {
+    title: 'Sign a message?',
+    approve: 'Sign the message',
+    cautions: messageCautions(bytes),
+    facts: [],
+    content: {
+      label: read.kind === 'text' ? 'Message' : 'Message, as bytes',
+      text: read.kind === 'text' ? read.text : bytes,
+    },
+  }
+}
+
+/** What to stop at in a message, however it is wrapped. */
+export function messageCautions(bytes: `0x${string}`): readonly Caution[] {
+  const read = readMessage(bytes)
+  switch (read.kind) {
+    case 'hash':
+      return [
+        {
+          tone: 'flare',
+          title: 'This is a hash, not a message',
+          body: 'It stands for something that cannot be seen here, and may move all you have. Reject it unless you computed it yourself.',
+        },
+      ]
+    case 'bytes':
+      return [
+        {
+          tone: 'buff',
+          title: 'This message cannot be read',
+          body: 'It is not text. Who asks knows what it means; you cannot see it here.',
+        },
+      ]
+    case 'text':
+      return [...(read.isHashSized ? [hashSized] : []), ...(read.isDeceptive ? [deceptive] : [])]
+  }
+}
+
+const hashSized: Caution = {
+  tone: 'flare',
+  title: 'This text may be a hash',
+  body: 'It has exactly the 32 bytes of a hash, and a hash can be chosen to read as text. It may stand for something that moves all you have. Reject it unless you know why it is asked.',
+}
+
+const deceptive: Caution = {
+  tone: 'flare',
+  title: 'This text hides characters',
+  body: 'It holds characters that are not shown or turn the reading order, so it may say something else than it seems to.',
+}

@@ -1,0 +1,117 @@
+import { isHex, size, stringToHex } from 'viem'
+
+import { evmChains } from '#networks/chainsOf.ts'
+import type { Network } from '#networks/network.ts'
+import type { AskedTypedData } from './askedRequest.ts'
+import { chainName } from './chainName.ts'
+import { messageCautions } from './describeMessage.ts'
+import type { Caution, Description } from './description.ts'
+import { readMessage } from './readMessage.ts'
+import { type Fact, typedDataFields } from './typedDataFields.ts'
+
+/** Puts EIP-712 typed data into words. */
+export function describeTypedData(typedData: AskedTypedData, network: Network): Description {
+  const { domain, primaryType } = typedData
+  const name = typeof domain['name'] === 'string' ? domain['name'] : undefined
+  const contract = domain['verifyingContract']
+  const chainId = domain['chainId'] === undefined ? undefined : Number(domain['chainId'])
+  const facts: Fact[] = [{ name: 'For', value: name ?? 'Not named', form: 'text' }]
+  if (typeof contract === 'string')
+    facts.push({ name: 'Contract', value: contract, form: 'address' })
+  if (chainId !== undefined)
+    facts.push({ name: 'Chain', value: chainName(chainId, network), form: 'text' })
+  const messages = wrappedMessages(typedData)
+  return {
+    title: 'Sign typed data?',
+    approve: 'Sign the data',
+    cautions: [
+      ...rightsCautions(typedData, network),
+      ...messages.flatMap(messageCautions),
+      ...(chainId === undefined ? [unbound] : []),
+    ],
+    facts: [
+      ...facts,
+      { name: 'Kind', value: primaryType, form: 'code' },
+      ...messages.flatMap(messageFacts),
+    ],
+    content: { label: 'What is signed', fields: typedDataFields(typedData) },
+  }
+}
+
+const unbound: Caution = {
+  tone: 'buff',
+  title: 'Not bound to a chain',
+  body: 'The signature is good on every chain where such a contract stands.',
+}
+
+/**
+ * Structs by which others are let take or do something: signed here, used by anyone later. Tokens,
+ * exchanges and accounts look for these very names, so who asks cannot call them otherwise.
+ */
+const rights =
+  /permit|approve|order|delegation|authorization|userop|packeduseroperation|safetx|safemessage|forwardrequest|metatransaction|intent/i
+
+function rightsCautions(typedData: AskedTypedData, network: Network): readonly Caution[] {
+  const { domain, primaryType } = typedData
+  if (evmChains(network).some(({ approveDomain }) => approveDomain.name === domain['name']))
+    return [
+      {
+        tone: 'flare',
+        title: 'This approves an operation of a smart account',
+        body: 'It can move everything in the account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.',
+      },
+    ]
+  const right = structsIn(typedData).find((one) => rights.test(one))
+  if (right === undefined) return []
+  const wrapped = right === primaryType ? '' : `Inside this ${primaryType} is a ${right}. `
+  return [
+    {
+      tone: 'flare',
+      title: 'This may let others take your funds',
+      body: `${wrapped}A signed ${right} can be used later, without asking you again. Sign it only if you know who takes what, up to which amount and until when.`,
+    },
+  ]
+}
+
+/** Every struct that is signed: the primary type and what it is made of, however deep. */
+function structsIn({ types, primaryType }: AskedTypedData): readonly string[] {
+  const found = new Set<string>()
+  const open = [primaryType]
+  for (let type = open.pop(); type !== undefined; type = open.pop()) {
+    const struct = type.replace(/(\[\d*\])+$/, '')
+    const members = types[struct]
+    if (!members || found.has(struct)) continue
+    found.add(struct)
+    open.push(...members.map((member) => member.type))
+  }
+  return [...found]
+}
+
+/**
+ * Messages that are signed as a struct, so that a smart account takes them.
+ * Source: ERC-7739, `PersonalSign(bytes prefixed)`.
+ */
+function wrappedMessages(typedData: AskedTypedData): readonly `0x${string}`[] {
+  if (!structsIn(typedData).includes('PersonalSign')) return []
+  return typedDataFields(typedData)
+    .filter(({ name }) => /(^|\.)prefixed$/.test(name))
+    .flatMap(({ value }) => (isHex(value) ? [unprefixed(value)] : []))
+}
+
+/** What stands before a message and its length. Source: EIP-191, version 0x45. */
+const prefix = '\u0019Ethereum Signed Message:\n'
+
+/** The message behind its prefix; bytes without one as they are. */
+function unprefixed(bytes: `0x${string}`): `0x${string}` {
+  for (const digits of [1, 2, 3, 4, 5, 6]) {
+    const head = stringToHex(`${prefix}${size(bytes) - prefix.length - digits}`)
+    const isHead = size(head) === prefix.length + digits && bytes.toLowerCase().startsWith(head)
+    if (isHead) return `0x${bytes.slice(head.length)}`
+  }
+  return bytes
+}
+
+function messageFacts(bytes: `0x${string}`): readonly Fact[] {
+  const read = readMessage(bytes)
+  return read.kind === 'text' ? [{ name: 'Message', value: read.text, form: 'text' }] : []
+}
