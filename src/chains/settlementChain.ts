@@ -16,6 +16,7 @@ import type {
 } from '#protocol/operation.ts'
 import type { CallFill, Fill, Order } from '#protocol/order.ts'
 import type { SolanaFill, SolanaOrder } from '#protocol/solanaOrder.ts'
+import type { OperationIntent } from './chain.ts'
 
 /** What the things of a chain are like; {@link EvmEcosystem} and {@link SolanaEcosystem} are one each. */
 export type Ecosystem = {
@@ -94,6 +95,9 @@ export type LegTerms<Of extends Ecosystem = Ecosystem> = {
   /** Absent when the operation deposits nothing: everything happens on this chain. */
   deposit?: { order: Of['order']; orderHash: Hash; escrow: Of['address'] }
 }
+
+/** What is wrong with an operation, and in which field of it: `userOp.callData`. */
+export type Mismatch = { field: string; message: string }
 
 /** What the operation of a contract call commits to, read from its own call data. */
 export type CallTerms = {
@@ -245,6 +249,11 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   senders: Record<SenderRole, Of['address']>
   /** Reads what an operation commits to; undefined when it is none that the service builds. */
   readTerms(operation: Of['operation']): LegTerms<Of> | undefined
+  /**
+   * Why an operation is not the one that this chain would build for an intent; undefined when it is. No
+   * chain is asked. What only the moment decides (prices of gas, a blockhash) is open within its bounds.
+   */
+  findMismatch(operation: Of['operation'], intent: OperationIntent): Mismatch | undefined
   /** Who signed the operation, in a form that its account takes; undefined: nobody. */
   recoverSigner(operation: Of['operation'], account: Account): Promise<Of['address'] | undefined>
   /** Who approved the operation: the only form that session keys have; undefined: nobody. */

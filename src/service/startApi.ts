@@ -109,6 +109,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     storage,
     network,
     chains: links.settlements,
+    readers: chains,
     quoteSigner,
     explorerUrl: (chainId, hash) => `${publicUrl}/explorer/${chainReference(chainId)}/tx/${hash}`,
     reprice: createRepricing({ network, prices }),

@@ -19,6 +19,8 @@ import { classifyFailure } from './classifyFailure.ts'
 import type { EvmClient } from './client.ts'
 import { checkDelegation } from './checkDelegation.ts'
 import { findOperation, findOrderEvents } from './findEvents.ts'
+
+import { findMismatch } from './findMismatch.ts'
 import { readInventory } from './inventory.ts'
 import { accountKeys, cloneCode } from './predictAccount.ts'
 import { type PrepareParts, prepareTransaction, type SettlementKeys } from './prepareTransaction.ts'
@@ -83,6 +85,7 @@ export function createEvmSettlement(
     blockMs: chain.blockMs,
     senders,
     readTerms: (operation) => readTerms(operation, { chain, feeReceiver: roles.feeReceiver }),
+    findMismatch: (operation, intent) => findMismatch(operation, { intent, chain }),
     ...signatures(chain, client),
     tryOperation: (operation, { account, hasCode }) =>
       tryOperation(operation, {

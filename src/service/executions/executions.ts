@@ -25,6 +25,7 @@ export type ExecutionsOptions = {
   network: Network
   /** Keys are not needed here: nothing is signed while accepting. */
   chains: SettlementChains
+  readers: AcceptParts['readers']
   /** Public key of the service's quotes. */
   quoteSigner: Hex
   explorerUrl: ExplorerUrl

@@ -94,6 +94,7 @@ export function composeDesk(
     storage,
     network,
     chains,
+    readers: service.chains,
     quoteSigner: quoteSignerOf(testQuoteKey),
     explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
     reprice: createRepricing({ network, prices: service.prices }),

@@ -34,6 +34,9 @@ export const repriceBoundBps = 100n
  */
 const walletLamports = 890_880n
 
+/** Rent of a wallet's token account, lamports: its owner has it by closing it. Source: 165 + 128 bytes. */
+export const tokenAccountLamports = 2_039_280n
+
 /** Seconds that a quote with a Solana operation lives at most: its blockhash has some 47 left, at worst. */
 const solanaSeconds = 35
 
