@@ -154,6 +154,15 @@ export type Inventory = {
   }[]
 }
 
+/** How far the fees of what takes the place of a stuck transaction may rise. */
+export type FeeCeiling = {
+  kind: Action['kind']
+  /** The first bytes that were signed for it. */
+  first: Hex
+  /** What the whole is worth, in wei: more is never paid for it. Undefined: nobody can say. */
+  worthWei: bigint | undefined
+}
+
 /** Which of the service's keys sends a transaction. */
 export type SenderRole = 'executor' | 'solver'
 
@@ -300,9 +309,13 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   prepare(action: Action<Of>): Promise<PreparedTransaction<Of> | RefusedTransaction>
   /**
    * Signs the same transaction anew: with higher fees (EVM), or with a new blockhash once the old one
-   * certainly cannot land (Solana). Undefined while it must not, and where others signed it too.
+   * certainly cannot land (Solana). Undefined while it must not, and where others signed it too. On
+   * Solana fees never rise: what they may be is bounded when it is written.
    */
-  replace(raw: Hex, sender: SenderRole): Promise<SignedTransaction<Of> | undefined>
+  replace(
+    raw: Hex,
+    options: { sender: SenderRole; ceiling: FeeCeiling },
+  ): Promise<SignedTransaction<Of> | 'fees at their limit' | undefined>
   broadcast(raw: Hex): Promise<BroadcastAnswer>
   /** Absent where transactions are not ordered by nonces. */
   nonces?: Nonces<Of>

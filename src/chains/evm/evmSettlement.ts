@@ -20,6 +20,7 @@ import type { EvmClient } from './client.ts'
 import { checkDelegation } from './checkDelegation.ts'
 import { findOperation, findOrderEvents } from './findEvents.ts'
 
+import { mostFeePerGas } from './feeCeiling.ts'
 import { findMismatch } from './findMismatch.ts'
 import { readInventory } from './inventory.ts'
 import { accountKeys, cloneCode } from './predictAccount.ts'
@@ -42,6 +43,7 @@ import {
   broadcast,
   readTransactionCount,
   signReplacement,
+  signReplacementWithin,
   signTransaction,
   type TransactionCall,
 } from './transaction.ts'
@@ -168,8 +170,12 @@ function signing(
   }
   return {
     prepare: async (action) => prepareTransaction(action, { ...parts, keys: own() }),
-    replace: async (raw, sender) =>
-      signReplacement(raw, { key: own()[sender], fees: await readFees(client) }),
+    replace: async (raw, { sender, ceiling }) =>
+      (await signReplacementWithin(raw, {
+        key: own()[sender],
+        fees: await readFees(client),
+        mostFeePerGas: mostFeePerGas(ceiling, parts.chain),
+      })) ?? 'fees at their limit',
     nonces: {
       revoke: async (raw, sender) =>
         signReplacement(raw, {
