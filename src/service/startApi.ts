@@ -13,6 +13,7 @@ import type { Log } from './log.ts'
 import { explainOutage } from './outage.ts'
 import { createPrices } from './prices/prices.ts'
 import { createValuation } from './prices/valuation.ts'
+import { isNarrowed } from './quotes/checkSession.ts'
 import { createCallQuotes } from './quotes/calls/callQuotes.ts'
 import { createQuotes, type QuotesOptions } from './quotes/quotes.ts'
 import { createRepricing } from './quotes/repricing.ts'
@@ -104,6 +105,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
       gasMarkupBps: BigInt(fees.gasMarkupBps),
     },
     reserved: (holding) => reservedUnits(storage, holding),
+    isNarrowed: (account) => isNarrowed(storage, account),
   }
   const executions = createExecutions({
     storage,
@@ -112,7 +114,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     readers: chains,
     quoteSigner,
     explorerUrl: (chainId, hash) => `${publicUrl}/explorer/${chainReference(chainId)}/tx/${hash}`,
-    reprice: createRepricing({ network, prices }),
+    repricing: createRepricing({ network, prices }),
     onAccepted: parts.onAccepted,
     valuation: createValuation({ network, prices }),
     sponsorLimits: config.sponsorLimits,

@@ -9,7 +9,8 @@ import { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { Valuation } from '../prices/valuation.ts'
 import { isEvmAccount } from '../quotes/asking.ts'
 import { accountOriginOf, checkAccounts } from '../quotes/checkAccounts.ts'
-import type { Reprice } from '../quotes/repricing.ts'
+import type { Repricing } from '../quotes/repricing.ts'
+import { wayBetween } from '../quotes/ways.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
 import { findExecution, insertExecution, isPrepareExecuted } from '../storage/executionRows.ts'
@@ -40,7 +41,7 @@ export type AcceptParts = {
   /** Raw Ed25519 public key of the service's quotes, 32 bytes as hex. */
   quoteSigner: Hex
   /** Holds what the solver gives and gets against the prices of this moment. */
-  reprice: Reprice
+  repricing: Repricing
   valuation: Valuation
   sponsorLimits: SponsorLimits
   /** What deposits of executions under way may be worth together, 1e-8 US dollars. */
@@ -82,7 +83,11 @@ export async function acceptQuote(
   checkTerms(plan, { ...parts, quote, call })
   await checkStart(plan, { ...parts, quote })
   await checkCallLife(plan, parts)
-  await checkSignatures(quote, { ...parts, plan })
+  await checkSignatures(quote, {
+    ...parts,
+    plan,
+    shortBps: () => shortBpsOf(plan, { ...parts, quote }),
+  })
   const accounts = plan.legs.map(({ sender }) => sender)
   await checkSponsorship(storage, { accounts, apiKey, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, ...parts })
@@ -203,11 +208,37 @@ async function checkPrices(
 ): Promise<void> {
   const { legs, destination } = plan
   const deposits = destination ? legs : []
-  await options.reprice({
-    given: deposits.map(({ assetType, spends, fee }) => ({ assetType, amount: spends - fee })),
+  await options.repricing.check({
+    given: deposits.map(givenBy),
     delivered: destination?.gives ?? [],
+    swap: swapOf(plan, options),
     ...costsOf(plan, options),
   })
+}
+
+function givenBy({ assetType, spends, fee }: PlanLeg) {
+  return { assetType, amount: spends - fee }
+}
+
+/** A swap on one chain, as its quote tells it; undefined for all else. */
+function swapOf(
+  { legs: [leg, ...more], destination }: Plan,
+  { quote: { destinationToken }, network }: { quote: AnyQuote; network: Network },
+) {
+  const { assetType, amount } = destinationToken
+  if (!leg || leg.isCall || destination || more.length > 0) return undefined
+  if (wayBetween(network, [leg.assetType, assetType]).kind !== 'swap') return undefined
+  return { given: givenBy(leg), expected: { assetType, amount: BigInt(amount) } }
+}
+
+/** By how much the least that a pool may give, or what the solver gives, is worth less than what is given. */
+async function shortBpsOf(plan: Plan, options: AcceptParts & { quote: AnyQuote }): Promise<bigint> {
+  const { legs, destination } = plan
+  const { minimumAmount } = options.quote.destinationToken
+  const swap = swapOf(plan, options)
+  const least = swap && [{ ...swap.expected, amount: BigInt(minimumAmount) }]
+  const delivered = destination?.kind === 'fill' ? destination.gives : least
+  return delivered ? options.repricing.shortBps({ given: legs.map(givenBy), delivered }) : 0n
 }
 
 async function store(

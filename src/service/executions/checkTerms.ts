@@ -112,6 +112,11 @@ function checkDestination({ destinationToken }: AnyQuote): void {
     throw faulty('recipientAccount', `The recipient is not on ${chainId}.`)
   if (BigInt(amount) < BigInt(minimumAmount))
     throw faulty('minimumAmount', `${amount} is less than the least, ${minimumAmount}.`)
+  if (BigInt(minimumAmount) * 2n < BigInt(amount))
+    throw faulty(
+      'minimumAmount',
+      `${minimumAmount} is less than half of ${amount}: more than may slip.`,
+    )
 }
 
 function faulty(field: string, message: string) {

@@ -29,7 +29,7 @@ export type ExecutionsOptions = {
   /** Public key of the service's quotes. */
   quoteSigner: Hex
   explorerUrl: ExplorerUrl
-  reprice: AcceptParts['reprice']
+  repricing: AcceptParts['repricing']
   valuation: AcceptParts['valuation']
   sponsorLimits: SponsorLimits
   maxInFlightUsd: bigint

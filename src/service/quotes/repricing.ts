@@ -4,7 +4,7 @@ import type { AssetType, ChainId } from '#protocol/caip.ts'
 import { type Asset, indexAssets } from '../assetIndex.ts'
 import { feedChainOf, type PriceBook, type Prices } from '../prices/prices.ts'
 import { ServiceError } from '../ServiceError.ts'
-import { likeBoundBps, repriceBoundBps } from './rates.ts'
+import { likeBoundBps, repriceBoundBps, swapBoundBps } from './rates.ts'
 
 /** What an execution comes to for the service, in smallest units. */
 export type Exchange = {
@@ -15,6 +15,8 @@ export type Exchange = {
   fees: readonly Amount[]
   /** Gas that the service bears for it; on Solana in lamports. */
   gas: readonly { chainId: ChainId; gas: bigint }[]
+  /** What a pool is said to give for what, when one does everything. */
+  swap: { given: Amount; expected: Amount } | undefined
   /** What it gives away beside that, and does not get back. */
   rent: readonly Amount[]
 }
@@ -30,6 +32,16 @@ type Amount = { assetType: AssetType; amount: bigint }
  */
 export type Reprice = (exchange: Exchange) => Promise<void>
 
+/** How prices of this moment are held against what was quoted; see {@link createRepricing}. */
+export type Repricing = {
+  check: Reprice
+  /**
+   * How many basis points less than what is given what comes of it is worth, rounded up; negative for
+   * more. Throws as {@link Reprice} does for prices that are missing.
+   */
+  shortBps(exchange: { given: readonly Amount[]; delivered: readonly Amount[] }): Promise<bigint>
+}
+
 /**
  * Makes the check of prices that quotes go through again when they are executed. Moves in favour of
  * the solver pass: the user signed for this much. Like assets, quoted one for one, may differ by as
@@ -37,16 +49,29 @@ export type Reprice = (exchange: Exchange) => Promise<void>
  *
  * Source: security rules 16 and 35 (EVM 1); the bounds are ours.
  */
-export function createRepricing(options: { network: Network; prices: Prices }): Reprice {
+export function createRepricing(options: { network: Network; prices: Prices }): Repricing {
   const assets = indexAssets(options.network)
-  return async ({ given, delivered, fees, gas, rent }) => {
-    const [gets, gives] = [given.map(withAsset), delivered.map(withAsset)]
-    const [charged, lost] = [fees.map(withAsset), rent.map(withAsset)]
-    const chainIds = [...gets, ...gives, ...charged, ...lost].map(({ asset }) => asset.chainId)
-    const all = [...chainIds, ...gas.map(({ chainId }) => chainId)]
-    const book = await options.prices.read([...new Set(all)])
-    checkWorth(gets, { gives, book })
-    checkFees(charged, { gas, lost, book })
+  return {
+    async check({ given, delivered, fees, gas, rent, swap }) {
+      const [gets, gives] = [given.map(withAsset), delivered.map(withAsset)]
+      const [charged, lost] = [fees.map(withAsset), rent.map(withAsset)]
+      const sides = swap ? [swap.given, swap.expected].map(withAsset) : []
+      const all = [...gets, ...gives, ...charged, ...lost, ...sides]
+      const book = await bookOf(all, gas)
+      checkWorth(gets, { gives, book })
+      checkSwap(sides, book)
+      checkFees(charged, { gas, lost, book })
+    },
+    async shortBps({ given, delivered }) {
+      const [gets, gives] = [given.map(withAsset), delivered.map(withAsset)]
+      const book = await bookOf([...gets, ...gives], [])
+      return shortBpsOf(sumOf(gives, book), { of: sumOf(gets, book) })
+    },
+  }
+
+  function bookOf(amounts: readonly Valued[], gas: Exchange['gas']): Promise<PriceBook> {
+    const chainIds = [...amounts.map(({ asset }) => asset), ...gas].map(({ chainId }) => chainId)
+    return options.prices.read([...new Set(chainIds)])
   }
 
   function withAsset({ assetType, amount }: Amount) {
@@ -77,6 +102,22 @@ function checkWorth(
   throw new ServiceError(
     'PRICE_UNAVAILABLE',
     `Prices moved since the quote was made: what is given is worth ${lessBps} basis points less than what was promised. Ask for a new quote.`,
+  )
+}
+
+/** How much less than all of it a part is, in basis points, rounded up. */
+function shortBpsOf(part: bigint, { of: whole }: { of: bigint }): bigint {
+  return whole === 0n ? 0n : 10_000n - (part * 10_000n) / whole
+}
+
+/** What was quoted of a pool may have become worse than the feeds by its bound. */
+function checkSwap([given, expected]: readonly Valued[], book: PriceBook): void {
+  if (!given || !expected) return
+  const shortBps = shortBpsOf(sumOf([expected], book), { of: sumOf([given], book) })
+  if (shortBps <= swapBoundBps) return
+  throw new ServiceError(
+    'PRICE_UNAVAILABLE',
+    `Prices moved since the quote was made: the swap gives ${shortBps} basis points less than the feeds say. Ask for a new quote.`,
   )
 }
 
