@@ -16,6 +16,7 @@ import type {
 } from '#protocol/operation.ts'
 import type { CallFill, Fill, Order } from '#protocol/order.ts'
 import type { SolanaFill, SolanaOrder } from '#protocol/solanaOrder.ts'
+import type { OperationIntent } from './chain.ts'
 
 /** What the things of a chain are like; {@link EvmEcosystem} and {@link SolanaEcosystem} are one each. */
 export type Ecosystem = {
@@ -95,6 +96,9 @@ export type LegTerms<Of extends Ecosystem = Ecosystem> = {
   deposit?: { order: Of['order']; orderHash: Hash; escrow: Of['address'] }
 }
 
+/** What is wrong with an operation, and in which field of it: `userOp.callData`. */
+export type Mismatch = { field: string; message: string }
+
 /** What the operation of a contract call commits to, read from its own call data. */
 export type CallTerms = {
   sender: EvmAddress
@@ -148,6 +152,15 @@ export type Inventory = {
     /** What the settler may take of it; undefined where nothing can be allowed: native coins. */
     allowance: bigint | undefined
   }[]
+}
+
+/** How far the fees of what takes the place of a stuck transaction may rise. */
+export type FeeCeiling = {
+  kind: Action['kind']
+  /** The first bytes that were signed for it. */
+  first: Hex
+  /** What the whole is worth, in wei: more is never paid for it. Undefined: nobody can say. */
+  worthWei: bigint | undefined
 }
 
 /** Which of the service's keys sends a transaction. */
@@ -245,6 +258,11 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   senders: Record<SenderRole, Of['address']>
   /** Reads what an operation commits to; undefined when it is none that the service builds. */
   readTerms(operation: Of['operation']): LegTerms<Of> | undefined
+  /**
+   * Why an operation is not the one that this chain would build for an intent; undefined when it is. No
+   * chain is asked. What only the moment decides (prices of gas, a blockhash) is open within its bounds.
+   */
+  findMismatch(operation: Of['operation'], intent: OperationIntent): Mismatch | undefined
   /** Who signed the operation, in a form that its account takes; undefined: nobody. */
   recoverSigner(operation: Of['operation'], account: Account): Promise<Of['address'] | undefined>
   /** Who approved the operation: the only form that session keys have; undefined: nobody. */
@@ -291,9 +309,13 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   prepare(action: Action<Of>): Promise<PreparedTransaction<Of> | RefusedTransaction>
   /**
    * Signs the same transaction anew: with higher fees (EVM), or with a new blockhash once the old one
-   * certainly cannot land (Solana). Undefined while it must not, and where others signed it too.
+   * certainly cannot land (Solana). Undefined while it must not, and where others signed it too. On
+   * Solana fees never rise: what they may be is bounded when it is written.
    */
-  replace(raw: Hex, sender: SenderRole): Promise<SignedTransaction<Of> | undefined>
+  replace(
+    raw: Hex,
+    options: { sender: SenderRole; ceiling: FeeCeiling },
+  ): Promise<SignedTransaction<Of> | 'fees at their limit' | undefined>
   broadcast(raw: Hex): Promise<BroadcastAnswer>
   /** Absent where transactions are not ordered by nonces. */
   nonces?: Nonces<Of>

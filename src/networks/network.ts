@@ -64,6 +64,11 @@ export type EvmNetworkChain = ChainBasics & {
   /** The first block in which a contract of ours can have done anything; 0 unless given. */
   firstBlock?: number
   contracts: ChainContracts
+  /**
+   * How many times what its first bytes offered a stuck transaction may come to offer, by what it does
+   * (`release: 20`); the program's own figures unless given.
+   */
+  feeTimes?: Readonly<Record<string, number>>
   approveDomain: ApproveDomain
   /** Absent where no single sequencer makes the blocks. */
   sequencer?: Sequencer

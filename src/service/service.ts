@@ -7,6 +7,7 @@ import { createDuties, type Duties } from './checkDuties.ts'
 import { type Config, secretsOf } from './config.ts'
 import { createAttestor } from './executions/attestor.ts'
 import { PaidUndelivered } from './executions/PaidUndelivered.ts'
+import { FeesAtLimit } from './executions/FeesAtLimit.ts'
 import { createRentDuty } from './executions/rentDuty.ts'
 import { createTreasury } from './executions/treasury.ts'
 import { createWorker } from './executions/worker.ts'
@@ -89,10 +90,7 @@ async function startWorker(config: Config, { links, duties, storage, log }: Shar
     network,
     chains,
     sponsorLimits,
-    onError: (error, about) =>
-      error instanceof PaidUndelivered
-        ? log.error({ err: error, ...about }, 'the service owes a delivery: look at it')
-        : log.warn({ err: error, ...about }, 'tried again later'),
+    onError: (error, about) => sayError(log, { error, about }),
   })
   const treasury = createTreasury({
     storage,
@@ -119,6 +117,21 @@ async function startWorker(config: Config, { links, duties, storage, log }: Shar
       await worker.stop()
     },
   }
+}
+
+/** What somebody must look at is an error of its own name; all else is tried again. */
+function sayError(log: Log, { error, about }: { error: unknown; about: object }): void {
+  if (error instanceof PaidUndelivered)
+    log.error(
+      { event: 'paid_undelivered', err: error, ...about },
+      'the service owes a delivery: look at it',
+    )
+  else if (error instanceof FeesAtLimit)
+    log.error(
+      { event: 'fees_at_limit', err: error, ...about },
+      'a transaction is not mined and may not offer more: look at it',
+    )
+  else log.warn({ err: error, ...about }, 'tried again later')
 }
 
 function startAttestor({ network, keys }: Config, shared: Shared): Running {

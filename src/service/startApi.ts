@@ -14,6 +14,7 @@ import type { Log } from './log.ts'
 import { explainOutage } from './outage.ts'
 import { createPrices } from './prices/prices.ts'
 import { createValuation } from './prices/valuation.ts'
+import { isNarrowed } from './quotes/checkSession.ts'
 import { createCallQuotes } from './quotes/calls/callQuotes.ts'
 import { createQuotes, type QuotesOptions } from './quotes/quotes.ts'
 import { createRepricing } from './quotes/repricing.ts'
@@ -111,14 +112,16 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     },
     reserved: (holding) => reservedUnits(storage, holding),
     maxOperationGas: config.maxOperationGas,
+    isNarrowed: (account) => isNarrowed(storage, account),
   }
   const executions = createExecutions({
     storage,
     network,
     chains: links.settlements,
+    readers: chains,
     quoteSigner,
     explorerUrl: (chainId, hash) => `${publicUrl}/explorer/${chainReference(chainId)}/tx/${hash}`,
-    reprice: createRepricing({ network, prices }),
+    repricing: createRepricing({ network, prices }),
     onAccepted: parts.onAccepted,
     valuation: createValuation({ network, prices }),
     sponsorLimits: config.sponsorLimits,

@@ -19,6 +19,9 @@ import { classifyFailure } from './classifyFailure.ts'
 import type { EvmClient } from './client.ts'
 import { checkDelegation } from './checkDelegation.ts'
 import { findOperation, findOrderEvents } from './findEvents.ts'
+
+import { mostFeePerGas } from './feeCeiling.ts'
+import { findMismatch } from './findMismatch.ts'
 import { readInventory } from './inventory.ts'
 import { accountKeys, cloneCode } from './predictAccount.ts'
 import { type PrepareParts, prepareTransaction, type SettlementKeys } from './prepareTransaction.ts'
@@ -40,6 +43,7 @@ import {
   broadcast,
   readTransactionCount,
   signReplacement,
+  signReplacementWithin,
   signTransaction,
   type TransactionCall,
 } from './transaction.ts'
@@ -83,6 +87,7 @@ export function createEvmSettlement(
     blockMs: chain.blockMs,
     senders,
     readTerms: (operation) => readTerms(operation, { chain, feeReceiver: roles.feeReceiver }),
+    findMismatch: (operation, intent) => findMismatch(operation, { intent, chain }),
     ...signatures(chain, client),
     tryOperation: (operation, { account, hasCode }) =>
       tryOperation(operation, {
@@ -165,8 +170,12 @@ function signing(
   }
   return {
     prepare: async (action) => prepareTransaction(action, { ...parts, keys: own() }),
-    replace: async (raw, sender) =>
-      signReplacement(raw, { key: own()[sender], fees: await readFees(client) }),
+    replace: async (raw, { sender, ceiling }) =>
+      (await signReplacementWithin(raw, {
+        key: own()[sender],
+        fees: await readFees(client),
+        mostFeePerGas: mostFeePerGas(ceiling, parts.chain),
+      })) ?? 'fees at their limit',
     nonces: {
       revoke: async (raw, sender) =>
         signReplacement(raw, {

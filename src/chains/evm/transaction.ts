@@ -63,21 +63,46 @@ export async function signTransaction(
  */
 export async function signReplacement(
   raw: Hex,
-  options: { key: Hash; fees: TransactionFees; call?: TransactionCall & { gas: bigint } },
+  options: {
+    key: Hash
+    fees: TransactionFees
+    call?: TransactionCall & { gas: bigint }
+    /** Wei; as much as it takes unless given. */
+    mostFeePerGas?: bigint
+  },
 ): Promise<SignedTransaction> {
   const before = readTransaction(raw)
+  const maxFeePerGas = atMost(
+    atLeast(before.fees.maxFeePerGas, options.fees.maxFeePerGas),
+    options.mostFeePerGas,
+  )
   return signTransaction(options.call ?? before.call, {
     key: options.key,
     chainNumber: before.chainNumber,
     nonce: before.nonce,
     fees: {
-      maxFeePerGas: atLeast(before.fees.maxFeePerGas, options.fees.maxFeePerGas),
-      maxPriorityFeePerGas: atLeast(
-        before.fees.maxPriorityFeePerGas,
-        options.fees.maxPriorityFeePerGas,
+      maxFeePerGas,
+      maxPriorityFeePerGas: atMost(
+        atLeast(before.fees.maxPriorityFeePerGas, options.fees.maxPriorityFeePerGas),
+        maxFeePerGas,
       ),
     },
   })
+}
+
+/**
+ * Signs the same transaction as {@link signReplacement} does, for no more than a limit.
+ *
+ * @param options.mostFeePerGas - Wei.
+ * @returns Undefined when nodes would take no replacement within the limit: they want a tenth more.
+ */
+export async function signReplacementWithin(
+  raw: Hex,
+  { mostFeePerGas, ...options }: { key: Hash; fees: TransactionFees; mostFeePerGas: bigint },
+): Promise<SignedTransaction | undefined> {
+  const { fees } = readTransaction(raw)
+  if (mostFeePerGas * 10n < fees.maxFeePerGas * 11n) return undefined
+  return signReplacement(raw, { ...options, mostFeePerGas })
 }
 
 /** See `SettlementChain.readTransactionCount`. */
@@ -122,7 +147,8 @@ function textsOf(error: unknown): string[] {
   return texts
 }
 
-function readTransaction(raw: Hex) {
+/** What the bytes of a transaction say. @throws Error when this file did not sign them. */
+export function readTransaction(raw: Hex) {
   const parsed = parseTransaction<ViemHex>(raw)
   const isOurs = parsed.type === 'eip1559' || parsed.type === 'eip7702'
   if (!isOurs || !parsed.to || parsed.gas === undefined)
@@ -152,4 +178,8 @@ function authorizationIn({ address, chainId, nonce, r, s, yParity }: SignedAutho
 function atLeast(before: bigint, now: bigint): bigint {
   const raised = (before * 125n) / 100n + 1n
   return raised > now ? raised : now
+}
+
+function atMost(fee: bigint, most: bigint | undefined): bigint {
+  return most !== undefined && fee > most ? most : fee
 }

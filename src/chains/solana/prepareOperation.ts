@@ -1,14 +1,13 @@
 import type { SolanaNetworkChain } from '#networks/network.ts'
 import { SolanaAddress } from '#protocol/caip.ts'
-import type { SolanaOrder } from '#protocol/solanaOrder.ts'
-import type { OperationAction, OperationIntent, PreparedOperation } from '../chain.ts'
+import type { OperationIntent, PreparedOperation } from '../chain.ts'
 import { ChainUnavailable } from '../ChainUnavailable.ts'
 import { assetMint } from './assetMint.ts'
 import type { ProgramFailure } from './classifyProgramFailure.ts'
 import type { SolanaClient } from './client.ts'
+import { intentInstructions } from './intentInstructions.ts'
 import { encodeMessage, encodeTransaction, type SolanaMessage, writableOf } from './message.ts'
 import type { Mints } from './mints.ts'
-import { operationReference } from './operationReference.ts'
 import { associatedTokenAddress, programs } from './program/addresses.ts'
 import {
   type ComputeBudget,
@@ -17,10 +16,8 @@ import {
 } from './program/computeBudget.ts'
 import { type EscrowError, escrowErrorNumber } from './program/errors.ts'
 import type { SolanaInstruction } from './program/instruction.ts'
-import { openInstruction } from './program/orderInstructions.ts'
-import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
 import { decodeHolding, isTokenProgram } from './program/tokenState.ts'
-import { type TransferredToken, transferInstruction } from './program/transferInstructions.ts'
+import type { TransferredToken } from './program/transferInstructions.ts'
 import { encodeFailure, programFailureOf } from './programFailure.ts'
 import { readAccounts } from './readAccounts.ts'
 import { priorityPrices, readPriorityPrice } from './readPriorityPrice.ts'
@@ -93,66 +90,26 @@ async function instructionsOf(intent: OperationIntent, parts: OperationParts): P
   const token = mint === undefined ? undefined : await parts.mints.find(mint)
   if (mint !== undefined && !token) return refusedBy(parts, 'WRONG_MINT')
   const { action } = intent
-  switch (action.kind) {
-    case 'deposit': {
-      const { program, roles } = parts.chain
-      const tokens = token && { tokenProgram: token.tokenProgram }
-      const place = { program, rentPayer: roles.executor, ...tokens }
-      return { instructions: [openInstruction(solanaOrder(action.order), place)] }
-    }
-    case 'transfer':
-      return transferOf(intent, { ...parts, action, token })
-    case 'swap':
-    case 'convert':
-    case 'none':
-      throw new Error(`${parts.chain.chainId} has no operation of kind "${action.kind}".`)
-  }
+  if (action.kind === 'transfer' && (await isNoWallet(action.recipient, { ...parts, token })))
+    return refusedBy(parts, 'BAD_RECIPIENT')
+  return { instructions: intentInstructions(intent, { ...parts, token }) }
 }
 
-async function transferOf(
-  intent: OperationIntent,
-  options: OperationParts & {
-    action: OperationAction & { kind: 'transfer' }
-    token: TransferredToken | undefined
-  },
-): Promise<Built> {
-  const { action, token, chain, client } = options
-  const recipient = SolanaAddress.parse(action.recipient)
+/** A token account is nobody's wallet, and one may be given away: what either gets is lost. */
+async function isNoWallet(
+  address: string,
+  { token, client }: OperationParts & { token: TransferredToken | undefined },
+): Promise<boolean> {
+  const recipient = SolanaAddress.parse(address)
   const receiver = token ? associatedTokenAddress(recipient, token) : recipient
   const { accounts } = await readAccounts(client, [recipient, receiver], {
     commitment: 'confirmed',
   })
   const [wallet, received] = accounts
   const holder = received && decodeHolding(received)?.owner
-  // A token account is nobody's wallet, and one may be given away: what either gets is lost.
-  if ((wallet && isTokenProgram(wallet.owner)) || (holder ?? recipient) !== recipient)
-    return refusedBy(options, 'BAD_RECIPIENT')
-  const from = SolanaAddress.parse(intent.account.accountAddress)
-  const payer = chain.roles.executor
-  const feeReceiver = SolanaAddress.parse(action.feeReceiver)
-  const reference = operationReference(intent.quoteId, intent.index)
-  return {
-    instructions: [
-      // Whoever closes what was there has its rent, and nobody paid for another.
-      ...(action.makesAccount ? making(recipient) : []),
-      payment({ from, to: recipient, units: intent.amount, reference }),
-      ...(intent.fee > 0n
-        ? [...making(feeReceiver), payment({ from, to: feeReceiver, units: intent.fee })]
-        : []),
-    ],
-  }
-
-  function making(owner: SolanaAddress): readonly SolanaInstruction[] {
-    return token ? [createTokenAccountInstruction({ owner, ...token }, { payer })] : []
-  }
-
-  function payment(
-    transfer: Record<'from' | 'to', SolanaAddress> & { units: bigint; reference?: SolanaAddress },
-  ): SolanaInstruction {
-    if (!token) return transferInstruction(transfer)
-    const to = associatedTokenAddress(transfer.to, token)
-    return transferInstruction({ ...transfer, to, token })
-  }
+  return (
+    (wallet !== undefined && isTokenProgram(wallet.owner)) || (holder ?? recipient) !== recipient
+  )
 }
 
 /** What the escrow program would say, where it is not asked. */
@@ -172,15 +129,4 @@ function revertDataOf(
   if (typeof failure.error === 'string' && feePayerFaults.has(failure.error))
     throw new ChainUnavailable(chainId, { reason: 'the executor has no coins for fees' })
   return encodeFailure(failure)
-}
-
-function solanaOrder(order: (OperationAction & { kind: 'deposit' })['order']): SolanaOrder {
-  const { depositor, token, feeReceiver, payee } = order
-  return {
-    ...order,
-    depositor: SolanaAddress.parse(depositor),
-    token: SolanaAddress.parse(token),
-    feeReceiver: SolanaAddress.parse(feeReceiver),
-    payee: SolanaAddress.parse(payee),
-  }
 }

@@ -19,6 +19,7 @@ import { bytesHex } from './program/bytes.ts'
 import { agreedHead, agreedState, readable, type Quorum } from './quorum.ts'
 import { readAccounts } from './readAccounts.ts'
 import { reclaim } from './reclaim.ts'
+import { findMismatch } from './findMismatch.ts'
 import { readOwnOperation, readTerms } from './readTerms.ts'
 import { readSettlement } from './settlement.ts'
 import { broadcast, isLost, replaceTransaction, type SolanaKeys } from './transaction.ts'
@@ -54,6 +55,7 @@ export function createSolanaSettlement(
     blockMs: chain.blockMs,
     senders,
     readTerms: (operation) => readTerms(operation, chain),
+    findMismatch: (operation, intent) => findMismatch(operation, { intent, chain }),
     ...signatures(chain),
     async tryOperation(operation) {
       const read = readOwnOperation(operation, chain)

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-import type { Mutation } from './testMutateLeaves.ts'
+import type { Mutation } from '#testing/mutateLeaves.ts'
 import { resealed } from './sampleQuote.ts'
 
 /** A seal key that nobody pinned. */

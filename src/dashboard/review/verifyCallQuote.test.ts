@@ -15,7 +15,7 @@ import {
   mutateLeaves,
   oneOfEachKind,
   oneOfEachSealed,
-} from './testMutateLeaves.ts'
+} from '#testing/mutateLeaves.ts'
 import {
   callQuoteEvidence,
   preparedEvidence,

@@ -6,7 +6,7 @@ import {
   mutateLeaves,
   oneOfEachKind,
   oneOfEachSealed,
-} from './testMutateLeaves.ts'
+} from '#testing/mutateLeaves.ts'
 import { preparedEvidence, recordedCalls, resealedCall } from './recordedCalls.ts'
 import {
   attackerKey,

@@ -1,13 +1,17 @@
+import type { Chain } from '#chains/chain.ts'
 import type { Network } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
-import { parseRecipient } from '#protocol/caip.ts'
+import { type ChainId, parseRecipient } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quote.ts'
 import { isSealed } from '#protocol/seal.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { Valuation } from '../prices/valuation.ts'
+import { isEvmAccount } from '../quotes/asking.ts'
+import { accountOriginOf, checkAccounts } from '../quotes/checkAccounts.ts'
 import { checkOperationGas } from '../quotes/operationGas.ts'
-import type { Reprice } from '../quotes/repricing.ts'
+import type { Repricing } from '../quotes/repricing.ts'
+import { wayBetween } from '../quotes/ways.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
 import { findExecution, insertExecution, isPrepareExecuted } from '../storage/executionRows.ts'
@@ -17,10 +21,13 @@ import { insertReservations, lockHoldings } from '../storage/reservations.ts'
 import type { OnBoundary } from './boundary.ts'
 import { checkSignatures } from './checkSignatures.ts'
 import { checkSponsorship, type SponsorLimits } from './checkSponsorship.ts'
+import { checkTerms, startOf } from './checkTerms.ts'
+import { costsOf } from './costsOf.ts'
 import { executionTypeOf } from './executionType.ts'
+import { chainsOf } from './gatherFacts.ts'
 import { checkInFlight, inFlightHoldings, type PlanValues, readValues } from './inFlight.ts'
 import { checkFund, type Funds, readFunds } from './funds.ts'
-import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+import { type Plan, type PlanLeg, type SettlementChains, settlementOf, tampered } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { reserveSponsorship, sponsoredOperations, sponsorHoldings } from './reserveSponsorship.ts'
 import { initialState } from './step.ts'
@@ -30,10 +37,12 @@ export type AcceptParts = {
   storage: Storage
   network: Network
   chains: SettlementChains
+  /** The chains as quotes read them: whose an account is, they say. */
+  readers: ReadonlyMap<ChainId, Chain>
   /** Raw Ed25519 public key of the service's quotes, 32 bytes as hex. */
   quoteSigner: Hex
   /** Holds what the solver gives and gets against the prices of this moment. */
-  reprice: Reprice
+  repricing: Repricing
   valuation: Valuation
   sponsorLimits: SponsorLimits
   /** Most gas of one operation that is sponsored; the default unless given. */
@@ -73,14 +82,21 @@ export async function acceptQuote(
   await checkExpiry(quote, storage)
   const call = await callOf(quote, storage)
   const plan = planOf(quote, { ...parts, ...(call && { call }) })
+  await checkOwners(quote, parts)
+  checkTerms(plan, { ...parts, quote, call })
+  await checkStart(plan, { ...parts, quote })
   await checkCallLife(plan, parts)
   for (const { operation, chainId } of sponsoredOperations(plan))
     checkOperationGas(operation, { ...parts, chainId })
-  await checkSignatures(quote, { ...parts, plan })
+  await checkSignatures(quote, {
+    ...parts,
+    plan,
+    shortBps: () => shortBpsOf(plan, { ...parts, quote }),
+  })
   const accounts = plan.legs.map(({ sender }) => sender)
   await checkSponsorship(storage, { accounts, apiKey, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, ...parts })
-  await checkPrices(plan, parts)
+  await checkPrices(plan, { ...parts, quote, call })
   const values = await readValues(plan, parts.valuation)
   await parts.onBoundary('before accept', quote.id, { plan })
   try {
@@ -147,6 +163,35 @@ async function checkExpiry(quote: AnyQuote, storage: Storage): Promise<void> {
   )
 }
 
+/** How far ahead clocks and blocks of a chain may be, seconds. */
+const aheadSeconds = 10n
+
+/** A quote that begins later would be an option for nothing: it lives for longer than others. */
+async function checkStart(
+  plan: Plan,
+  { quote, storage, network, chains }: AcceptParts & { quote: AnyQuote },
+): Promise<void> {
+  const start = startOf(plan, { quote, network })
+  const now = BigInt(Math.floor((await storage.now()).getTime() / 1000))
+  if (start <= now + aheadSeconds) return
+  const heads = chainsOf(plan).map((chainId) => settlementOf(chains, chainId).readHead())
+  const times = (await Promise.all(heads)).map(({ time }) => time)
+  if (times.some((time) => start <= time + aheadSeconds)) return
+  const message = `The quote begins at ${start} and it is ${now}: quotes begin when they are made.`
+  throw tampered(message, [{ path: 'expirationTimestamp', message }])
+}
+
+/** What an account's keys may do is decided by what the quote says they are. */
+async function checkOwners(quote: AnyQuote, { network, readers }: AcceptParts): Promise<void> {
+  const accounts = quoteAccounts(quote)
+  await checkAccounts(accounts.filter(isEvmAccount), {
+    origin: accountOriginOf(network),
+    chains: readers,
+    pathOf: (account) =>
+      'accounts' in quote ? `accounts.${accounts.indexOf(account)}` : 'account',
+  })
+}
+
 /** What is deposited for a call that is over by then only costs gas to give back, seconds. */
 const leastCallSeconds = 60n
 
@@ -161,16 +206,44 @@ async function checkCallLife({ destination }: Plan, { chains }: AcceptParts): Pr
   )
 }
 
-/** What happens on one chain holds its own limit; the solver's delivery has only this one. */
-async function checkPrices({ legs, destination }: Plan, { reprice }: AcceptParts): Promise<void> {
-  if (!destination) return
-  await reprice({
-    given: legs.map(({ spends, fee, ...leg }) => ({
-      assetType: leg.assetType,
-      amount: spends - fee,
-    })),
-    delivered: destination.gives,
+/** What the solver gives and gets, and what the service bears, at the prices of this moment. */
+async function checkPrices(
+  plan: Plan,
+  options: AcceptParts & { quote: AnyQuote; call: QuotedCall | undefined },
+): Promise<void> {
+  const { legs, destination } = plan
+  const deposits = destination ? legs : []
+  await options.repricing.check({
+    given: deposits.map(givenBy),
+    delivered: destination?.gives ?? [],
+    swap: swapOf(plan, options),
+    ...costsOf(plan, options),
   })
+}
+
+function givenBy({ assetType, spends, fee }: PlanLeg) {
+  return { assetType, amount: spends - fee }
+}
+
+/** A swap on one chain, as its quote tells it; undefined for all else. */
+function swapOf(
+  { legs: [leg, ...more], destination }: Plan,
+  { quote: { destinationToken }, network }: { quote: AnyQuote; network: Network },
+) {
+  const { assetType, amount } = destinationToken
+  if (!leg || leg.isCall || destination || more.length > 0) return undefined
+  if (wayBetween(network, [leg.assetType, assetType]).kind !== 'swap') return undefined
+  return { given: givenBy(leg), expected: { assetType, amount: BigInt(amount) } }
+}
+
+/** By how much the least that a pool may give, or what the solver gives, is worth less than what is given. */
+async function shortBpsOf(plan: Plan, options: AcceptParts & { quote: AnyQuote }): Promise<bigint> {
+  const { legs, destination } = plan
+  const { minimumAmount } = options.quote.destinationToken
+  const swap = swapOf(plan, options)
+  const least = swap && [{ ...swap.expected, amount: BigInt(minimumAmount) }]
+  const delivered = destination?.kind === 'fill' ? destination.gives : least
+  return delivered ? options.repricing.shortBps({ given: legs.map(givenBy), delivered }) : 0n
 }
 
 async function store(

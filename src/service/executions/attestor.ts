@@ -18,6 +18,7 @@ import { ServiceError } from '../ServiceError.ts'
 import type { Storage } from '../storage/database.ts'
 import { type AttestorKeys, attestorsOf, penFor } from './attestorPen.ts'
 import type { OnBoundary } from './boundary.ts'
+import { findForeignOrder } from './checkTerms.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
 import type { Plan, PlanDestination, PlanLeg, SettlementChains } from './plan.ts'
 import { planOf } from './planOf.ts'
@@ -189,13 +190,17 @@ function readSubjects(
   return { subjects, asked: plan.legs[asked.leg] }
 }
 
-/** What a request commits to; undefined when its parts were not made for each other. */
+/**
+ * What a request commits to; undefined when its parts were not made for each other, or an order in it pays
+ * others than the service or has other deadlines than the network's.
+ */
 function planIn(
   { quote, call }: NonNullable<ReturnType<typeof readRequest>>,
   parts: Pick<AttestorOptions, 'network' | 'chains'>,
 ): Plan | undefined {
   try {
-    return planOf(quote, { ...parts, ...(call && { call }) })
+    const plan = planOf(quote, { ...parts, ...(call && { call }) })
+    return findForeignOrder(plan, { quote, call, ...parts }) === undefined ? plan : undefined
   } catch (error) {
     if (error instanceof ServiceError) return undefined
     throw error

@@ -15,11 +15,18 @@ import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './
  */
 export async function checkSignatures(
   quote: AnyQuote,
-  { plan, chains, storage }: { plan: Plan; chains: SettlementChains; storage: Storage },
+  options: {
+    plan: Plan
+    chains: SettlementChains
+    storage: Storage
+    /** See `SessionUse`. */
+    shortBps: () => Promise<bigint>
+  },
 ): Promise<void> {
+  const { plan, chains, storage, shortBps } = options
   const checks = signedOperations(plan).map(async ({ operation, isCall, path, ...signed }) => {
     const account = accountOf(quote, signed)
-    const use = { ...useOf(quote), makesCalls: isCall }
+    const use = { ...useOf(quote), makesCalls: isCall, shortBps }
     const fault = await findSignatureFault(operation, {
       account,
       chain: settlementOf(chains, signed.chainId),

@@ -25,10 +25,11 @@ export type ExecutionsOptions = {
   network: Network
   /** Keys are not needed here: nothing is signed while accepting. */
   chains: SettlementChains
+  readers: AcceptParts['readers']
   /** Public key of the service's quotes. */
   quoteSigner: Hex
   explorerUrl: ExplorerUrl
-  reprice: AcceptParts['reprice']
+  repricing: AcceptParts['repricing']
   valuation: AcceptParts['valuation']
   sponsorLimits: SponsorLimits
   /** Most gas of one operation that is sponsored; the default unless given. */

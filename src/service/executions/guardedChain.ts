@@ -13,9 +13,9 @@ export function guardChain(chain: SettlementChain, allow: () => Promise<void>): 
       await allow()
       return chain.prepare(action)
     },
-    async replace(raw, sender) {
+    async replace(raw, options) {
       await allow()
-      return chain.replace(raw, sender)
+      return chain.replace(raw, options)
     },
     async broadcast(raw) {
       await allow()

@@ -10,6 +10,8 @@ export type WorkerMemory = {
   lostAskedMs: Map<string, number>
   /** When attestations were asked for, by `<order hash> <verdict>`. */
   askedMs: Map<string, number>
+  /** Transactions whose fees were told to be at their limit, by hash. */
+  feesTold: Set<string>
   /** Attestations that were told to count no more, by `<order hash> <attestor>`. */
   dropped: Set<string>
 }

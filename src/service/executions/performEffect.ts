@@ -1,5 +1,5 @@
 import { classifyState } from '#chains/classifyState.ts'
-import type { Action, SenderRole, SettlementChain } from '#chains/settlementChain.ts'
+import type { Action, SettlementChain } from '#chains/settlementChain.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
@@ -28,6 +28,7 @@ import {
 } from './plan.ts'
 import { isSponsored } from './reserveSponsorship.ts'
 import { rawOf } from './settleSteps.ts'
+import { broadcast, isStep, metaOf, resend, roleOf } from './sendAgain.ts'
 import type { Effect } from './step.ts'
 import { isRevocation, revocation } from './storedBytes.ts'
 
@@ -46,12 +47,11 @@ export type PerformOptions = {
   chains: SettlementChains
   sponsorLimits: SponsorLimits
   memory: WorkerMemory
+  /** Hears what somebody should look at. */
+  onError: (error: unknown, about: { quoteId?: string }) => void
   onBoundary: OnBoundary
 }
 
-/** Blocks after which bytes that are not mined are sent again, and after which fees are raised. */
-const resendBlocks = 3
-const replaceBlocks = 12
 /** After which an attestation that did not come is asked for again, milliseconds. */
 const askAgainMs = 5_000
 
@@ -233,69 +233,6 @@ async function revoke(
   await onBoundary('after broadcast', 'revoke', { plan, leg })
 }
 
-/** Sends the same bytes again after a while; much later, the same call with higher fees. */
-async function resend(
-  storage: Storage,
-  options: PerformOptions & Pick<Target, 'chain'> & { step: StepRow },
-): Promise<void> {
-  const { chain, step, transactions, memory, fence } = options
-  const mine = transactions.filter((transaction) => isStep(transaction, step))
-  const newest = mine.at(-1)
-  if (!newest) throw new Error(`Step ${step.action} of ${fence.quoteId} has no transaction.`)
-  const sinceSentMs = performance.now() - (memory.sentMs.get(newest.hash) ?? -Infinity)
-  if (sinceSentMs < resendBlocks * chain.blockMs) return
-  const ageMs = Date.now() - newest.createdAt.getTime()
-  const isUnderpriced = memory.refusals.get(newest.hash)?.answer === 'underpriced'
-  const isOld = ageMs > replaceBlocks * chain.blockMs
-  // Without nonces what was rolled back may be lost, and nothing else of it can land.
-  const isOpen = step.state === 'sent' || !chain.nonces
-  const isStuck = isOpen && (isOld || isUnderpriced)
-  const transaction = isStuck ? await replace(storage, { ...options, newest }) : newest
-  await broadcast(chain, { ...options, transaction })
-}
-
-async function replace(
-  storage: Storage,
-  options: PerformOptions & Pick<Target, 'chain'> & { newest: TransactionRow },
-): Promise<TransactionRow> {
-  const { chain, newest, fence, plan, onBoundary } = options
-  const signed = await chain.replace(rawOf(newest), roleOf(newest, chain))
-  if (!signed) return newest
-  const place = { plan, leg: newest.leg }
-  const about = `${newest.action} anew`
-  await onBoundary('before sign', about, place)
-  const meta = metaOf(newest)
-  const stored = { ...signed, meta }
-  const transaction = await replaceTransaction(storage, { fence, replaces: newest, signed: stored })
-  await onBoundary('after sign', about, place)
-  return transaction
-}
-
-function roleOf({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
-  return signer === addressKey(senders.solver) ? 'solver' : 'executor'
-}
-
-function metaOf({ meta }: TransactionRow): object {
-  return typeof meta === 'object' && meta !== null ? meta : {}
-}
-
-async function broadcast(
-  chain: SettlementChain,
-  { transaction, memory }: PerformOptions & { transaction: TransactionRow },
-): Promise<void> {
-  const { hash } = transaction
-  const answer = await chain.broadcast(rawOf(transaction))
-  // Any other answer: perhaps it never arrived, so the next step sends it again.
-  if (answer === 'taken') {
-    memory.sentMs.set(hash, performance.now())
-    memory.refusals.delete(hash)
-    return
-  }
-  const before = memory.refusals.get(hash)
-  const sinceMs = before?.answer === answer ? before.sinceMs : performance.now()
-  memory.refusals.set(hash, { answer, sinceMs })
-}
-
 async function askAttestation(
   storage: Storage,
   options: PerformOptions & { effect: Effect & { kind: 'attest' } },
@@ -330,8 +267,4 @@ function legAt(plan: Plan, index: number): PlanLeg {
   const leg = plan.legs[index]
   if (!leg) throw new Error(`${plan.quoteId} has no leg ${index}.`)
   return leg
-}
-
-function isStep(row: StepKey, key: StepKey): boolean {
-  return row.leg === key.leg && row.action === key.action && row.attempt === key.attempt
 }

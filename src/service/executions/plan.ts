@@ -140,7 +140,11 @@ export function fillDeadlineOf(legs: readonly PlanLeg[], { deadlines }: Network)
   return first + BigInt(deadlines.fillSeconds - deadlines.depositSeconds)
 }
 
-/** What does not fit together was not built by this service. */
-export function tampered(sentence: string): ServiceError {
-  return new ServiceError('QUOTE_TAMPERED', sentence)
+/**
+ * What does not fit together was not built by this service.
+ *
+ * @param issues - What is wrong in which field of the quote.
+ */
+export function tampered(sentence: string, issues?: ServiceError['issues']): ServiceError {
+  return new ServiceError('QUOTE_TAMPERED', sentence, { issues })
 }

@@ -41,7 +41,12 @@ export function planOf(
   quote: AnyQuote,
   { network, chains, call }: { network: Network; chains: SettlementChains; call?: QuotedCall },
 ): Plan {
-  const legs = quote.originChainsOperations.map((operation) => planLeg(operation, chains))
+  const legs = quote.originChainsOperations.map((operation, index) => {
+    const leg = planLeg(operation, chains)
+    if (leg) return leg
+    const message = 'The operation is none that this service builds.'
+    throw tampered(message, [{ path: `originChainsOperations.${index}`, message }])
+  })
   const orders = legs.flatMap(({ order }) => (order ? [order] : []))
   if (call && legs.length === 0) return { quoteId: quote.id, legs: [callLeg(call, chains)] }
   const arrival = call ? undefined : arrivalOf(quote, { chains, isCrossing: orders.length > 0 })
@@ -57,12 +62,12 @@ export function planOf(
   return { quoteId: quote.id, legs, destination, ...(arrival && { arrival }) }
 }
 
-function planLeg(operation: ChainOperation, chains: SettlementChains): PlanLeg {
+/** Undefined for an operation that is not in the form of its chain, or none of ours. */
+function planLeg(operation: ChainOperation, chains: SettlementChains): PlanLeg | undefined {
   const { chainId } = splitAssetType(operation.assetType)
-  if (isEvmOperation(operation) !== isEvmChain(chainId))
-    throw tampered('An operation is not in the form of its chain.')
+  if (isEvmOperation(operation) !== isEvmChain(chainId)) return undefined
   const terms = settlementOf(chains, chainId).readTerms(operation)
-  if (!terms) throw tampered('An operation is none that this service builds.')
+  if (!terms) return undefined
   const { deposit } = terms
   return {
     chainId,

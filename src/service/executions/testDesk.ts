@@ -25,6 +25,7 @@ import { hangMs } from '#testing/hangMs.ts'
 import type { Storage } from '../storage/database.ts'
 import { composeQuotes, testQuoteKey } from '../quotes/testQuotes.ts'
 import { createValuation } from '../prices/valuation.ts'
+import { isNarrowed } from '../quotes/checkSession.ts'
 import { createRepricing } from '../quotes/repricing.ts'
 import { createAttestor } from './attestor.ts'
 import type { OnBoundary } from './boundary.ts'
@@ -89,14 +90,18 @@ export function composeDesk(
     onError: (error) => errors.push(error),
     ...boundary,
   })
-  const service = composeQuotes(network, { paymasterKey: keys.paymaster })
+  const service = composeQuotes(network, {
+    paymasterKey: keys.paymaster,
+    isNarrowed: (account) => isNarrowed(storage, account),
+  })
   const executions = createExecutions({
     storage,
     network,
     chains,
+    readers: service.chains,
     quoteSigner: quoteSignerOf(testQuoteKey),
     explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
-    reprice: createRepricing({ network, prices: service.prices }),
+    repricing: createRepricing({ network, prices: service.prices }),
     onAccepted: () => worker.nudge(),
     valuation: createValuation({ network, prices: service.prices }),
     sponsorLimits,

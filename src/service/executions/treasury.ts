@@ -15,7 +15,6 @@ import type { Storage } from '../storage/database.ts'
 import {
   endMove,
   findActiveMove,
-  type MoveBytes,
   type MoveKind,
   replaceMove,
   storeMove,
@@ -279,7 +278,7 @@ async function settle(
     await endMove(storage, { hash: active.hash, spentBlock: null })
     return true
   }
-  await sendAgain(chain, { storage, bytes: active.bytes })
+  await sendAgain(chain, { storage, active })
   return false
 }
 
@@ -299,16 +298,20 @@ async function isGone(
 
 async function sendAgain(
   chain: SettlementChain,
-  { storage, bytes }: { storage: Storage; bytes: readonly MoveBytes[] },
+  { storage, active: { bytes, kind } }: { storage: Storage; active: Active },
 ): Promise<void> {
   const [newest] = bytes
-  if (!newest) return
+  const first = bytes.at(-1)
+  if (!newest || !first) return
   const ageBlocks = (Date.now() - newest.createdAt.getTime()) / chain.blockMs
   if (ageBlocks <= replaceBlocks) {
     await chain.broadcast(rawOf(newest))
     return
   }
-  const signed = await chain.replace(rawOf(newest), 'solver')
-  if (signed) await replaceMove(storage, { ...signed, replaces: newest.hash })
-  await chain.broadcast(signed?.raw ?? rawOf(newest))
+  const ceiling = { kind, first: rawOf(first), worthWei: undefined }
+  const signed = await chain.replace(rawOf(newest), { sender: 'solver', ceiling })
+  // A move of inventory is in no hurry: at its limit it waits for cheaper blocks.
+  const replaced = typeof signed === 'object' ? signed : undefined
+  if (replaced) await replaceMove(storage, { ...replaced, replaces: newest.hash })
+  await chain.broadcast(replaced?.raw ?? rawOf(newest))
 }

@@ -89,6 +89,7 @@ export function createWorker(options: WorkerOptions): Worker {
     refusals: new Map(),
     lostAskedMs: new Map(),
     askedMs: new Map(),
+    feesTold: new Set(),
     dropped: new Set(),
     plans: new Map(),
   }

@@ -2,6 +2,7 @@ import { type Account, addressKey, type RoleBasedAccount } from '#protocol/accou
 import { isSameAddress } from '#protocol/caip.ts'
 import type { Database } from '../storage/database.ts'
 import { findSessionRule } from '../storage/sessionRules.ts'
+import { sessionBoundBps } from './rates.ts'
 
 /** What an operation that a session key signed is for. */
 export type SessionUse = {
@@ -10,6 +11,11 @@ export type SessionUse = {
   /** Who gets what is paid; absent when nobody else can. */
   recipient?: string
   makesCalls: boolean
+  /**
+   * How many basis points less than what is given the least that comes of it is worth, by the feeds; absent
+   * when nothing is exchanged.
+   */
+  shortBps?: () => Promise<bigint>
 }
 
 /**
@@ -34,10 +40,28 @@ export async function sessionFault(
     return `The admin ${adminAddress} has revoked the session key ${sessionAddress}.`
   if (use.makesCalls && !rule?.makesCalls)
     return `The session key ${sessionAddress} may not make contract calls: the admin signs them, or allows it.`
+  if (rule?.paysOthers) return undefined
   const { recipient } = use
-  if (recipient === undefined || rule?.paysOthers || isOwn(recipient, { account, use }))
-    return undefined
-  return `The session key ${sessionAddress} may not pay ${recipient}: the admin signs that, or allows it.`
+  if (recipient !== undefined && !isOwn(recipient, { account, use }))
+    return `The session key ${sessionAddress} may not pay ${recipient}: the admin signs that, or allows it.`
+  const shortBps = (await use.shortBps?.()) ?? 0n
+  if (shortBps <= sessionBoundBps) return undefined
+  return (
+    `The session key ${sessionAddress} may not sign what may come out ${shortBps} basis points under the price feeds, ` +
+    `more than ${sessionBoundBps}: ask for a quote with less slippageTolerance, or the admin signs it.`
+  )
+}
+
+/** Whether an account has a session key of its own that may not pay others: then minimums hold it. */
+export async function isNarrowed(database: Database, account: Account): Promise<boolean> {
+  if (!('sessionAddress' in account)) return false
+  const { accountAddress, sessionAddress, adminAddress } = account
+  if (isSameAddress(sessionAddress, adminAddress)) return false
+  const rule = await findSessionRule(database, {
+    account: addressKey(accountAddress),
+    session: addressKey(sessionAddress),
+  })
+  return rule?.paysOthers !== true
 }
 
 function isOwn(

@@ -1,8 +1,7 @@
-import { findEvmChain } from '#networks/chainsOf.ts'
 import type { Network, Pool } from '#networks/network.ts'
 import { accountKind } from '#protocol/account.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
-import { type AssetType, isSameAddress, isSameAsset } from '#protocol/caip.ts'
+import { isSameAddress, isSameAsset } from '#protocol/caip.ts'
 import type { Asset } from '../assetIndex.ts'
 import { arePricesApart, feedChainOf, type PriceBook } from '../prices/prices.ts'
 import { usdOf } from '../prices/usd.ts'
@@ -12,6 +11,7 @@ import type { Asking } from './asking.ts'
 import { type Draw, drawings, mostDraws, smallestSets } from './drawing.ts'
 import { gasFor, gasUse, likeBoundBps, type PlanKind, type QuoteRates } from './rates.ts'
 import type { Source, Sources } from './sources.ts'
+import { throughEscrow, type Way, wayBetween } from './ways.ts'
 
 /** One way to do what is asked: which balances, by which operations, to which asset. */
 export type Plan = {
@@ -125,9 +125,8 @@ function planOf(
   draws: readonly Draw[],
   options: Context & { asking: Asking; destination: Asset },
 ): Plan | undefined {
-  const { destination, network } = options
-  const pool = poolBetween(network, { draws, destination })
-  const kind = kindOf(draws, { destination, pool, network })
+  const { destination } = options
+  const { kind, pool } = wayOf(draws, options)
   const fillGas = kind === 'deposit' ? gasFor('fill', destination.chainId) : 0n
   const deliveryGas = fillGas + options.arrivals.gasOf(destination, kind)
   const costUsd = costOf(draws, { ...options, kind, pool, deliveryGas })
@@ -136,24 +135,20 @@ function planOf(
     kind,
     draws,
     destination,
-    pool: kind === 'swap' ? pool : undefined,
+    pool,
     deliveryGas,
     signatures: draws.reduce((sum, draw) => sum + signaturesOf(draw), 0),
     costUsd,
   }
 }
 
-function kindOf(
+function wayOf(
   draws: readonly Draw[],
-  options: { network: Network; destination: Asset; pool: Pool | undefined },
-): PlanKind {
-  const { network, destination, pool } = options
+  { network, destination }: { network: Network; destination: Asset },
+): Way {
   const [only, ...others] = draws
-  if (!only || others.length > 0 || only.asset.chainId !== destination.chainId) return 'deposit'
-  if (isSameAsset(only.asset.assetType, destination.assetType)) return 'transfer'
-  const sides = wrappedSides(network, [only.asset, destination])
-  if (sides && isSameAsset(...sides)) return 'convert'
-  return pool ? 'swap' : 'deposit'
+  if (!only || others.length > 0) return throughEscrow
+  return wayBetween(network, [only.asset.assetType, destination.assetType])
 }
 
 /** An authorization is signed beside the first operation of an EIP-7702 account. */
@@ -204,32 +199,6 @@ export function operationGas(
 ): bigint {
   const usual = gasFor(kind, asset.chainId) + (isFirst ? gasUse.firstOperation : 0n)
   return measuredGas > usual ? measuredGas : usual
-}
-
-/** The pool between a lone draw's asset and the destination; the native coin counts as wrapped. */
-function poolBetween(
-  network: Network,
-  { draws, destination }: { draws: readonly Draw[]; destination: Asset },
-): Pool | undefined {
-  const [only] = draws
-  const sides = only && wrappedSides(network, [only.asset, destination])
-  return network.pools.find(({ tokens }) =>
-    sides?.every((side) => tokens.some((token) => isSameAsset(token, side))),
-  )
-}
-
-/** Two assets of one chain with the native coin named as its wrapped token. */
-function wrappedSides(
-  network: Network,
-  [a, b]: readonly [Asset, Asset],
-): [AssetType, AssetType] | undefined {
-  const chain = findEvmChain(network, a.chainId)
-  if (!chain || a.chainId !== b.chainId) return undefined
-  const wrapped: AssetType = `${chain.chainId}/erc20:${chain.contracts.wrappedNative}`
-  const [from, to] = [a, b].map(({ assetType }) =>
-    isSameAsset(assetType, chain.nativeAsset) ? wrapped : assetType,
-  )
-  return from && to ? [from, to] : undefined
 }
 
 /** Why the sources do not hold the amount: the first stage at which they no longer do. */

@@ -23,12 +23,12 @@ import {
 } from './operations.ts'
 import { type BuiltOperation, withMeasuredGas } from './operationGas.ts'
 import { type Plan, planRoutes } from './plans.ts'
-import { defaultRates, type QuoteRates } from './rates.ts'
+import { defaultRates, type QuoteRates, sessionQuoteBps } from './rates.ts'
 import { drawQuoteId } from './quoteId.ts'
 import { createSealer } from './seal.ts'
 import { findSources } from './sources.ts'
 import { createSpelling } from './spelling.ts'
-import { legTerms, minimumOf } from './terms.ts'
+import { deliveredAmount, type LegTerms, legTerms, minimumOf } from './terms.ts'
 import { type QuoteBody, writeQuote } from './wireQuote.ts'
 
 /** Answers quote requests; see {@link createQuotes}. */
@@ -53,6 +53,8 @@ export type QuotesOptions = {
   reserved?: Reserved
   /** Most gas of one operation; the default unless given. */
   maxOperationGas?: bigint
+  /** Whether a session key of the account is held to minimums near the feeds; none is unless given. */
+  isNarrowed?: (account: Account) => Promise<boolean>
 }
 
 /** A quote before its accounts and seal. */
@@ -205,7 +207,7 @@ async function draftQuote(
     plan,
     legs,
     recipient: asking.recipient,
-    minimumAmount: minimumOf(amount, slippageOf(plan, asking)),
+    minimumAmount: await leastOf(plan, { ...options, legs, amount }),
     startsAt,
   }
   checkLeast(terms, options.arrivals)
@@ -229,6 +231,28 @@ function checkLeast({ plan, minimumAmount }: QuoteTerms, arrivals: Arrivals): vo
       'AMOUNT_TOO_LOW',
       `The recipient has no account yet on ${plan.destination.chainId}: it needs ${least} at least to have one, and ${minimumAmount} would be delivered.`,
     )
+}
+
+/**
+ * What must be delivered at least. Of a swap that a narrowed session key may sign near what the feeds say,
+ * where the pool gives as much, whatever was asked for. Source: security rule 34.
+ */
+async function leastOf(
+  plan: Plan,
+  options: QuotesOptions & {
+    asking: Asking
+    book: PriceBook
+    legs: readonly LegTerms[]
+    amount: bigint
+  },
+): Promise<bigint> {
+  const { asking, book, legs, amount, isNarrowed } = options
+  const least = minimumOf(amount, slippageOf(plan, asking))
+  const [leg] = legs
+  if (plan.kind !== 'swap' || !leg || !(await isNarrowed?.(leg.draw.account))) return least
+  const fed = deliveredAmount([leg], { destination: plan.destination, isLike: false, book })
+  const held = minimumOf(fed, sessionQuoteBps)
+  return held > least && held <= amount ? held : least
 }
 
 /** What is sent or wrapped arrives as it is; only a trade can slip. */

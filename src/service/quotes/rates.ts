@@ -29,10 +29,24 @@ export const likeBoundBps = 200n
 export const repriceBoundBps = 100n
 
 /**
+ * How far under the feeds what a narrowed session signs may come out: its tolerance would be a way to pay
+ * whoever moves a pool. Source: security rule 34.
+ */
+export const sessionBoundBps = 100n
+/** The same when it is quoted: the feeds may move until it comes back. */
+export const sessionQuoteBps = 75n
+
+/** How much worse than the feeds a swap may have become, by its own size and since it was quoted. */
+export const swapBoundBps = 400n
+
+/**
  * Lamports without which a Solana wallet does not live: it keeps them, or is emptied. An order of SOL
  * holds at least as many. Source: rent of 128 bytes, 6,960 lamports each.
  */
 const walletLamports = 890_880n
+
+/** Rent of a wallet's token account, lamports: its owner has it by closing it. Source: 165 + 128 bytes. */
+export const tokenAccountLamports = 2_039_280n
 
 /** Seconds that a quote with a Solana operation lives at most: its blockhash has some 47 left, at worst. */
 const solanaSeconds = 35

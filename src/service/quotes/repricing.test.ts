@@ -10,7 +10,14 @@ const assets = indexAssets(devnetWithSolana)
 const onSolana = assets.membersOf('agg:usdc')?.find(({ chainId }) => chainId.startsWith('solana:'))
 if (!onSolana) throw new Error('There is no USDC on Solana.')
 const amounts = [{ assetType: onSolana.assetType, amount: 1_000_000n }]
-const exchange = { given: amounts, delivered: amounts }
+const exchange = {
+  given: amounts,
+  delivered: amounts,
+  fees: [],
+  gas: [],
+  rent: [],
+  swap: undefined,
+}
 
 test('a price whose feed is on a chain that does not answer is missing for that reason', async () => {
   const feedChain = feedChainOf(onSolana)
@@ -35,5 +42,5 @@ function repriceWith(unavailableChains: readonly ChainId[]): Promise<void> {
     latestTime: () => 0n,
   }
   const prices = { read: () => Promise.resolve(book) }
-  return createRepricing({ network: devnetWithSolana, prices })(exchange)
+  return createRepricing({ network: devnetWithSolana, prices }).check(exchange)
 }

@@ -1,53 +1,77 @@
 import type { Network } from '#networks/network.ts'
 import { rescale } from '#protocol/amount.ts'
-import type { AssetType } from '#protocol/caip.ts'
+import type { AssetType, ChainId } from '#protocol/caip.ts'
 import { type Asset, indexAssets } from '../assetIndex.ts'
 import { feedChainOf, type PriceBook, type Prices } from '../prices/prices.ts'
 import { ServiceError } from '../ServiceError.ts'
-import { likeBoundBps, repriceBoundBps } from './rates.ts'
+import { likeBoundBps, repriceBoundBps, swapBoundBps } from './rates.ts'
 
-/** What the solver gives and gets, in smallest units and without fees. */
+/** What an execution comes to for the service, in smallest units. */
 export type Exchange = {
+  /** What the solver gets and gives, without fees; both empty when one operation does everything. */
   given: readonly Amount[]
   delivered: readonly Amount[]
+  /** What is charged. */
+  fees: readonly Amount[]
+  /** Gas that the service bears for it; on Solana in lamports. */
+  gas: readonly { chainId: ChainId; gas: bigint }[]
+  /** What a pool is said to give for what, when one does everything. */
+  swap: { given: Amount; expected: Amount } | undefined
+  /** What it gives away beside that, and does not get back. */
+  rent: readonly Amount[]
 }
 
 type Amount = { assetType: AssetType; amount: bigint }
 
 /**
- * Holds an exchange against the feeds of this moment.
+ * Holds an exchange against the feeds and the gas of this moment.
  *
- * @throws ServiceError PRICE_UNAVAILABLE when it has become worse for the solver than the bound
- *   allows, or a price is missing; CHAIN_UNAVAILABLE when the chain of the feed does not answer;
+ * @throws ServiceError PRICE_UNAVAILABLE when it has become worse for the service than the bounds
+ *   allow, or a price is missing; CHAIN_UNAVAILABLE when the chain of the feed does not answer;
  *   UNSUPPORTED_ASSET.
  */
 export type Reprice = (exchange: Exchange) => Promise<void>
+
+/** How prices of this moment are held against what was quoted; see {@link createRepricing}. */
+export type Repricing = {
+  check: Reprice
+  /**
+   * How many basis points less than what is given what comes of it is worth, rounded up; negative for
+   * more. Throws as {@link Reprice} does for prices that are missing.
+   */
+  shortBps(exchange: { given: readonly Amount[]; delivered: readonly Amount[] }): Promise<bigint>
+}
 
 /**
  * Makes the check of prices that quotes go through again when they are executed. Moves in favour of
  * the solver pass: the user signed for this much. Like assets, quoted one for one, may differ by as
  * much as at quoting.
  *
- * Source: security rule 16 (EVM 1); the bounds are ours.
+ * Source: security rules 16 and 35 (EVM 1); the bounds are ours.
  */
-export function createRepricing(options: { network: Network; prices: Prices }): Reprice {
+export function createRepricing(options: { network: Network; prices: Prices }): Repricing {
   const assets = indexAssets(options.network)
-  return async ({ given, delivered }) => {
-    const [gets, gives] = [given.map(withAsset), delivered.map(withAsset)]
-    const chainIds = [...gets, ...gives].map(({ asset }) => asset.chainId)
-    const book = await options.prices.read([...new Set(chainIds)])
-    const [worth, promised] = [sumOf(gets, book), sumOf(gives, book)]
-    const [first] = gives
-    const isLike = [...gets, ...gives].every(
-      ({ asset }) => asset.aggregate === first?.asset.aggregate,
-    )
-    const boundBps = isLike ? likeBoundBps : repriceBoundBps
-    if (worth * 10_000n >= promised * (10_000n - boundBps)) return
-    const lessBps = 10_000n - (worth * 10_000n) / promised
-    throw new ServiceError(
-      'PRICE_UNAVAILABLE',
-      `Prices moved since the quote was made: what is given is worth ${lessBps} basis points less than what was promised. Ask for a new quote.`,
-    )
+  return {
+    async check({ given, delivered, fees, gas, rent, swap }) {
+      const [gets, gives] = [given.map(withAsset), delivered.map(withAsset)]
+      const [charged, lost] = [fees.map(withAsset), rent.map(withAsset)]
+      const sides = swap ? [swap.given, swap.expected].map(withAsset) : []
+      const all = [...gets, ...gives, ...charged, ...lost, ...sides]
+      const book = await bookOf(all, gas)
+      checkWorth(gets, { gives, book })
+      checkSwap(sides, book)
+      checkFees(charged, { gas, lost, book })
+    },
+    async shortBps({ given, delivered }) {
+      const [gets, gives] = [given.map(withAsset), delivered.map(withAsset)]
+      const book = await bookOf([...gets, ...gives], [])
+      return shortBpsOf(sumOf(gives, book), { of: sumOf(gets, book) })
+    },
+  }
+
+  function bookOf(amounts: readonly Valued[], gas: Exchange['gas']): Promise<PriceBook> {
+    const chainIds = [...amounts.map(({ asset }) => asset), ...gas].map(({ chainId }) => chainId)
+    return options.prices.read([...new Set(chainIds)])
   }
 
   function withAsset({ assetType, amount }: Amount) {
@@ -59,6 +83,75 @@ export function createRepricing(options: { network: Network; prices: Prices }): 
     if (asset) return asset
     throw new ServiceError('UNSUPPORTED_ASSET', `${assetType} is not an asset of this network.`)
   }
+}
+
+type Valued = { amount: bigint; asset: Asset }
+
+function checkWorth(
+  gets: readonly Valued[],
+  { gives, book }: { gives: readonly Valued[]; book: PriceBook },
+): void {
+  const [worth, promised] = [sumOf(gets, book), sumOf(gives, book)]
+  const [first] = gives
+  const isLike = [...gets, ...gives].every(
+    ({ asset }) => asset.aggregate === first?.asset.aggregate,
+  )
+  const boundBps = isLike ? likeBoundBps : repriceBoundBps
+  if (worth * 10_000n >= promised * (10_000n - boundBps)) return
+  const lessBps = 10_000n - (worth * 10_000n) / promised
+  throw new ServiceError(
+    'PRICE_UNAVAILABLE',
+    `Prices moved since the quote was made: what is given is worth ${lessBps} basis points less than what was promised. Ask for a new quote.`,
+  )
+}
+
+/** How much less than all of it a part is, in basis points, rounded up. */
+function shortBpsOf(part: bigint, { of: whole }: { of: bigint }): bigint {
+  return whole === 0n ? 0n : 10_000n - (part * 10_000n) / whole
+}
+
+/** What was quoted of a pool may have become worse than the feeds by its bound. */
+function checkSwap([given, expected]: readonly Valued[], book: PriceBook): void {
+  if (!given || !expected) return
+  const shortBps = shortBpsOf(sumOf([expected], book), { of: sumOf([given], book) })
+  if (shortBps <= swapBoundBps) return
+  throw new ServiceError(
+    'PRICE_UNAVAILABLE',
+    `Prices moved since the quote was made: the swap gives ${shortBps} basis points less than the feeds say. Ask for a new quote.`,
+  )
+}
+
+/** Gas may become this many times as dear while a quote is looked at. Source: ours. */
+const gasRise = 2n
+
+/** Fees cover what the service bears; rent, which somebody else may keep, nearly to the last unit. */
+function checkFees(
+  charged: readonly Valued[],
+  { gas, lost, book }: Pick<Exchange, 'gas'> & { lost: readonly Valued[]; book: PriceBook },
+): void {
+  const paid = sumOf(charged.map(withRounding), book)
+  const borne = gas.reduce((sum, one) => sum + gasWorth(one, book), 0n)
+  const kept = (sumOf(lost, book) * (10_000n - repriceBoundBps)) / 10_000n
+  if (paid >= borne / gasRise + kept) return
+  throw new ServiceError(
+    'PRICE_UNAVAILABLE',
+    'The fee of the quote does not cover the gas that it takes now. Ask for a new quote.',
+  )
+}
+
+/** Fees are rounded down to what their asset and its aggregate can express. */
+function withRounding({ asset, amount }: Valued): Valued {
+  const finer = asset.decimals - asset.aggregate.decimals
+  return { asset, amount: amount + 2n * 10n ** BigInt(Math.max(0, finer)) }
+}
+
+function gasWorth({ chainId, gas }: Exchange['gas'][number], book: PriceBook): bigint {
+  const usd = book.gasUsd(chainId, gas)
+  if (usd === undefined)
+    throw book.unavailableChains.includes(chainId)
+      ? new ServiceError('CHAIN_UNAVAILABLE', `${chainId} does not answer.`)
+      : new ServiceError('PRICE_UNAVAILABLE', `Gas on ${chainId} has no price now.`)
+  return usd * 10n ** BigInt(wide)
 }
 
 /** Wide enough that amounts of all decimals are compared without loss. */

@@ -12,7 +12,7 @@ import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { createBalances } from '../balances/balances.ts'
 import { createPrices } from '../prices/prices.ts'
-import { createQuotes, type Quotes } from './quotes.ts'
+import { createQuotes, type Quotes, type QuotesOptions } from './quotes.ts'
 
 /** The quote key of tests. */
 export const testQuoteKey = createHash('sha256').update('estuary devnet quote key').digest()
@@ -25,7 +25,11 @@ export const testQuoteKey = createHash('sha256').update('estuary devnet quote ke
  */
 export function composeQuotes(
   network: Network,
-  { paymasterKey, ...options }: { clock?: () => number; paymasterKey?: Hash } = {},
+  {
+    paymasterKey,
+    isNarrowed,
+    ...options
+  }: { clock?: () => number; paymasterKey?: Hash } & Pick<QuotesOptions, 'isNarrowed'> = {},
 ) {
   const chains = new Map<ChainId, Chain>([
     ...evmChains(network).map((chain) => {
@@ -39,7 +43,8 @@ export function composeQuotes(
   ])
   const prices = createPrices({ network, chains, ...options })
   const balances = createBalances({ network, chains, prices })
-  const quotes = createQuotes({ network, chains, balances, prices, quoteKey: testQuoteKey })
+  const parts = { network, chains, balances, prices, quoteKey: testQuoteKey }
+  const quotes = createQuotes({ ...parts, ...(isNarrowed && { isNarrowed }) })
   return { chains, prices, balances, quotes }
 }
 

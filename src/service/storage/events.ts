@@ -1,5 +1,8 @@
 import type { Database } from './database.ts'
 
+/** Kind of the event that a transaction is not mined and may not offer more. */
+export const feesAtLimit = 'fees at their limit'
+
 /** Notes what happened to an execution, for people who look into it later. No secrets. */
 export async function recordEvent(
   database: Database,

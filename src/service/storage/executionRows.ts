@@ -239,3 +239,20 @@ export async function countLive(database: Database): Promise<number> {
   )
   return row?.live ?? 0
 }
+
+/**
+ * What the deposits of an execution are worth in the smallest unit of a chain's coin, at the prices at which
+ * it was accepted; undefined when it holds none, or nobody knows.
+ */
+export async function worthOnChain(
+  database: Database,
+  { quoteId, chain }: { quoteId: string; chain: string },
+): Promise<bigint | undefined> {
+  const [row] = await database.query<{ worth: string }>(
+    `select trunc(held_usd::numeric * ${10n ** 18n} / (coin_rates->>$2)::numeric)::text as worth
+     from executions
+     where quote_id = $1 and held_usd > 0 and (coin_rates->>$2)::numeric > 0`,
+    [quoteId, chain],
+  )
+  return row && BigInt(row.worth)
+}

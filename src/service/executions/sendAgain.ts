@@ -1,0 +1,123 @@
+import type { SenderRole, SettlementChain } from '#chains/settlementChain.ts'
+import { addressKey } from '#protocol/account.ts'
+import type { Storage } from '../storage/database.ts'
+import { feesAtLimit, recordEvent } from '../storage/events.ts'
+import { type Fence, worthOnChain } from '../storage/executionRows.ts'
+import {
+  replaceTransaction,
+  type StepKey,
+  type StepRow,
+  type TransactionRow,
+} from '../storage/stepRows.ts'
+import type { OnBoundary } from './boundary.ts'
+import { FeesAtLimit } from './FeesAtLimit.ts'
+import type { WorkerMemory } from './memory.ts'
+import type { Plan } from './plan.ts'
+import { rawOf } from './settleSteps.ts'
+
+/** What sending a step's bytes again needs. */
+export type SendParts = {
+  plan: Plan
+  fence: Fence
+  chain: SettlementChain
+  transactions: readonly TransactionRow[]
+  memory: WorkerMemory
+  /** Hears what somebody should look at. */
+  onError: (error: unknown, about: { quoteId?: string }) => void
+  onBoundary: OnBoundary
+}
+
+/** Blocks after which bytes that are not mined are sent again, and after which fees are raised. */
+const resendBlocks = 3
+const replaceBlocks = 12
+
+/** Sends the same bytes again after a while; much later, the same call with higher fees. */
+export async function resend(
+  storage: Storage,
+  options: SendParts & { step: StepRow },
+): Promise<void> {
+  const { chain, step, transactions, memory, fence } = options
+  const mine = transactions.filter((transaction) => isStep(transaction, step))
+  const newest = mine.at(-1)
+  if (!newest) throw new Error(`Step ${step.action} of ${fence.quoteId} has no transaction.`)
+  const sinceSentMs = performance.now() - (memory.sentMs.get(newest.hash) ?? -Infinity)
+  if (sinceSentMs < resendBlocks * chain.blockMs) return
+  const ageMs = Date.now() - newest.createdAt.getTime()
+  const isUnderpriced = memory.refusals.get(newest.hash)?.answer === 'underpriced'
+  const isOld = ageMs > replaceBlocks * chain.blockMs
+  // Without nonces what was rolled back may be lost, and nothing else of it can land.
+  const isOpen = step.state === 'sent' || !chain.nonces
+  const isStuck = isOpen && (isOld || isUnderpriced)
+  const transaction = isStuck ? await replace(storage, { ...options, mine, newest }) : newest
+  await broadcast(chain, { ...options, transaction })
+}
+
+async function replace(
+  storage: Storage,
+  options: SendParts & { mine: readonly TransactionRow[]; newest: TransactionRow },
+): Promise<TransactionRow> {
+  const { chain, mine, newest, fence, plan, onBoundary } = options
+  const sender = roleOf(newest, chain)
+  const ceiling = {
+    kind: newest.action,
+    first: rawOf(mine[0] ?? newest),
+    worthWei: await worthOnChain(storage, { quoteId: fence.quoteId, chain: chain.chainId }),
+  }
+  const signed = await chain.replace(rawOf(newest), { sender, ceiling })
+  if (signed === 'fees at their limit') await tellLimit(storage, { ...options, newest })
+  if (typeof signed !== 'object') return newest
+  const place = { plan, leg: newest.leg }
+  const about = `${newest.action} anew`
+  await onBoundary('before sign', about, place)
+  const meta = metaOf(newest)
+  const stored = { ...signed, meta }
+  const transaction = await replaceTransaction(storage, { fence, replaces: newest, signed: stored })
+  await onBoundary('after sign', about, place)
+  return transaction
+}
+
+/** Raises the alarm, once for each transaction: it is watched and sent on as it is. */
+async function tellLimit(
+  storage: Storage,
+  { newest, fence, memory, onError }: SendParts & { newest: TransactionRow },
+): Promise<void> {
+  if (memory.feesTold.has(newest.hash)) return
+  memory.feesTold.add(newest.hash)
+  const { quoteId } = fence
+  const { leg, action, hash } = newest
+  await recordEvent(storage, { quoteId, kind: feesAtLimit, detail: { leg, action, hash } })
+  onError(new FeesAtLimit(newest), { quoteId })
+}
+
+/** Whose key signed a transaction. */
+export function roleOf({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
+  return signer === addressKey(senders.solver) ? 'solver' : 'executor'
+}
+
+/** What was noted beside a transaction. */
+export function metaOf({ meta }: TransactionRow): object {
+  return typeof meta === 'object' && meta !== null ? meta : {}
+}
+
+/** Sends signed bytes, and notes what the node says to them. */
+export async function broadcast(
+  chain: SettlementChain,
+  { transaction, memory }: Pick<SendParts, 'memory'> & { transaction: TransactionRow },
+): Promise<void> {
+  const { hash } = transaction
+  const answer = await chain.broadcast(rawOf(transaction))
+  // Any other answer: perhaps it never arrived, so the next step sends it again.
+  if (answer === 'taken') {
+    memory.sentMs.set(hash, performance.now())
+    memory.refusals.delete(hash)
+    return
+  }
+  const before = memory.refusals.get(hash)
+  const sinceMs = before?.answer === answer ? before.sinceMs : performance.now()
+  memory.refusals.set(hash, { answer, sinceMs })
+}
+
+/** Whether a row is of this step. */
+export function isStep(row: StepKey, key: StepKey): boolean {
+  return row.leg === key.leg && row.action === key.action && row.attempt === key.attempt
+}
