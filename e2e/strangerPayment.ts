@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Hex, TypedDataDomain } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 import { hangMs } from '#testing/hangMs.ts'
@@ -9,7 +9,7 @@ export type NamedAccount = { sessionAddress: Hex; adminAddress: Hex; accountAddr
 
 type Operation = {
   userOp: { signature: Hex }
-  typedDataToSign: { domain: Record<string, unknown>; message: Record<string, unknown> }
+  typedDataToSign: { domain: TypedDataDomain; message: { callDataAndNonceHash: Hex } }
 }
 type Quote = { id: string; originChainsOperations: Operation[] }
 
