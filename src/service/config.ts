@@ -114,7 +114,7 @@ export function readConfig(
       name: 'INVENTORY_CAP_USD',
       fallback: network.isDevnet ? 100_000_000 : 100_000,
     }),
-    logLevel: read.text('LOG_LEVEL', 'info'),
+    logLevel: readLogLevel(read),
     recordAnswersTo: read.optional('RECORD_ANSWERS'),
   }
   if (config.recordAnswersTo !== undefined && !network.isDevnet)
@@ -162,6 +162,13 @@ function readSponsorLimits(read: Reader): SponsorLimits {
     keyUsd: readDollars(read, { name: 'SPONSOR_KEY_DAILY_USD', fallback: 1_500 }),
     totalUsd: readDollars(read, { name: 'SPONSOR_DAILY_USD', fallback: 3_000 }),
   }
+}
+
+function readLogLevel(read: Reader): string {
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+  const level = read.text('LOG_LEVEL', 'info')
+  if (!levels.includes(level)) read.fault(`LOG_LEVEL is none of ${levels.join(', ')}.`)
+  return level
 }
 
 /** Whole US dollars, as 1e-8 of one. */
