@@ -51,7 +51,7 @@ export function useCallDesk(): CallDesk | undefined {
   const chains = useChainIdentities()
   const owner = useOwner()
   const { account, accountAddress, accounts } = useAccount()
-  const balances = useBalances(account ? [account] : []).data
+  const balances = useBalances(account ? [account] : [], network).data
   const isOffline = useIsOffline()
   const form = useMemo(
     () =>

@@ -68,7 +68,7 @@ export function useSwap(options: { isPaused: boolean }): Swap {
   const [search, setSearch] = useSearchParameters(codec)
   const chains = useChainIdentities()
   const recipients = useKnownRecipients().all
-  const balances = useBalances(accounts).data
+  const balances = useBalances(accounts, network).data
   const defaultSlippageBps = usePreferences().slippageBps
   const choices = useMemo(
     () => assetChoices(network, { balances, chains }),
