@@ -1,11 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Hex } from 'viem'
+import { getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { connectWallet } from './balancesPage.ts'
 import { test } from './flow.ts'
 import { readAmount } from './holdings.ts'
 import { assetOn, chainNamed, fund, type Service } from './service.ts'
 import { freshSolanaAddress } from './solanaFlow.ts'
+import { payAsStranger } from './strangerPayment.ts'
 import { expectInHistory, type SentQuote, signAndSend, watchToTheEnd } from './swapFlow.ts'
 
 test('a transfer over chains to a recipient typed as CAIP-10 arrives as the review said', async ({
@@ -57,6 +58,49 @@ test('a transfer on one chain to a plain address arrives as the review said', as
   await sendToTheEnd(page)
   await expectReceived(service, { friend, chain: 'Firth', said: said.received })
 })
+
+test('what a stranger executes in the name of an account changes neither its history nor whom it knows', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const accountAddress = await connectWallet(page, wallet.name)
+  // What the stranger pays with, on the stranger's chain, this account does not hold.
+  const asset = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: accountAddress, assetType: asset, amount: '900000000' })
+  const friend = privateKeyToAddress(generatePrivateKey())
+  const path = `/swap?from=${asset}&to=${asset}&amount=12.5`
+  const dialog = await openRecipient(page, path)
+  await enter(dialog, friend)
+  await dialog.getByRole('button', { name: 'Use this recipient' }).click()
+  await review(page, { friend, chain: 'Firth' })
+  const quote = await sendToTheEnd(page)
+
+  const imitation = imitate(friend)
+  const keys = { sessionAddress: wallet.address, adminAddress: wallet.address }
+  await payAsStranger(service, { named: { ...keys, accountAddress }, recipient: imitation })
+
+  const again = await openRecipient(page, path)
+  const recent = again.getByRole('list', { name: 'Recent' }).getByRole('listitem')
+  await expect(recent).toHaveCount(1)
+  await expect(recent).toContainText(short(friend))
+  await enter(again, friend)
+  await expect(again.getByRole('button', { name: 'Use this recipient' })).toBeEnabled()
+  await expect(again).not.toContainText('Never used by you')
+  await enter(again, imitation)
+  await expect(again).toContainText('Look-alike address')
+  await expect(again.getByRole('button', { name: 'Use this recipient' })).toBeDisabled()
+  await page.goto('/history')
+  const rows = page.getByRole('main').getByRole('link', { name: /Transfer to/ })
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toHaveAttribute('href', `/executions/${quote.id}`)
+})
+
+/** An address that begins and ends as another one does. */
+function imitate(address: Hex): Hex {
+  const middle = generatePrivateKey().slice(2, 34)
+  return getAddress(`0x${address.slice(2, 6)}${middle}${address.slice(-4)}`.toLowerCase())
+}
 
 /** Opens the form and its recipient dialog. */
 async function openRecipient(page: Page, path: string): Promise<Locator> {

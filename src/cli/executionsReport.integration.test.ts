@@ -23,11 +23,10 @@ beforeAll(async () => {
     quoteId,
     phase: 'depositing',
     type: 'SWAP',
-    user: '0xa',
     recipient: 'eip155:1:0xa',
     quote: {},
     fromBlocks: {},
-    accounts: ['0xa'],
+    signers: ['0xa'],
   })
   const amounts = { amount: 90n, fee: 10n, orderHash: null }
   const leg = { leg: 0, chain, account: '0xa', asset: 'usdc', state: 'none', ...amounts }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { type Devnet, startDevnet } from '#devnet/startDevnet.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '#service/storage/embeddedServer.ts'
+import { urlHost } from '#service/urlHost.ts'
 import { buildDashboard } from './dashboardBuild.ts'
 import { watchOwnDeath } from './deathWatch.ts'
 import { devnetFingerprint } from './devnetFingerprint.ts'
@@ -68,7 +69,7 @@ async function startProduct(settings: Settings): Promise<void> {
     onTrouble: (sentence) => console.error(sentence),
     onGivenUp: fail,
   })
-  const url = `http://${host}:${port}`
+  const url = `http://${urlHost(host)}:${port}`
   await waitUntilReady(url)
   announce({ url: process.env['PUBLIC_URL'] || url, port, devnet, processes }, settings)
 }

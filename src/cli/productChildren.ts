@@ -76,15 +76,16 @@ function ownEnvironment(): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
+/** What changes the network that all roles must see alike. */
+const networkVariables = /^(FEE_RECEIVER|QUOTE_VALIDITY_SECONDS|AGGREGATED_PREFIX|ACCOUNT_TYPE_.+)$/
+
 function commonEnvironment({ devnet, databaseUrl, dataDir }: ChildrenOptions) {
-  const addresses = devnet.network.chains.flatMap(({ chainId, rpcUrl }) => {
-    const variable = providerVariable(chainId)
-    return [
-      [variable, rpcUrl],
-      [`PUBLIC_${variable}`, rpcUrl],
-    ] as const
-  })
+  const own = Object.entries(ownEnvironment()).filter(([name]) => networkVariables.test(name))
+  const addresses = devnet.network.chains.map(
+    ({ chainId, rpcUrl }) => [providerVariable(chainId), rpcUrl] as const,
+  )
   return {
+    ...Object.fromEntries(own),
     ...devnet.environment,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,

@@ -42,6 +42,12 @@ test('the devnet has its Solana cluster unless other chains are asked for, with 
   expect(chainPorts).toEqual({ 71_117_001: 0, solana: 7 })
 })
 
+test('what is empty is not set, and a chain that is started has an address for browsers', () => {
+  const address = 'https://a.test'
+  const set = { ROLES: '', PUBLIC_RPC_URL_71117001: address, PUBLIC_RPC_URL_SOLANA: address }
+  expect(readSettings(set).network).toBe('devnet')
+})
+
 test.each([
   [{ PORT: 'eighty' }, 'PORT is not a port number'],
   [{ PORT: '65536' }, 'PORT is not a port number'],
@@ -52,6 +58,16 @@ test.each([
   [{ CHAINS: '1' }, 'CHAINS names "1"'],
   [{ CHAINS: '71117001,solana', DEVNET_PORTS: '0' }, 'DEVNET_PORTS names 1 ports; there are 2'],
   [{ NETWORK: 'mirror', CHAINS: 'solan' }, 'CHAINS names "solan"'],
+  [{ RPC_URL_71117001: 'http://127.0.0.1:1' }, 'RPC_URL_71117001: it starts chains of its own'],
+  [{ RPC_URL_SOLANA: 'http://127.0.0.1:1' }, 'RPC_URL_SOLANA: it starts chains of its own'],
+  [{ DEPLOYMENT: '{}' }, 'DEPLOYMENT: it deploys to its own chains'],
+  [{ ROLES: 'api' }, 'ROLES: it starts all roles'],
+  [{ COSIGNER_KEY: '0x1', ATTESTOR_SOLANA_KEY: '1' }, /COSIGNER_KEY: .*\n.*ATTESTOR_SOLANA_KEY: /],
+  [{ PUBLIC_RPC_URL_1: 'https://a.test' }, 'PUBLIC_RPC_URL_1: this chain is not started'],
+  [
+    { CHAINS: '71117001', PUBLIC_RPC_URL_SOLANA: 'https://a.test' },
+    'PUBLIC_RPC_URL_SOLANA: this chain is not started',
+  ],
 ])('%j is refused by name', (environment, sentence) => {
   expect(() => readSettings(environment)).toThrow(sentence)
 })

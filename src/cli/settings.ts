@@ -6,6 +6,7 @@ import { devnetSolana } from '#networks/devnetSolana.ts'
 import { mirrorChains, mirrorSolana } from '#networks/mirrorChains.ts'
 import type { NetworkName } from '#networks/network.ts'
 import type { Environment } from '#service/environment.ts'
+import { refuseFixedVariables } from './fixedVariables.ts'
 
 /** How `npm start` runs. */
 export type Settings = {
@@ -34,12 +35,13 @@ export type Settings = {
  * the chains to start), `DEVNET_PORTS` (their ports in network order), `DEVNET_BLOCK_MS` (time between
  * two blocks of an EVM chain), `ESTUARY_PRINT=json`.
  *
- * @throws Error that names the variable at fault.
+ * @throws Error that names the variable at fault, or what only a service by itself can be told.
  */
 export function readSettings(environment: Environment): Settings {
   const network = networkOf(environment['NETWORK'] || 'devnet')
   const ports = usualPorts[network]
   const names = chooseChains(environment['CHAINS'], [...ports.keys()])
+  refuseFixedVariables(environment, names)
   const dataDir = path.resolve(environment['DATA_DIR'] || '.estuary')
   return {
     network,

@@ -55,9 +55,14 @@ test('one command starts it all, a swap goes through, and the next start knows i
   expect(await product.end('SIGINT')).toBe(0)
   expect(await survivors(pids)).toEqual([])
 
-  product = await startTestProduct(dataDir)
+  const rpcUrl = 'https://rpc.example/firth'
+  const environment = { PUBLIC_RPC_URL_71117001: rpcUrl }
+  product = await startTestProduct(dataDir, { environment })
   const answer = await ask(serviceOf(product), 'status', { quoteId: quote.id })
   expect(answer).toMatchObject({ status: 'COMPLETED', quoteId: quote.id })
+  // Browsers are sent where a person says; the service itself asks its own node.
+  const { chains } = endpoints.discovery.response.parse(await ask(serviceOf(product), 'discovery'))
+  expect(chains.find(({ chain }) => chain === 'eip155:71117001')?.rpcUrl).toBe(rpcUrl)
   const [origin] = endpoints.status.response.parse(answer).originChainOperations ?? []
   const page = await fetch(origin?.explorerUrl.replace(/^http:..[^/]*/, product.url) ?? '')
   expect(page.status).toBe(200)

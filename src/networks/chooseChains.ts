@@ -9,6 +9,11 @@ export function chainName({ chainId }: Pick<NetworkChain, 'chainId'>): ChainName
   return evmChainNumber(chainId) ?? 'solana'
 }
 
+/** The chains of a network as CHAINS takes them. */
+export function chainNames({ chains }: Pick<Network, 'chains'>): string {
+  return chains.map(chainName).join(',')
+}
+
 /**
  * Reads which chains of a network are wanted.
  *

@@ -54,6 +54,8 @@ type ChainBasics = {
   outageSeconds?: number
   /** Where the chain answers JSON-RPC unless the environment names another address. */
   rpcUrl: string
+  /** Its block explorer, without a slash at the end; a devnet's chains are shown by the service. */
+  explorerUrl?: string
 }
 
 /** An EVM chain of a network. */

@@ -119,6 +119,7 @@ test.each([
   ['an unknown role', { ROLES: 'api,chef' }, 'ROLES names "chef"'],
   ['a port that is none', { PORT: '80a' }, 'PORT is not a whole number'],
   ['an address that is none', { PUBLIC_URL: 'here' }, 'PUBLIC_URL is not an http address'],
+  ['a level of logs that is none', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is none of trace'],
 ])('off the devnet %s is refused by name', (_name, change, sentence) => {
   expect(faultsOf({ ...completeOffDevnet, ...change })).toContain(sentence)
 })

@@ -113,7 +113,7 @@ export function readConfig(
       gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
     },
     ...readLimits(read, network),
-    logLevel: read.text('LOG_LEVEL', 'info'),
+    logLevel: readLogLevel(read),
     recordAnswersTo: read.optional('RECORD_ANSWERS'),
   }
   if (config.recordAnswersTo !== undefined && !network.isDevnet)
@@ -177,6 +177,13 @@ function readLimits(read: Reader, { isDevnet }: Network): Limits {
       fallback: isDevnet ? 100_000_000 : 100_000,
     }),
   }
+}
+
+function readLogLevel(read: Reader): string {
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+  const level = read.text('LOG_LEVEL', 'info')
+  if (!levels.includes(level)) read.fault(`LOG_LEVEL is none of ${levels.join(', ')}.`)
+  return level
 }
 
 /** Whole US dollars, as 1e-8 of one. */

@@ -7,6 +7,7 @@ import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { isTerminal } from '#protocol/status.ts'
 import { assetOf, signQuote } from './executions/testDesk.ts'
+import { insertExecution } from './storage/executionRows.ts'
 import { startTestService, type TestService } from './testService.ts'
 
 const owner = privateKeyToAccount(`0x${'c5'.repeat(32)}`)
@@ -103,6 +104,27 @@ test('the metrics count what stands on the chains, a delivery and a refund', asy
   expect(lines).toContain('estuary_executions{status="COMPLETED"} 1')
   expect(lines).toContain('estuary_executions{status="REFUNDED"} 1')
   expect(lines).toContain('estuary_executions_overdue 0')
+  expect(lines).toContain('estuary_executions_stuck 0')
   const gas = lines.filter((line) => /^estuary_gas_wei\{.*\} [1-9]\d*/.test(line))
   expect(gas.length).toBe(new Set(mined.map(([name]) => name)).size)
+})
+
+test('the metrics count an execution that fails again and again', async () => {
+  const quoteId = `0x${'5c'.repeat(32)}`
+  await insertExecution(service.storage, {
+    quoteId,
+    phase: 'depositing',
+    type: 'SWAP',
+    recipient: `${networkChain(service.devnet.chains[0]?.chainId ?? '').chainId}/${owner.address}`,
+    quote: {},
+    fromBlocks: {},
+    signers: [account.accountAddress],
+  })
+  await service.storage.query(
+    `update executions set attempts = 8, next_run_at = now() + interval '1 hour' where quote_id = $1`,
+    [quoteId],
+  )
+  await expect
+    .poll(async () => (await service.ask('/metrics')).text())
+    .toContain('\nestuary_executions_stuck 1\n')
 })

@@ -24,6 +24,7 @@ import { findApiKey } from './storage/apiKeys.ts'
 import type { Storage } from './storage/database.ts'
 import { reservedUnits } from './storage/reservations.ts'
 import { readTotals } from './storage/totals.ts'
+import { urlHost } from './urlHost.ts'
 
 /** What a devnet adds to the service. */
 export type DevnetParts = { handlers: DevnetHandlers; pages: NonNullable<HttpParts['pages']> }
@@ -47,7 +48,7 @@ export type RunningApi = { url: string; stop: () => Promise<void> }
  * @throws Error when the port cannot be listened on.
  */
 export async function startApi(config: Config, parts: ApiParts): Promise<RunningApi> {
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const publicUrl = config.publicUrl ?? `http://${urlHost(config.host)}:${config.port}`
   const { storage, devnet, log } = parts
   const app = await createHttp(
     {

@@ -1,11 +1,14 @@
+import { useCallback } from 'react'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
+import type { Network } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
 import type { BalanceRecord } from '#protocol/balance.ts'
 import type { AccountAddress, AggregatedAssetId } from '#protocol/caip.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
-import { useAssets } from './discovery.ts'
+import { useFeedPrices } from './feedPrices.ts'
+import { pinBalances } from './pinnedBalances.ts'
 import { sumBalances } from './sumBalances.ts'
 
 /** What one account of several holds, as the service answered. */
@@ -15,13 +18,13 @@ export type AccountBalances = { account: AccountAddress; record: BalanceRecord }
 export function balancesOptions(
   api: Api,
   accounts: readonly AccountAddress[],
-  aggregates: readonly AggregatedAssetId[] | undefined,
+  aggregates: readonly AggregatedAssetId[],
 ) {
   const [first, ...others] = accounts
   return queryOptions({
     queryKey: ['balances', { accounts: accounts.map((one) => addressKey(one)), aggregates }],
     queryFn:
-      first && aggregates && aggregates.length > 0
+      first && aggregates.length > 0
         ? ({ signal }): Promise<EachBalances> => {
             const asked = { aggregates, signal }
             return Promise.all([
@@ -37,21 +40,36 @@ export function balancesOptions(
   })
 }
 
-/** What accounts hold together of every listed asset, read again every 10 seconds while shown. */
-export function useBalances(accounts: readonly { accountAddress: AccountAddress }[]) {
-  return useQuery({ ...useBalancesOptions(accounts), select: together })
+type Owned = readonly { accountAddress: AccountAddress }[]
+
+/**
+ * What accounts hold together of every asset of the pinned network, read again every 10 seconds while
+ * shown. Amounts are the service's, sums and values are made here; see {@link pinBalances}.
+ */
+export function useBalances(accounts: Owned, network: Network) {
+  const prices = useFeedPrices(network).data
+  const select = useCallback(
+    (each: EachBalances) => pinBalances(together(each), { network, prices }),
+    [network, prices],
+  )
+  return useQuery({ ...useBalancesOptions(accounts, network), select })
 }
 
 /** {@link useBalances}, by account in the order in which they were asked for; the same answer. */
-export function useEachBalances(accounts: readonly { accountAddress: AccountAddress }[]) {
-  return useQuery(useBalancesOptions(accounts))
+export function useEachBalances(accounts: Owned, network: Network) {
+  const prices = useFeedPrices(network).data
+  const select = useCallback(
+    (each: EachBalances) =>
+      each.map((one) => ({ ...one, record: pinBalances(one.record, { network, prices }) })),
+    [network, prices],
+  )
+  return useQuery({ ...useBalancesOptions(accounts, network), select })
 }
 
-function useBalancesOptions(accounts: readonly { accountAddress: AccountAddress }[]) {
-  const assets = useAssets()
-  const aggregates = assets.data?.map(({ aggregatedAssetId }) => aggregatedAssetId)
+function useBalancesOptions(accounts: Owned, { aggregates }: Network) {
+  const ids = aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)
   const addresses = accounts.map(({ accountAddress }) => accountAddress)
-  return balancesOptions(useApi(), addresses, aggregates)
+  return balancesOptions(useApi(), addresses, ids)
 }
 
 type EachBalances = [AccountBalances, ...AccountBalances[]]

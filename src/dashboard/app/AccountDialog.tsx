@@ -1,6 +1,5 @@
 import { LogOut, QrCode, Replace, Wallet } from 'lucide-react'
 
-import { useDiscovery } from '../api/discovery.ts'
 import { Address } from '../components/Address.tsx'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
@@ -8,6 +7,7 @@ import { Note } from '../components/Note.tsx'
 import { useAccount } from '../wallets/useAccount.ts'
 import { useOwner } from '../wallets/useOwner.ts'
 import { useDisconnectOwner } from '../wallets/useWalletChoices.ts'
+import { useNetwork } from '../wallets/WalletsProvider.tsx'
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
 import { AccountPicker } from './AccountPicker.tsx'
 import { JoinedAccounts } from './JoinedAccounts.tsx'
@@ -90,9 +90,9 @@ function SolanaOnly() {
 }
 
 function useChainName(chainId: number | undefined): string | undefined {
-  const discovery = useDiscovery()
+  const { chains } = useNetwork()
   if (chainId === undefined) return undefined
-  const known = discovery.data?.chains.find(({ chain }) => chain === `eip155:${chainId}`)
+  const known = chains.find((chain) => chain.chainId === `eip155:${chainId}`)
   return known?.name ?? `Chain ${chainId}`
 }
 

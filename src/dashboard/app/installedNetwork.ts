@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import { chainName, chooseChains, withChains } from '#networks/chooseChains.ts'
 import { devnet } from '#networks/devnet.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import { mirrorNetwork } from '#networks/mirror.ts'
@@ -16,7 +17,7 @@ export type Installation = {
   network: string | undefined
   /** {@link Names} as JSON. */
   names: string | undefined
-  /** `solana`: its Solana cluster runs beside the EVM chains. */
+  /** The devnet's chains that run, in the words of `CHAINS`. */
   chains: string | undefined
 }
 
@@ -27,16 +28,21 @@ type Asking = { api: Api; queries: QueryClient }
  * pinned them, else as the service describes itself. Pinned ones need no answer, so that a deposit
  * can be taken back while the service is silent.
  *
- * @throws Error in one sentence when the network is not known to this build, its names cannot be
- *   read, or the service is silent and nothing is pinned.
+ * @throws Error in one sentence when the network or a chain is not known to this build, its names
+ *   cannot be read, or the service is silent and nothing is pinned.
  */
 export async function installedNetwork(
   { network, names, chains }: Installation,
   asking: Asking,
 ): Promise<Network> {
-  const compiledIn = chains === 'solana' ? devnetWithSolana : devnet
-  const named = network === undefined ? compiledIn : await placedNetwork(network, asking)
+  const named = network === undefined ? chosenDevnet(chains) : await placedNetwork(network, asking)
   return names === undefined ? named : withNames(named, readNames(names))
+}
+
+function chosenDevnet(chains: string | undefined): Network {
+  if (chains === undefined) return devnet
+  const known = devnetWithSolana.chains.map(chainName)
+  return withChains(devnetWithSolana, chooseChains(chains, known))
 }
 
 async function placedNetwork(name: string, { api, queries }: Asking): Promise<Network> {

@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
+import { chainNames } from '#networks/chooseChains.ts'
 import { devnet } from '#networks/devnet.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
@@ -23,8 +24,9 @@ watchPreferences()
 window.addEventListener('load', loadTheRest, { once: true })
 
 // As it was compiled: tests hold it against the rules of networks, no visitor's browser has to.
-if ((network ?? names) === undefined) start(chains === 'solana' ? devnetWithSolana : devnet)
-else void startInstalled()
+const compiled = [devnet, devnetWithSolana].find((one) => chainNames(one) === chains)
+if ((network ?? names) !== undefined || (chains !== undefined && !compiled)) void startInstalled()
+else start(compiled ?? devnet)
 
 function start(network: Network): void {
   render(<App {...{ api, queries, wallets: createWallets(network) }} />)

@@ -29,6 +29,8 @@ export declare namespace AmountText {
 /** A large dollar amount with its cents set small; one text for screen readers. */
 export function HeroUsd(props: HeroUsd.Props) {
   const formats = useFormats()
+  if (props.valueUsd === undefined)
+    return <span className="font-semibold text-ink-3">Not known</span>
   const text = formats.usd(props.valueUsd)
   const at = text.search(/[.,]\d\d$/)
   return (
@@ -40,5 +42,6 @@ export function HeroUsd(props: HeroUsd.Props) {
 }
 
 export declare namespace HeroUsd {
-  type Props = { valueUsd: number }
+  /** Undefined where nothing tells it. */
+  type Props = { valueUsd: number | undefined }
 }

@@ -1,7 +1,7 @@
 import type { Chain } from '#chains/chain.ts'
 import type { Network } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
-import { type ChainId, parseRecipient } from '#protocol/caip.ts'
+import { type AccountAddress, type ChainId, parseRecipient } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quote.ts'
 import { isSealed } from '#protocol/seal.ts'
@@ -30,6 +30,7 @@ import { checkFund, type Funds, readFunds } from './funds.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf, tampered } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { reserveSponsorship, sponsoredOperations, sponsorHoldings } from './reserveSponsorship.ts'
+import { signersOf } from './signedOperations.ts'
 import { initialState } from './step.ts'
 
 /** What accepting needs. */
@@ -93,8 +94,8 @@ export async function acceptQuote(
     plan,
     shortBps: () => shortBpsOf(plan, { ...parts, quote }),
   })
-  const accounts = plan.legs.map(({ sender }) => sender)
-  await checkSponsorship(storage, { accounts, apiKey, limits: parts.sponsorLimits })
+  const signers = signersOf(quote, plan).map(({ accountAddress }) => accountAddress)
+  await checkSponsorship(storage, { accounts: signers, apiKey, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, ...parts })
   await checkPrices(plan, { ...parts, quote, call })
   const values = await readValues(plan, parts.valuation)
@@ -104,6 +105,7 @@ export async function acceptQuote(
       store(database, {
         quote,
         plan,
+        signers,
         facts,
         apiKey,
         call,
@@ -251,27 +253,26 @@ async function store(
   options: Pick<ReceivedQuote, 'quote' | 'apiKey'> &
     Pick<AcceptParts, 'network' | 'sponsorLimits' | 'maxInFlightUsd'> & {
       plan: Plan
+      signers: readonly AccountAddress[]
       facts: Funds
       values: PlanValues
       call: QuotedCall | undefined
     },
 ): Promise<void> {
-  const { quote, plan, facts, values, apiKey, call } = options
+  const { quote, plan, signers, facts, values, apiKey, call } = options
   const shared = [...sponsorHoldings(plan, apiKey), ...inFlightHoldings(values)]
   await lockHoldings(database, [...facts.funds, ...shared])
   await checkInFlight(database, options)
-  const [user] = quoteAccounts(quote)
   const { recipientAccount } = quote.destinationToken
   const recipient = parseRecipient(recipientAccount)
   await insertExecution(database, {
     quoteId: quote.id,
     phase: initialState.phase,
     type: call ? 'CALL' : executionTypeOf(quote, options.network),
-    user: user?.accountAddress ?? '',
     recipient: `${recipient?.chainId ?? ''}/${recipient?.address ?? ''}`,
     quote,
     fromBlocks: facts.fromBlocks,
-    accounts: quoteAccounts(quote).map(({ accountAddress }) => addressKey(accountAddress)),
+    signers,
     apiKey,
     ...values,
     ...(call && { call: { prepareId: call.terms.prepareId, quoted: call } }),

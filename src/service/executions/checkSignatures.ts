@@ -6,6 +6,7 @@ import { findSignatureFault } from '../quotes/findSignatureFault.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Storage } from '../storage/database.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
+import { signedOperations } from './signedOperations.ts'
 
 /**
  * Makes sure that everything in a quote is signed by a key of its account that may sign it, and that
@@ -40,28 +41,6 @@ export async function checkSignatures(
   const issues = faults.map(({ path, message }) => ({ path, message }))
   throw new ServiceError(first.code, first.message, { issues })
 }
-
-/** Everything that an account signs in a quote, with its place there. */
-function signedOperations({ legs, destination, arrival }: Plan) {
-  const calls = destination?.kind === 'call' ? [destination] : []
-  const arrivals = arrival ? [arrival] : []
-  return [
-    ...legs.map(({ operation, chainId, sender, isCall }, index) => {
-      const path = isCall ? destinationPath : `originChainsOperations.${index}`
-      return { operation, chainId, sender, isCall, path }
-    }),
-    ...calls.map(({ operation, chainId }) => {
-      const { sender } = operation.userOp
-      return { operation, chainId, sender, isCall: true, path: destinationPath }
-    }),
-    ...arrivals.map(({ operation, chainId, sender }) => {
-      return { operation, chainId, sender, isCall: false, path: destinationPath }
-    }),
-  ]
-}
-
-/** Where a call, or what brings an account to its destination, stands in generation 1. */
-const destinationPath = 'destinationChainOperation'
 
 function useOf(quote: AnyQuote) {
   const recipient = parseRecipient(quote.destinationToken.recipientAccount)?.address

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { addressKey, type RoleBasedAccount } from '#protocol/account.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
 import { HistoryQuery } from '#protocol/status.ts'
 import { accountOf, composeQuotes } from '../quotes/testQuotes.ts'
 import { insertExecution } from '../storage/executionRows.ts'
@@ -99,11 +99,10 @@ test('gives at most a hundred executions at once', async () => {
       quoteId: `0x${index.toString(16).padStart(64, '0')}`,
       phase: 'depositing',
       type: 'SWAP',
-      user: stranger,
       recipient: `${devnet.network.chains[0]?.chainId}/${stranger}`,
       quote: quote[0]?.quote,
       fromBlocks: {},
-      accounts: [addressKey(stranger)],
+      signers: [stranger],
     })
   const page = await history({ user: stranger, limit: 1_000 })
   expect(page.transactions).toHaveLength(100)

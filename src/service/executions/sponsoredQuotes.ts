@@ -1,6 +1,6 @@
 import { type AccountAddress, EvmAddress } from '#protocol/caip.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
-import { type AnyQuote, quoteAccounts } from '#protocol/quote.ts'
+import type { AnyQuote } from '#protocol/quote.ts'
 import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import type { Storage } from '../storage/database.ts'
@@ -35,25 +35,30 @@ export function sponsoredCalls(calls: CallQuotes, parts: Parts): CallQuotes {
       await check([prepared.chainOperation], parts)
       return prepared
     },
-    quote: async (...request) => sponsored(await calls.quote(...request), parts),
-    quoteV1: async (...request) => sponsored(await calls.quoteV1(...request), parts),
+    async quote(request, receivedBody) {
+      const quote = await calls.quote(request, receivedBody)
+      await check([request.chainOperation, ...quote.originChainsOperations], parts)
+      return quote
+    },
+    async quoteV1(request, receivedBody) {
+      const quote = await calls.quoteV1(request, receivedBody)
+      await check([request.chainOperation, ...quote.originChainsOperations], parts)
+      return quote
+    },
   }
 }
 
 async function sponsored<Asked extends AnyQuote>(quote: Asked, parts: Parts): Promise<Asked> {
-  const { originChainsOperations } = quote
-  if (originChainsOperations.length > 0) await check(originChainsOperations, parts)
-  // A call that nothing is deposited for is executed for its own account.
-  else
-    await checkAccounts(
-      quoteAccounts(quote).map(({ accountAddress }) => accountAddress),
-      parts,
-    )
+  await check(quote.originChainsOperations, parts)
   return quote
 }
 
-async function check(operations: readonly ChainOperation[], parts: Parts): Promise<void> {
-  await checkAccounts(operations.flatMap(sendersOf), parts)
+/** Refuses when the gas of those who sign these operations is not sponsored. */
+async function check(
+  operations: readonly ChainOperation[],
+  { storage, limits }: Parts,
+): Promise<void> {
+  await checkSponsorship(storage, { accounts: operations.flatMap(sendersOf), limits })
 }
 
 /** Whose value moves: on Solana all who sign but the fee payer, who is the service. */
@@ -64,11 +69,4 @@ function sendersOf(operation: ChainOperation): readonly AccountAddress[] {
     .flatMap(({ keys }) => keys)
     .filter(({ isSigner, pubkey }) => isSigner && pubkey !== feePayer)
     .map(({ pubkey }) => pubkey)
-}
-
-async function checkAccounts(
-  accounts: readonly AccountAddress[],
-  { storage, limits }: Parts,
-): Promise<void> {
-  await checkSponsorship(storage, { accounts, limits })
 }

@@ -10,16 +10,14 @@ export type StuckWatchOptions = {
   storage: Storage
   /** Told once about each, until it gets on. */
   onStuck: (execution: StuckExecution) => void
-  /** How many there are now, after each look. */
-  onCount: (count: number) => void
   /** Hears what the database answers when it does not answer well. */
   onError: (error: unknown) => void
   everyMs?: number
 }
 
-/** Makes the alarm behind `executions_stuck`. What is stuck is tried on, more and more slowly. */
+/** Makes the alarm for what `estuary_executions_stuck` counts. What is stuck is tried on, more and more slowly. */
 export function createStuckWatch(options: StuckWatchOptions): StuckWatch {
-  const { storage, onStuck, onCount, onError, everyMs = 15_000 } = options
+  const { storage, onStuck, onError, everyMs = 15_000 } = options
   const state = { isStopped: false, running: Promise.resolve() }
   const pause = createSignal()
   let told: ReadonlySet<string> = new Set()
@@ -28,7 +26,6 @@ export function createStuckWatch(options: StuckWatchOptions): StuckWatch {
     const stuck = await findStuckExecutions(storage)
     for (const execution of stuck) if (!told.has(execution.quoteId)) onStuck(execution)
     told = new Set(stuck.map(({ quoteId }) => quoteId))
-    onCount(stuck.length)
   }
 
   async function run(): Promise<void> {

@@ -13,6 +13,8 @@ export type Totals = {
   steps: readonly { chain: string; action: string; state: string; count: number; gasWei: bigint }[]
   /** Executions that should have ended long ago. */
   overdue: number
+  /** Live executions that fail again and again, or that nobody attests. */
+  stuck: number
   /** Failed sponsored gas of today, wei. */
   sponsorLossUsd: bigint
 }
@@ -103,6 +105,10 @@ function createGauges(registry: Registry) {
       help: 'Executions that should have ended long ago; above 0: look at them.',
       labels: [],
     }),
+    stuck: gauge('executions_stuck', {
+      help: 'Live executions that fail again and again, or are overdue; above 0: look at them.',
+      labels: [],
+    }),
     steps: gauge('steps', {
       help: 'Steps by chain, action and how they ended; mined ones are what the chain shows.',
       labels: ['chain', 'action', 'state'],
@@ -119,7 +125,7 @@ function createGauges(registry: Registry) {
 }
 
 function show(gauges: Gauges, totals: Totals): void {
-  const { executions, overdue, steps, gas, sponsorLoss } = gauges
+  const { executions, overdue, stuck, steps, gas, sponsorLoss } = gauges
   for (const gauge of [executions, steps, gas]) gauge.reset()
   for (const status of ExecutionStatus.options) executions.set({ status }, 0)
   for (const { status, count } of totals.executions) executions.set({ status }, count)
@@ -128,6 +134,7 @@ function show(gauges: Gauges, totals: Totals): void {
     gas.inc({ chain, action }, Number(gasWei))
   }
   overdue.set(totals.overdue)
+  stuck.set(totals.stuck)
   sponsorLoss.set(Number(totals.sponsorLossUsd) / 1e8)
 }
 

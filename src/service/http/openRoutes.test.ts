@@ -77,6 +77,7 @@ describe('metrics', () => {
       { chain: 'eip155:1', action: 'fill', state: 'reverted', count: 1, gasWei: 5n },
     ],
     overdue: 2,
+    stuck: 3,
     sponsorLossUsd: 900_000_000n,
   }
 
@@ -88,6 +89,7 @@ describe('metrics', () => {
         'estuary_executions{status="COMPLETED"} 7',
         'estuary_executions{status="FAILED"} 0',
         'estuary_executions_overdue 2',
+        'estuary_executions_stuck 3',
         'estuary_steps{chain="eip155:1",action="fill",state="mined"} 7',
         'estuary_steps{chain="eip155:1",action="fill",state="reverted"} 1',
         'estuary_gas_wei{chain="eip155:1",action="fill"} 75',

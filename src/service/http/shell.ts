@@ -3,8 +3,9 @@ import path from 'node:path'
 
 import type { FastifyReply } from 'fastify'
 
+import { chainNames } from '#networks/chooseChains.ts'
+import { devnet } from '#networks/devnet.ts'
 import type { Network } from '#networks/network.ts'
-import { solanaChains } from '#networks/chainsOf.ts'
 import { defaultNames } from '#protocol/account.ts'
 
 /** Sends the dashboard's page. */
@@ -32,8 +33,11 @@ export function createShell(folder: string, network: ShownNetwork | undefined): 
 /** What the page has to be told, each attribute with the space after it. */
 function attributesOf({ name, names, chains }: ShownNetwork): string {
   const text = JSON.stringify(names)
+  const running = chainNames({ chains })
+  // Which chains another network has, its deployment says.
+  const isCompiledIn = name !== 'devnet' || running === chainNames(devnet)
   const said = [
-    ...(solanaChains({ chains }).length === 0 ? [] : [['data-chains', 'solana'] as const]),
+    ...(isCompiledIn ? [] : [['data-chains', running] as const]),
     ...(name === 'devnet' ? [] : [['data-network', name] as const]),
     ...(text === JSON.stringify(defaultNames) ? [] : [['data-names', text] as const]),
   ]

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Window } from 'happy-dom'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import { withChains } from '#networks/chooseChains.ts'
 import { devnet } from '#networks/devnet.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import { defaultNames } from '#protocol/account.ts'
@@ -75,13 +76,14 @@ describe('the dashboard', () => {
     expect(shell.body).toBe('<html lang="en"><title>shell</title>')
   })
 
-  test('tells the page of a Solana cluster, which is not compiled into its start', async () => {
-    const app = await startTestHttp(
-      {},
-      { dashboardFolder: folder, dashboardNetwork: devnetWithSolana },
-    )
+  test.each([
+    ['71117001,71117002,71117003,solana', undefined],
+    ['71117002', [71_117_002]],
+  ] as const)('tells the page that the chains are %s', async (said, chosen) => {
+    const dashboardNetwork = chosen ? withChains(devnetWithSolana, chosen) : devnetWithSolana
+    const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork })
     const shell = await app.inject({ url: '/', headers: page })
-    expect(shell.body).toBe('<html data-chains="solana" lang="en"><title>shell</title>')
+    expect(shell.body).toBe(`<html data-chains="${said}" lang="en"><title>shell</title>`)
   })
 
   test('tells the page the names of its deployment, whatever stands in them', async () => {

@@ -1,3 +1,4 @@
+import { addressKey } from '#protocol/account.ts'
 import type { FailReason } from '#protocol/failReason.ts'
 import type { ExecutionStatus, ExecutionType } from '#protocol/status.ts'
 import type { Database } from './database.ts'
@@ -42,14 +43,12 @@ export const executionColumns = `
 /** How long a worker owns what it claimed. */
 const leaseSeconds = 6
 
-/** Stores a new execution and lists it under its accounts (keys of `addressKey`). */
+/** Stores a new execution and lists it under the accounts that signed it. */
 export async function insertExecution(
   database: Database,
-  row: Pick<
-    ExecutionRow,
-    'quoteId' | 'phase' | 'type' | 'user' | 'recipient' | 'quote' | 'fromBlocks'
-  > & {
-    accounts: readonly string[]
+  row: Pick<ExecutionRow, 'quoteId' | 'phase' | 'type' | 'recipient' | 'quote' | 'fromBlocks'> & {
+    /** Addresses of the accounts that signed an operation of it; the first is its user. */
+    signers: readonly string[]
     /** The call of a call quote, and the id under which it is executed once. */
     call?: { prepareId: string; quoted: unknown } | undefined
     /** Label of the key that asked for it; absent: nobody's. */
@@ -69,7 +68,7 @@ export async function insertExecution(
       row.quoteId,
       row.phase,
       row.type,
-      row.user,
+      row.signers[0],
       row.recipient,
       JSON.stringify(row.quote),
       JSON.stringify(row.fromBlocks),
@@ -89,7 +88,7 @@ export async function insertExecution(
     `insert into execution_accounts (account, quote_id, created_at, updated_at)
      select account, e.quote_id, e.created_at, e.updated_at
      from executions e, unnest($2::text[]) as account where e.quote_id = $1`,
-    [row.quoteId, row.accounts],
+    [row.quoteId, row.signers.map(addressKey)],
   )
 }
 

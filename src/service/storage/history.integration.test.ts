@@ -25,11 +25,10 @@ async function arrive(account: string, name: string): Promise<string> {
       quoteId,
       phase: 'depositing',
       type: 'SWAP',
-      user: account,
       recipient: `eip155:1:${account}`,
       quote: { id: quoteId },
       fromBlocks: {},
-      accounts: [account],
+      signers: [account],
     }),
   )
   return quoteId

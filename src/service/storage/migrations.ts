@@ -281,4 +281,38 @@ create index rents_due on rents (chain, due_at);
     name: 'fee in dollars',
     sql: 'alter table executions add column fee_usd numeric(78, 0);',
   },
+  {
+    version: 11,
+    name: 'executions of those who signed',
+    // Before, every account that a quote named was listed, and the first of them was the user.
+    sql: `
+create temporary table signers on commit drop as
+  select quote_id, account from legs
+  union
+  select quote_id, lower(call #>> '{operation,userOp,sender}') from executions
+  where call is not null
+  union
+  select quote_id, lower(quote #>> '{destinationChainOperation,userOp,sender}') from executions
+  where call is null and quote #>> '{destinationChainOperation,userOp,signature}' <> '0x';
+create index on signers (quote_id);
+
+delete from execution_accounts a
+where exists (select 1 from signers s where s.quote_id = a.quote_id)
+  and not exists (select 1 from signers s where (s.quote_id, s.account) = (a.quote_id, a.account));
+
+update executions e set user_address = named.address
+from (
+  select distinct on (e.quote_id) e.quote_id, one.account ->> 'accountAddress' as address
+  from executions e
+  join lateral jsonb_array_elements(e.quote -> 'accounts') with ordinality as one (account, place)
+    on true
+  join signers s on s.quote_id = e.quote_id
+    and s.account in (one.account ->> 'accountAddress', lower(one.account ->> 'accountAddress'))
+  order by e.quote_id, one.place
+) named
+where named.quote_id = e.quote_id and named.address <> e.user_address;
+
+drop table signers;
+`,
+  },
 ]

@@ -33,7 +33,7 @@ afterAll(() => database.stop())
 
 async function addExecution(
   quoteId: string,
-  accounts: readonly string[] = ['0xa'],
+  signers: readonly string[] = ['0xa'],
   apiKey?: string,
 ) {
   await database.storage.transaction((inside) =>
@@ -41,11 +41,10 @@ async function addExecution(
       quoteId,
       phase: 'depositing',
       type: 'SWAP',
-      user: '0xa',
       recipient: 'eip155:1/0xa',
       quote: { id: quoteId },
       fromBlocks: {},
-      accounts,
+      signers,
       apiKey,
     }),
   )
@@ -276,7 +275,7 @@ describe('history', () => {
   test.each(['createdAt', 'updatedAt'] as const)(
     'by %s shows every row once while rows arrive',
     async (sortBy) => {
-      const account = `0xhistory-${sortBy}`
+      const account = `0xhistory-${sortBy.toLowerCase()}`
       const all = Array.from({ length: 25 }, (_, index) => `${sortBy}-${index}`)
       for (const quoteId of all) await addExecution(quoteId, [account, '0xother'])
       const seen: string[] = []

@@ -1,6 +1,7 @@
 import type { ExecutionStatus } from '#protocol/status.ts'
 import type { Database } from './database.ts'
 import { sponsorTotal } from './sponsorBudgets.ts'
+import { findStuckExecutions } from './stuckExecutions.ts'
 import type { StepAction, StepState } from './stepRows.ts'
 
 /** What all executions came to so far. */
@@ -10,6 +11,8 @@ export type Totals = {
   steps: { chain: string; action: StepAction; state: StepState; count: number; gasWei: bigint }[]
   /** Executions that should have ended long ago: somebody must look. */
   overdue: number
+  /** Executions that do not get on by themselves; see `findStuckExecutions`. */
+  stuck: number
   /** Failed sponsored gas of today (UTC), 1e-8 US dollars. */
   sponsorLossUsd: bigint
 }
@@ -17,13 +20,13 @@ export type Totals = {
 /**
  * Counts executions and steps: a scan of the whole history, so keep the answer for some seconds.
  *
- * @param options.overdueSeconds - Age from which a live execution counts as stuck.
+ * @param options.overdueSeconds - Age from which a live execution counts as overdue.
  */
 export async function readTotals(
   database: Database,
   { overdueSeconds }: { overdueSeconds: number },
 ): Promise<Totals> {
-  const [executions, steps, [late], sponsorLossUsd] = await Promise.all([
+  const [executions, steps, [late], stuck, sponsorLossUsd] = await Promise.all([
     database.query<Totals['executions'][number]>(
       'select status, count(*)::int as count from executions group by status',
     ),
@@ -38,7 +41,8 @@ export async function readTotals(
          and created_at < now() - $1 * interval '1 s'`,
       [overdueSeconds],
     ),
+    findStuckExecutions(database),
     sponsorTotal(database),
   ])
-  return { executions, steps, overdue: late?.count ?? 0, sponsorLossUsd }
+  return { executions, steps, overdue: late?.count ?? 0, stuck: stuck.length, sponsorLossUsd }
 }

@@ -101,5 +101,6 @@ export declare namespace AssetList {
 }
 
 function shareOf(holding: Holding, holdings: Holdings): number {
-  return holdings.totalUsd > 0 ? holding.valueUsd / holdings.totalUsd : 0
+  const { totalUsd = 0 } = holdings
+  return totalUsd > 0 ? (holding.valueUsd ?? 0) / totalUsd : 0
 }

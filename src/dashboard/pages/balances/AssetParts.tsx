@@ -8,6 +8,7 @@ import { ChainGlyph } from '../../components/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { type SetMember, useAccount } from '../../wallets/useAccount.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { type AccountPart, accountParts } from './accountParts.ts'
 import type { Holding, HoldingPart } from './holdings.ts'
 
@@ -88,7 +89,7 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
           <Value valueUsd={part.valueUsd} />
         </div>
         <div className="num text-right text-ink-3 max-md:hidden">
-          {holding.valueUsd > 0 && part.valueUsd !== undefined
+          {holding.valueUsd !== undefined && holding.valueUsd > 0 && part.valueUsd !== undefined
             ? formats.share(part.valueUsd / holding.valueUsd)
             : ''}
         </div>
@@ -102,7 +103,7 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
 function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
   const { accounts, members } = useAccount()
-  const each = useEachBalances(accounts).data ?? []
+  const each = useEachBalances(accounts, useNetwork()).data ?? []
   const { chainId } = splitAssetType(part.assetType)
   const able = accounts.filter(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   if (able.length < 2) return null

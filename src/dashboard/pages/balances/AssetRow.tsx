@@ -30,7 +30,8 @@ export function AssetRow(props: AssetRow.Props) {
   ) : (
     'Unknown'
   )
-  const value = isKnown ? formats.usd(holding.valueUsd) : 'Unknown'
+  const value =
+    isKnown && holding.valueUsd !== undefined ? formats.usd(holding.valueUsd) : 'Unknown'
   const toggle = (
     <button
       type="button"

@@ -1,10 +1,10 @@
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 
-import type { BalanceRecord } from '#protocol/balance.ts'
-import type { AssetRecord } from '#protocol/discovery.ts'
 import { useBalances } from '../../api/balances.ts'
-import { useAssets } from '../../api/discovery.ts'
+import { useFeedPrices } from '../../api/feedPrices.ts'
+import { pinnedAssets } from '../../api/pinnedAssets.ts'
+import type { PinnedBalances } from '../../api/pinnedBalances.ts'
 import { numberLocale, usePreferences } from '../../api/preferences.ts'
 import { useSearchParameters } from '../../api/searchParameters.ts'
 import { Button } from '../../components/Button.tsx'
@@ -14,6 +14,7 @@ import { clockTime, relativeTime } from '../../components/times.ts'
 import { useNow } from '../../components/useNow.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useOwnChains } from '../useChainIdentities.ts'
 import { AssetList } from './AssetList.tsx'
 import { BalancesHero } from './BalancesHero.tsx'
@@ -22,21 +23,24 @@ import { balancesSearch } from './balancesSearch.ts'
 import { ChainMatrix } from './ChainMatrix.tsx'
 import { EmptyBalances } from './EmptyBalances.tsx'
 import { holdingsOf } from './holdings.ts'
+import { SaidOtherwise } from './SaidOtherwise.tsx'
 
 /** What the account holds: one total, the chains it sits on, one row per asset. */
 export function BalancesPage() {
   const { accounts } = useAccount()
-  const balances = useBalances(accounts)
-  const assets = useAssets()
+  const network = useNetwork()
+  const balances = useBalances(accounts, network)
+  // What is held is not shown as worth nothing while its prices are on their way.
+  const prices = useFeedPrices(network)
   const preferences = usePreferences()
   useEffect(() => {
     document.title = 'Balances · Estuary'
   }, [])
 
   if (accounts.length === 0) return <NoWallet />
-  const failure = balances.error ?? (balances.data ? null : assets.error)
+  const failure = balances.error
   function refresh() {
-    void assets.refetch()
+    void prices.refetch()
     void balances.refetch()
   }
   return (
@@ -49,10 +53,9 @@ export function BalancesPage() {
           onRetry={refresh}
         />
       )}
-      {balances.data && assets.data ? (
+      {balances.data && !prices.isPending ? (
         <Loaded
           record={balances.data}
-          assets={assets.data}
           age={{
             readAtMs: balances.dataUpdatedAt,
             isRefreshing: balances.isFetching,
@@ -69,19 +72,17 @@ export function BalancesPage() {
   )
 }
 
-function Loaded(props: {
-  record: BalanceRecord
-  assets: readonly AssetRecord[]
-  age: BalancesHero.Props['age']
-}) {
-  const { record, assets, age } = props
+function Loaded(props: { record: PinnedBalances; age: BalancesHero.Props['age'] }) {
+  const { record, age } = props
+  const network = useNetwork()
   const chains = useOwnChains()
   const [search, setSearch] = useSearchParameters(balancesSearch)
-  const holdings = holdingsOf(record, { assets, chains })
+  const holdings = holdingsOf(record, { assets: pinnedAssets(network), chains })
   const isEmpty =
     holdings.assets.every(({ units }) => units === 0n) && holdings.unavailable.length === 0
   return (
     <>
+      <SaidOtherwise record={record} />
       <BalancesHero
         holdings={holdings}
         age={age}

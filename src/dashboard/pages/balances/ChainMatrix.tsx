@@ -13,12 +13,13 @@ const mostWide = 5
 export function ChainMatrix(props: ChainMatrix.Props) {
   const { holdings } = props
   const formats = useFormats()
-  const assets = holdings.assets.filter(({ valueUsd }) => valueUsd > 0)
+  const assets = holdings.assets.filter(({ valueUsd = 0 }) => valueUsd > 0)
+  const { totalUsd = 0 } = holdings
   if (assets.length === 0) return null
   const most = Math.max(...assets.flatMap(({ parts }) => parts.map((part) => part.valueUsd ?? 0)))
   const isNarrow = holdings.byChain.length > mostWide
   function share(valueUsd: number): string {
-    return formats.share(holdings.totalUsd > 0 ? valueUsd / holdings.totalUsd : 0, isNarrow ? 0 : 1)
+    return formats.share(totalUsd > 0 ? valueUsd / totalUsd : 0, isNarrow ? 0 : 1)
   }
   return (
     <section aria-labelledby="matrix" className="panel p-5">
@@ -63,7 +64,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
                 </td>
               ))}
               <td className="num border-t border-line text-right text-sm text-ink-2">
-                {share(holding.valueUsd)}
+                {share(holding.valueUsd ?? 0)}
               </td>
             </tr>
           ))}
@@ -82,7 +83,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
               </td>
             ))}
             <td className="num border-t border-line-strong pt-2 text-right text-sm text-ink-3">
-              {share(holdings.totalUsd)}
+              {share(totalUsd)}
             </td>
           </tr>
         </tfoot>

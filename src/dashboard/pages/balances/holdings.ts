@@ -24,7 +24,8 @@ export type Holding = {
   name: string
   decimals: number
   units: bigint
-  valueUsd: number
+  /** Undefined when nothing of it has a fresh price. */
+  valueUsd: number | undefined
   /** Worth about a dollar: shown with cents. */
   isDollar: boolean
   /** Largest value first; only what is not zero. */
@@ -35,7 +36,8 @@ export type Holding = {
 
 /** Everything an account holds, as the page shows it. */
 export type Holdings = {
-  totalUsd: number
+  /** Undefined when nothing has a fresh price. */
+  totalUsd: number | undefined
   byChain: readonly ChainTotal[]
   /** Largest value first. */
   assets: readonly Holding[]
@@ -59,9 +61,10 @@ export function holdingsOf(
       )
       return asset ? [holdingOf({ balance, asset, record, unavailable }, known.chains)] : []
     })
-    .toSorted((a, b) => b.valueUsd - a.valueUsd)
+    .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
+  const parts = assets.flatMap((asset) => asset.parts)
   return {
-    totalUsd: record.totalBalance.fiatValue,
+    totalUsd: isPricedIn(parts) ? record.totalBalance.fiatValue : undefined,
     byChain: chains.map((chain) => ({
       chain,
       valueUsd: unavailable.some((other) => other.chain === chain.chain)
@@ -114,13 +117,18 @@ function holdingOf(read: Read, chains: ReadonlyMap<string, ChainIdentity>): Hold
     name: asset.name,
     decimals: asset.decimals,
     units,
-    valueUsd: balance.fiatValue,
+    valueUsd: isPricedIn(parts) ? balance.fiatValue : undefined,
     isDollar: isDollar(asset.symbol),
     parts,
     unknownOn: unavailable.filter(({ chain }) =>
       asset.aggregatedEntities.some(({ assetType }) => chainOf(assetType) === chain),
     ),
   }
+}
+
+/** Whether a sum of these says something; one of nothing is 0. */
+function isPricedIn(parts: readonly HoldingPart[]): boolean {
+  return parts.length === 0 || parts.some(({ valueUsd }) => valueUsd !== undefined)
 }
 
 /** Whether a ticker names a dollar token, which is shown with cents. */

@@ -47,5 +47,5 @@ function isNamed(holding: Holding, text: string): boolean {
 
 function isSmall(holding: Holding): boolean {
   const isPriced = holding.parts.every(({ valueUsd }) => valueUsd !== undefined)
-  return holding.valueUsd < smallUsd && isPriced && holding.unknownOn.length === 0
+  return (holding.valueUsd ?? 0) < smallUsd && isPriced && holding.unknownOn.length === 0
 }

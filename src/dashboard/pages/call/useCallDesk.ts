@@ -107,7 +107,7 @@ function useReadForm(search: CallSearch): CallForm | undefined {
   const { clock } = useApi()
   const network = useNetwork()
   const { account, accounts } = useAccount()
-  const balances = useBalances(account ? [account] : []).data
+  const balances = useBalances(account ? [account] : [], network).data
   return useMemo(
     () =>
       readCallForm(search, {

@@ -4,7 +4,6 @@ import { Link } from 'wouter'
 import { splitAssetType } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import { useExecution, useExecutionRecord } from '../../api/execution.ts'
-import { useDiscovery } from '../../api/discovery.ts'
 import { useCallTrace } from '../../api/callTrace.ts'
 import { useTrace } from '../../api/trace.ts'
 import { buttonClass } from '../../components/buttonClass.ts'
@@ -12,6 +11,7 @@ import { Note } from '../../components/Note.tsx'
 import { exactTime } from '../../components/times.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { explorersOf } from '../explorers.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { sentCall } from '../signing/sentCalls.ts'
 import { CallPanel } from './CallPanel.tsx'
@@ -83,7 +83,7 @@ function Watched(props: { quoteId: Hash }) {
     sent,
   })
   const title = executionTitle(view)
-  const explorers = useExplorers()
+  const explorers = explorersOf(network, window.location.origin)
   useEffect(() => {
     document.title = `${tabTitle(view, title)} · Estuary`
   }, [view, title])
@@ -168,12 +168,6 @@ function useCallOf(
     targetChain: target && splitAssetType(target).chainId,
     prepareId: sent?.prepareId,
   })
-}
-
-/** Where each chain's transactions are shown, by CAIP-2 id. */
-function useExplorers(): ReadonlyMap<string, string> {
-  const discovery = useDiscovery().data
-  return new Map(discovery?.chains.map(({ chain, explorerUrl }) => [chain, explorerUrl]))
 }
 
 function Pending() {

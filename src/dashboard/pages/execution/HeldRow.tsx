@@ -8,7 +8,7 @@ import { Button } from '../../components/Button.tsx'
 import { Note } from '../../components/Note.tsx'
 import { clockTime, durationText } from '../../components/times.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { transactionHref } from './executionEvents.ts'
+import { type Explorers, transactionHref } from '../explorers.ts'
 import type { HeldDeposit } from './executionView.ts'
 import { GasNote } from './GasNote.tsx'
 import { isDue, isOnSolana } from './heldDeposit.ts'
@@ -20,16 +20,16 @@ import { useSolanaRefund } from './useSolanaRefund.ts'
 
 /** One held deposit: when it can be taken back, what that takes, and the button that does it. */
 export function HeldRow(props: HeldRow.Props) {
-  const { deposit, explorerUrl } = props
+  const { deposit, explorers } = props
   return isOnEvm(deposit) ? (
-    <EvmRow deposit={deposit} explorerUrl={explorerUrl} />
+    <EvmRow deposit={deposit} explorers={explorers} />
   ) : isOnSolana(deposit) ? (
-    <SolanaRow deposit={deposit} explorerUrl={explorerUrl} />
+    <SolanaRow deposit={deposit} explorers={explorers} />
   ) : null
 }
 
 export declare namespace HeldRow {
-  type Props = { deposit: HeldDeposit; explorerUrl: string | undefined }
+  type Props = { deposit: HeldDeposit; explorers: Explorers }
 }
 
 function isOnEvm(deposit: HeldDeposit): deposit is HeldDeposit<Order> {
@@ -52,7 +52,7 @@ function SolanaRow(props: HeldRow.Props & { deposit: HeldDeposit<SolanaOrder> })
 }
 
 function Row(props: HeldRow.Props & { refund: Refund; children?: ReactNode }) {
-  const { deposit, explorerUrl, refund, children } = props
+  const { deposit, explorers, refund, children } = props
   const { amount, chainId } = deposit
   const formats = useFormats()
   return (
@@ -65,7 +65,7 @@ function Row(props: HeldRow.Props & { refund: Refund; children?: ReactNode }) {
           </strong>{' '}
           on {amount.chain.name}
         </span>
-        <Action deposit={deposit} refund={refund} explorerUrl={explorerUrl} />
+        <Action deposit={deposit} refund={refund} explorers={explorers} />
       </div>
       {children}
       {refund.problem && (
@@ -83,8 +83,8 @@ function Row(props: HeldRow.Props & { refund: Refund; children?: ReactNode }) {
 }
 
 function Action(props: HeldRow.Props & { refund: Refund }) {
-  const { deposit, refund, explorerUrl } = props
-  const { amount } = deposit
+  const { deposit, refund, explorers } = props
+  const { amount, chainId } = deposit
   if (refund.hash !== undefined && refund.step === 'sent')
     return (
       <output className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
@@ -92,7 +92,7 @@ function Action(props: HeldRow.Props & { refund: Refund }) {
         <TransactionLink
           hash={refund.hash}
           chainName={amount.chain.name}
-          href={transactionHref(explorerUrl, refund.hash)}
+          href={transactionHref(explorers, { chainId, hash: refund.hash })}
         />
       </output>
     )

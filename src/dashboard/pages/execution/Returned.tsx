@@ -1,7 +1,7 @@
 import { Address } from '../../components/Address.tsx'
 import { useFormats } from '../../components/Formats.tsx'
 import { clockTime, exactTime } from '../../components/times.ts'
-import { transactionHref } from './executionEvents.ts'
+import { type Explorers, transactionHref } from '../explorers.ts'
 import type { ReturnedDeposit } from './executionView.ts'
 import { TransactionLink } from './TransactionLink.tsx'
 
@@ -35,7 +35,7 @@ export function Returned(props: Returned.Props) {
               <TransactionLink
                 hash={transactionHash}
                 chainName={amount.chain.name}
-                href={transactionHref(explorers.get(amount.chainId), transactionHash)}
+                href={transactionHref(explorers, { ...amount, hash: transactionHash })}
               />
             </span>
           </li>
@@ -48,7 +48,6 @@ export function Returned(props: Returned.Props) {
 export declare namespace Returned {
   type Props = {
     returned: readonly ReturnedDeposit[]
-    /** Explorer pages by CAIP-2 id. */
-    explorers: ReadonlyMap<string, string>
+    explorers: Explorers
   }
 }

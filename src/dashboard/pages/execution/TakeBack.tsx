@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 
 import { loadSolanaRefund } from '../../api/solanaRefund.ts'
 import { prepareSigning } from '../../wallets/prepareSigning.ts'
+import type { Explorers } from '../explorers.ts'
 import type { ExecutionView } from './executionView.ts'
 import { depositKey, isDue } from './heldDeposit.ts'
 import { HeldRow } from './HeldRow.tsx'
@@ -32,11 +33,7 @@ export function TakeBack(props: TakeBack.Props) {
       </p>
       <ul className="rule mt-3" aria-label="Held by the escrow">
         {view.held.map((deposit) => (
-          <HeldRow
-            key={depositKey(deposit)}
-            deposit={deposit}
-            explorerUrl={explorers.get(deposit.chainId)}
-          />
+          <HeldRow key={depositKey(deposit)} deposit={deposit} explorers={explorers} />
         ))}
       </ul>
     </section>
@@ -47,7 +44,6 @@ export declare namespace TakeBack {
   type Props = {
     view: ExecutionView
     isUnreachable: boolean
-    /** Explorer pages by CAIP-2 id. */
-    explorers: ReadonlyMap<string, string>
+    explorers: Explorers
   }
 }

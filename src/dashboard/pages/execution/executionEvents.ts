@@ -2,6 +2,7 @@ import type { ChainId } from '#protocol/caip.ts'
 import type { LandedOperation, StatusRecord } from '#protocol/status.ts'
 import type { ExecutionTrace } from '../../api/trace.ts'
 import type { EventState } from '../../components/Timeline.tsx'
+import { type Explorers, transactionHref } from '../explorers.ts'
 
 /** One line of what happened, with its proof. */
 export type ExecutionEvent = {
@@ -42,8 +43,7 @@ const stages: readonly ExecutionEvent['kind'][] = [
 export function executionEvents(known: {
   status: StatusRecord | undefined
   trace: ExecutionTrace | undefined
-  /** Explorer pages by CAIP-2 id. */
-  explorers: ReadonlyMap<string, string>
+  explorers: Explorers
   /** Nothing more will be delivered. */
   isBroken: boolean
 }): readonly ExecutionEvent[] {
@@ -55,9 +55,11 @@ export function executionEvents(known: {
     atMs: event.atMs,
     chainId: event.chainId,
     hash: event.transactionHash,
-    explorerUrl: transactionHref(explorers.get(event.chainId), event.transactionHash),
+    explorerUrl: transactionHref(explorers, { ...event, hash: event.transactionHash }),
   }))
-  const told = toldOperations(status).filter(({ hash }) => !seen.some((one) => one.hash === hash))
+  const told = toldOperations(status, explorers).filter(
+    ({ hash }) => !seen.some((one) => one.hash === hash),
+  )
   const begun = status?.createdAt
   const events = [...seen, ...told]
   const moments = new Map(events.map((event) => [event, momentOf(event, events)]))
@@ -89,18 +91,13 @@ function rankOf(kind: ExecutionEvent['kind']): number {
   return kind === 'delivered' || kind === 'cancelled' ? 1 : 0
 }
 
-/** The page of a transaction in a chain's explorer; undefined without one. */
-export function transactionHref(explorerUrl: string | undefined, hash: string): string | undefined {
-  return explorerUrl === undefined ? undefined : `${explorerUrl}/tx/${hash}`
-}
-
 function confirming(status: StatusRecord | undefined): ExecutionEvent[] {
   return status?.status === 'PENDING' || status?.status === 'IN_PROGRESS'
     ? [{ id: 'confirming', kind: 'confirming', state: 'moving' }]
     : []
 }
 
-function toldOperations(status: StatusRecord | undefined): ExecutionEvent[] {
+function toldOperations(status: StatusRecord | undefined, explorers: Explorers): ExecutionEvent[] {
   if (!status) return []
   const lists = [
     ['landed', status.originChainOperations],
@@ -109,7 +106,7 @@ function toldOperations(status: StatusRecord | undefined): ExecutionEvent[] {
   ] as const
   const ended = status.updatedAt === undefined ? undefined : Date.parse(status.updatedAt)
   const events = lists.flatMap(([kind, operations]) =>
-    operations.map((operation) => toldEvent(operation, { kind, atMs: ended })),
+    operations.map((operation) => toldEvent(operation, { kind, atMs: ended, explorers })),
   )
   // A swap on one chain is one transaction: it stands in both lists and is told once.
   return events.filter(
@@ -121,7 +118,11 @@ function toldOperations(status: StatusRecord | undefined): ExecutionEvent[] {
 
 function toldEvent(
   operation: LandedOperation,
-  of: { kind: 'landed' | 'delivered' | 'refunded'; atMs: number | undefined },
+  of: {
+    kind: 'landed' | 'delivered' | 'refunded'
+    atMs: number | undefined
+    explorers: Explorers
+  },
 ): ExecutionEvent {
   return {
     id: `${of.kind}${operation.hash}`,
@@ -130,6 +131,6 @@ function toldEvent(
     ...(of.atMs === undefined ? {} : { atMs: of.atMs }),
     chainId: operation.chain,
     hash: operation.hash,
-    explorerUrl: operation.explorerUrl,
+    explorerUrl: transactionHref(of.explorers, { chainId: operation.chain, hash: operation.hash }),
   }
 }

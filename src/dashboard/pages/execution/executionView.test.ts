@@ -269,6 +269,19 @@ test("a delivery to an account in use here, or to the depositor's, is one's own"
   expect(reefView([onReef], home).isToOther).toBe(false)
 })
 
+test("a transaction that the service names has its page at the network's explorer, not where the service says", () => {
+  const explorerUrl = 'https://a.test/drain'
+  const operation = { hash: transactionHash, chain: firth, explorerUrl } as const
+  const events = executionEvents({
+    status: { ...record, originChainOperations: [operation] },
+    trace: undefined,
+    explorers: new Map([[firth, 'http://explorer']]),
+    isBroken: false,
+  })
+  const links = events.flatMap((event) => event.explorerUrl ?? [])
+  expect(links).toEqual([`http://explorer/tx/${transactionHash}`])
+})
+
 test('a transaction on Solana has its page at the explorer of its chain', () => {
   const events = executionEvents({
     status: undefined,

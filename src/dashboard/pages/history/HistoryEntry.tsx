@@ -50,7 +50,9 @@ export function HistoryEntry(props: HistoryEntry.Props) {
         </span>
         <span className="min-w-0 text-right max-md:hidden">
           <span className="num block truncate font-medium">{result(row, formats)}</span>
-          <span className="num block text-sm text-ink-3">{formats.usd(row.paidUsd)}</span>
+          <span className="num block text-sm text-ink-3" title="At today's price">
+            {row.paidUsd === undefined ? '' : formats.usd(row.paidUsd)}
+          </span>
         </span>
         <time
           className="num text-right text-sm whitespace-nowrap text-ink-2"

@@ -2,12 +2,14 @@ import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
 import type { HistoryRecord } from '#protocol/status.ts'
-import { useAssets } from '../../api/discovery.ts'
+import { useFeedPrices } from '../../api/feedPrices.ts'
+import { pinnedAssets } from '../../api/pinnedAssets.ts'
 import { Button } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { dayLabel } from '../../components/times.ts'
 import { useNow } from '../../components/useNow.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
 import { type HistoryRow, historyRow } from './historyRow.ts'
@@ -16,12 +18,12 @@ import { type HistoryRow, historyRow } from './historyRow.ts'
 export function HistoryList(props: HistoryList.Props) {
   const { records, order, more } = props
   const chains = useChainIdentities()
-  const assets = useAssets()
+  const network = useNetwork()
+  const assets = pinnedAssets(network)
+  const prices = useFeedPrices(network).data
   const now = useNow(10_000)
   const own = useAccount().accounts.map(({ accountAddress }) => accountAddress)
-  const rows = records.map((record) =>
-    historyRow(record, { assets: assets.data ?? [], chains, order, own }),
-  )
+  const rows = records.map((record) => historyRow(record, { assets, prices, chains, order, own }))
   return (
     <>
       {daysOf(rows, now).map(({ label, entries }, index) => (

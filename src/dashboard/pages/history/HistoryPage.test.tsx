@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { HistoryRecord } from '#protocol/status.ts'
+import { chooseAccounts, defaultChoice } from '../../wallets/accountChoice.ts'
 import { ownAccount } from '../../wallets/ownAccounts.ts'
 import { testAddress } from '../../wallets/testWallet.ts'
 import { holdSolana, showPage, type TestPage } from '../testPage.ts'
@@ -20,6 +21,8 @@ const histories: Readonly<Record<string, HistoryRecord>> = {
   [onEvm]: testRecord({ quoteId: evmId }),
   [onSolana]: testRecord({ quoteId: solanaId }),
 }
+/** Of the same time: the higher id stands first. */
+const both = [`/executions/${evmId}`, `/executions/${solanaId}`]
 /** Whose history was asked for, and in which order, one by one. */
 let asked: string[] = []
 let page: TestPage | undefined
@@ -28,6 +31,7 @@ afterEach(async () => {
   await page?.leaveEvm()
   holdSolana(undefined)
   cleanup()
+  chooseAccounts(testAddress, defaultChoice)
   localStorage.clear()
 })
 
@@ -72,16 +76,19 @@ function choose(name: string, group = 'Account'): void {
   fireEvent.click(radios.getByRole('radio', { name }))
 }
 
-test('with both wallets the EVM account comes first, and a choice shows the other one by one', async () => {
+test('with both wallets all their executions stand in one list, and a choice shows those of one kind', async () => {
   await open('/history', ['evm', 'solana'])
-  expect(await shown()).toEqual([`/executions/${evmId}`])
-  expect(chosen()).toBe('evm')
+  await waitFor(async () => expect(await shown()).toEqual(both))
+  expect(chosen()).toBe('all')
+  choose('EVM')
+  await waitFor(async () => expect(await shown()).toEqual([`/executions/${evmId}`]))
+  expect(window.location.search).toBe('?account=evm')
   choose('Solana')
   await waitFor(async () => expect(await shown()).toEqual([`/executions/${solanaId}`]))
   expect(chosen()).toBe('solana')
   expect(window.location.search).toBe('?account=solana')
-  choose('EVM')
-  await waitFor(async () => expect(await shown()).toEqual([`/executions/${evmId}`]))
+  choose('All')
+  await waitFor(async () => expect(await shown()).toEqual(both))
   expect([window.location.pathname, window.location.search]).toEqual(['/history', ''])
 })
 
@@ -95,8 +102,10 @@ test('choice and order stand in the address together, and a switch is no step ba
   choose('Created', 'Sort by')
   await waitFor(() => expect(window.location.search).toBe('?account=solana'))
   expect(window.history.length).toBe(steps)
-  await waitFor(() => expect(asked).toContain(`${onSolana} createdAt`))
+  await waitFor(() => expect(asked.at(-1)).toBe(`${onSolana} createdAt`))
+  // Once for both accounts together, and once for each order of this one.
   expect(asked.filter((one) => one.startsWith(onSolana))).toEqual([
+    `${onSolana} updatedAt`,
     `${onSolana} updatedAt`,
     `${onSolana} createdAt`,
   ])
@@ -114,10 +123,16 @@ test('an address with the Solana account opens with it, also from a row and back
   expect(await shown()).toEqual([`/executions/${solanaId}`])
 })
 
-test('an account that is none is the EVM one', async () => {
+test('an account that is none is all of them', async () => {
   await open('/history?account=bitcoin', ['evm', 'solana'])
+  await waitFor(async () => expect(await shown()).toEqual(both))
+  expect(chosen()).toBe('all')
+})
+
+test('what an account beside the first one signed alone is listed too', async () => {
+  chooseAccounts(testAddress, { main: 'basic', also: ['roleBased'], joined: [] })
+  await open('/history', ['evm'])
   expect(await shown()).toEqual([`/executions/${evmId}`])
-  expect(chosen()).toBe('evm')
 })
 
 test('a wallet that goes leaves the history of the other, without a choice', async () => {

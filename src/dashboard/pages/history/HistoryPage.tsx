@@ -2,7 +2,7 @@ import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 
-import { useHistory } from '../../api/history.ts'
+import { recordsOf, useHistory } from '../../api/history.ts'
 import { numberLocale, usePreferences } from '../../api/preferences.ts'
 import { useSearchParameters } from '../../api/searchParameters.ts'
 import { Button } from '../../components/Button.tsx'
@@ -15,21 +15,18 @@ import { useAccount } from '../../wallets/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { HistoryList } from './HistoryList.tsx'
 import { HistoryPending } from './HistoryPending.tsx'
-import { historySearch } from './historySearch.ts'
+import { type HistorySearch, historySearch } from './historySearch.ts'
 
-/** What the account did, newest first, page by page. */
+/** What the accounts in use did, newest first, page by page. */
 export function HistoryPage() {
-  const { accountAddress: evm, solana } = useAccount()
   const [search, setSearch] = useSearchParameters(historySearch)
-  // What a Solana account does beside an EVM one is that one's; what it did alone is its own.
-  const hasBoth = evm !== undefined && solana !== undefined
-  const account = hasBoth && search.of === 'evm' ? evm : (solana?.accountAddress ?? evm)
-  const history = useHistory(account, search.order)
+  const { accounts, hasBoth } = useShownAccounts(search)
+  const history = useHistory(accounts, search.order)
   const preferences = usePreferences()
   useEffect(() => {
     document.title = 'History · Estuary'
   }, [])
-  const records = history.data?.pages.flatMap(({ transactions }) => transactions)
+  const records = recordsOf(history.data)
   return (
     <FormatsProvider locale={numberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -40,6 +37,7 @@ export function HistoryPage() {
               label="Account"
               value={search.of}
               options={[
+                { value: 'all', label: 'All' },
                 { value: 'evm', label: 'EVM' },
                 { value: 'solana', label: 'Solana' },
               ]}
@@ -84,8 +82,8 @@ export function HistoryPage() {
           </Note>
         </div>
       )}
-      {!account && <NoWallet />}
-      {account && !records && !history.error && <HistoryPending />}
+      {accounts.length === 0 && <NoWallet />}
+      {accounts.length > 0 && !records && !history.error && <HistoryPending />}
       {records?.length === 0 && <NothingYet />}
       {records && records.length > 0 && (
         <HistoryList
@@ -100,6 +98,19 @@ export function HistoryPage() {
       )}
     </FormatsProvider>
   )
+}
+
+/** Whose executions are shown: an execution stands only under the accounts that signed it. */
+function useShownAccounts({ of }: HistorySearch) {
+  const { accounts, accountAddress, solana } = useAccount()
+  const hasBoth = accountAddress !== undefined && solana !== undefined
+  const shown = accounts
+    .map((account) => account.accountAddress)
+    .filter((address) => {
+      const kind = address === solana?.accountAddress ? 'solana' : 'evm'
+      return !hasBoth || of === 'all' || of === kind
+    })
+  return { accounts: shown, hasBoth }
 }
 
 type Choosing<Value extends string> = Omit<Segmented.Props<Value>, 'size'>

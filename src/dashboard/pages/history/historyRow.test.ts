@@ -13,6 +13,12 @@ const names: RowNames = {
     aggregatedEntities: [...aggregate.members],
   })),
   chains: identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name }))),
+  prices: new Map(
+    devnet.aggregates
+      .flatMap(({ members }) => members)
+      .filter(({ symbol }) => symbol === 'USDC')
+      .map(({ assetType }) => [assetType, 1]),
+  ),
   order: 'createdAt',
 }
 
@@ -23,6 +29,16 @@ describe('historyRow', () => {
     expect(row.received?.symbol).toBe('ETH')
     expect(row.destination.name).toBe('Lagoon')
     expect(row.paidUsd).toBe(3000)
+  })
+
+  it('takes its value from the feeds, never from the answer', () => {
+    const { originToken } = record()
+    const [first] = originToken.assetType
+    if (!first) throw new Error('Something was paid.')
+    const fiatValue = [{ assetType: first, fiatValue: '246000000.00', amount: '5000000' }]
+    const lying = record({ originToken: { ...originToken, fiatValue } })
+    expect(historyRow(lying, names).paidUsd).toBe(5)
+    expect(historyRow(lying, { ...names, prices: undefined }).paidUsd).toBeUndefined()
   })
 
   it('draws the larger leg first', () => {

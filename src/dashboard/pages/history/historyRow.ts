@@ -22,12 +22,13 @@ export type HistoryRow = {
   atMs: number
   /** What was paid; undefined for an asset that no list names. */
   paid: NamedAmount | undefined
-  paidUsd: number
+  /** What that is worth today; undefined where no feed tells it. */
+  paidUsd: number | undefined
   /** Ticker of what was to arrive. */
   received: NamedAmount | undefined
   minimum: NamedAmount | undefined
   destination: ChainIdentity
-  /** The recipient when it is neither the paying account nor another one in use here. */
+  /** The recipient when it is none of the accounts in use here. */
   otherRecipient: string | undefined
   failReason: string | undefined
   legs: readonly FlowStream[]
@@ -38,6 +39,8 @@ export type HistoryRow = {
 /** What rows need to name assets and chains. */
 export type RowNames = {
   assets: readonly AssetRecord[]
+  /** US dollars of a whole token now, by asset type. */
+  prices?: ReadonlyMap<string, number> | undefined
   chains: ReadonlyMap<string, ChainIdentity>
   order: 'createdAt' | 'updatedAt'
   /** Addresses of the accounts in use here, of either ecosystem. */
@@ -56,7 +59,7 @@ export function historyRow(record: HistoryRecord, names: RowNames): HistoryRow {
     status,
     atMs: Date.parse(shownAt),
     paid: paidOf(originToken, names.assets),
-    paidUsd: originToken.fiatValue.reduce((sum, { fiatValue }) => sum + Number(fiatValue), 0),
+    paidUsd: paidUsdOf(originToken, names),
     received: amountOf(destinationToken.assetType, destinationToken.amount, names.assets),
     minimum:
       destinationToken.minimumAmount === undefined
@@ -120,6 +123,28 @@ function paidOf(
   return only && amountOf(only, token.amount, assets)
 }
 
+/** By the amounts of the members that were drawn, else by the sum in the price of the first. */
+function paidUsdOf(
+  token: HistoryRecord['originToken'],
+  { assets, prices }: RowNames,
+): number | undefined {
+  const drawn = token.fiatValue.map(({ assetType, amount }) =>
+    amount === undefined
+      ? undefined
+      : usdOf(amountOf(assetType, amount, assets), prices?.get(assetType)),
+  )
+  const known = drawn.filter((usd) => usd !== undefined)
+  if (known.length > 0 && known.length === drawn.length)
+    return known.reduce((sum, usd) => sum + usd, 0)
+  const [first] = token.assetType
+  return first && usdOf(paidOf(token, assets), prices?.get(first))
+}
+
+function usdOf(amount: NamedAmount | undefined, price: number | undefined): number | undefined {
+  if (!amount || price === undefined) return undefined
+  return (Number(amount.units) / 10 ** amount.decimals) * price
+}
+
 function amountOf(
   assetType: AssetType,
   amount: string,
@@ -136,10 +161,13 @@ function chainOf(assetType: AssetType, names: RowNames): ChainIdentity {
   return names.chains.get(chainId) ?? unknownChain(chainId)
 }
 
-function otherRecipient(record: HistoryRecord, { own = [] }: RowNames): string | undefined {
+function otherRecipient(
+  record: HistoryRecord,
+  { own = [record.user] }: RowNames,
+): string | undefined {
   const { recipientAccount } = record.destinationToken
   const address =
     recipientAccount === undefined ? undefined : parseRecipient(recipientAccount)?.address
-  const isOwn = [record.user, ...own].some((one) => isSameAddress(one, address ?? ''))
+  const isOwn = own.some((one) => isSameAddress(one, address ?? ''))
   return isOwn ? undefined : address
 }

@@ -5,21 +5,23 @@ import type { SearchCodec } from '../../api/searchParameters.ts'
 export type HistorySearch = {
   order: HistoryOrder
   /** Whose executions, where accounts of both kinds are connected. */
-  of: 'evm' | 'solana'
+  of: 'all' | 'evm' | 'solana'
 }
+
+const kinds = ['evm', 'solana'] as const
 
 /** Reads and writes the address of the history page. */
 export const historySearch: SearchCodec<HistorySearch> = {
   read(parameters) {
     return {
       order: parameters.get('sort') === 'updatedAt' ? 'updatedAt' : 'createdAt',
-      of: parameters.get('account') === 'solana' ? 'solana' : 'evm',
+      of: kinds.find((kind) => kind === parameters.get('account')) ?? 'all',
     }
   },
   write({ order, of }) {
     return {
       sort: order === 'createdAt' ? undefined : order,
-      account: of === 'evm' ? undefined : of,
+      account: of === 'all' ? undefined : of,
     }
   },
 }

@@ -5,11 +5,12 @@ import type { AccountAddress } from '#protocol/caip.ts'
 import { useApi } from '../../api/apiContext.ts'
 import { useExecuteQuote } from '../../api/quote.ts'
 import { signedQuote, signOperation, unsignedOperations } from '../../review/sign.ts'
-import type { Review } from '../../review/verifyQuote.ts'
+import { type Review, sourceOf } from '../../review/verifyQuote.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { useOwner } from '../../wallets/useOwner.ts'
 import { useSigner } from '../../wallets/useSigner.ts'
 import { sessionBook as book } from './sessionBook.ts'
+import { keepSignedRecipient } from './signedRecipients.ts'
 import { type SigningProblem, signingProblem } from './signingProblem.ts'
 
 /** Where signing stands. */
@@ -61,6 +62,8 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
         setCount((count) => count + 1)
       }
       setPhase({ step: 'sending' })
+      const payers = review.operations.map(sourceOf)
+      keepSignedRecipient({ request: review.request, payers })
       await execute.mutateAsync(signedQuote(review, options))
       book.forget(id)
       onSent?.()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { isSameAddress } from '#protocol/caip.ts'
 import { Address } from '../../components/Address.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
@@ -8,26 +9,27 @@ import { Note } from '../../components/Note.tsx'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { lookAlike } from './lookAlike.ts'
 import { formsOfAddress, readForm } from './swapForm.ts'
-import { useRecentRecipients } from './useRecentRecipients.ts'
+import { useKnownRecipients } from './useKnownRecipients.ts'
 import type { Swap } from './useSwap.ts'
 
 /** Who receives: the own account, or an address that is checked against known ones. */
 export function RecipientDialog(props: RecipientDialog.Props) {
   const { swap, onClose } = props
   const { search, setSearch, choices } = swap
-  const { accounts, accountAddress, solana } = useAccount()
-  const own = [accountAddress, solana?.accountAddress].filter((address) => address !== undefined)
-  const recent = useRecentRecipients(own)
+  const { accounts } = useAccount()
+  const known = useKnownRecipients()
+  const recent = known.paid.slice(0, 5)
   const [text, setText] = useState(search.recipient ?? '')
   const [isChanged, setChanged] = useState(false)
   const { recipient } = readForm(
     { ...search, recipient: text },
     { choices, accounts, defaultSlippageBps: 0 },
   )
-  const known = [...recent, ...own]
-  const alike = recipient.kind === 'other' ? lookAlike(recipient.address, known) : undefined
+  const alike = recipient.kind === 'other' ? lookAlike(recipient.address, known.all) : undefined
   const isBlocked = recipient.kind === 'problem' || alike?.level === 'block'
-  const isNew = recipient.kind === 'other' && !recent.includes(recipient.address)
+  const isNew =
+    recipient.kind === 'other' &&
+    !known.all.some((address) => isSameAddress(address, recipient.address))
   function use(next: string | undefined) {
     const entered = next?.trim() === '' ? undefined : next?.trim()
     // Entered again is entered, also where a link had the same.
@@ -85,8 +87,10 @@ export function RecipientDialog(props: RecipientDialog.Props) {
         )}
         {recent.length > 0 && (
           <>
-            <h3 className="mt-5 font-semibold">Recent</h3>
-            <ul className="rule mt-1">
+            <h3 id="recent" className="mt-5 font-semibold">
+              Recent
+            </h3>
+            <ul aria-labelledby="recent" className="rule mt-1">
               {recent.map((address) => (
                 <li key={address} className="flex h-11 items-center justify-between gap-3">
                   <Address value={address} />

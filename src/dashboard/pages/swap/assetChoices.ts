@@ -34,7 +34,7 @@ export type Chosen = { asset: AssetChoice; only: ChainChoice | undefined }
 
 /**
  * Every asset of the network, with what the account holds of it. Names and decimals come from the
- * bundle, amounts from the service; a chain that could not be read leaves its amounts unknown.
+ * bundle, amounts and values from balances as `pinBalances` leaves them; a chain that could not be read leaves its amounts unknown.
  */
 export function assetChoices(
   network: Network,
@@ -54,6 +54,7 @@ export function assetChoices(
         isSameAsset(assetType, member.assetType),
       )
       const isRead = held !== undefined && !balances?.unavailableChains?.includes(chainId)
+      const isPriced = !balances?.unpricedAssets?.some((one) => isSameAsset(one, member.assetType))
       return {
         assetId: member.assetType,
         aggregatedAssetId,
@@ -63,7 +64,7 @@ export function assetChoices(
         name: member.name,
         decimals: member.decimals,
         units: isRead ? unitsOf(own?.balance ?? '0') : undefined,
-        valueUsd: isRead ? (own?.fiatValue ?? 0) : undefined,
+        valueUsd: isRead && isPriced ? (own?.fiatValue ?? 0) : undefined,
       }
     })
     // Nothing was read of what is on silent chains alone: that is no balance of 0.
@@ -74,7 +75,7 @@ export function assetChoices(
       name,
       decimals,
       units: held && isKnown ? unitsOf(held.balance) : undefined,
-      valueUsd: isKnown ? held?.fiatValue : undefined,
+      valueUsd: places.some(({ valueUsd }) => valueUsd !== undefined) ? held?.fiatValue : undefined,
       members: places.toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0)),
     }
   })

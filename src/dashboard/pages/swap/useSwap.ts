@@ -25,7 +25,7 @@ import { quoteView, type QuoteView } from './quoteView.ts'
 import { readForm, type SwapForm } from './swapForm.ts'
 import { type SwapSearch, swapSearchOf } from './swapSearch.ts'
 import { useQuiet } from './useQuiet.ts'
-import { useRecentRecipients } from './useRecentRecipients.ts'
+import { useKnownRecipients } from './useKnownRecipients.ts'
 import { useReview } from './useReview.ts'
 
 /** A quote with everything the page shows of it. */
@@ -71,8 +71,8 @@ export function useSwap(options: { isPaused: boolean }): Swap {
   const codec = useMemo(() => swapSearchOf(network, { isSolanaOnly }), [network, isSolanaOnly])
   const { form: search, change: setSearch, isReview, foreign } = useForm(codec)
   const chains = useChainIdentities()
-  const recipients = useKnownRecipients(search)
-  const balances = useBalances(accounts).data
+  const recipients = useKnownRecipients().all
+  const balances = useBalances(accounts, network).data
   const defaultSlippageBps = usePreferences().slippageBps
   const choices = useMemo(
     () => assetChoices(network, { balances, chains }),
@@ -114,15 +114,6 @@ export function useSwap(options: { isPaused: boolean }): Swap {
     slippageBps: form.request && slippageBps(form.request, rootsOf(network)),
     refresh: () => void quote.refetch(),
   }
-}
-
-/** Whom an address may imitate: it may come by a link, and never pass the dialog that warns. */
-function useKnownRecipients({ recipient }: SwapSearch): readonly string[] {
-  const { accountAddress, solana } = useAccount()
-  const own = [accountAddress, solana?.accountAddress].filter((one) => one !== undefined)
-  const recent = useRecentRecipients(recipient === undefined ? [] : own)
-  const known = recipient === undefined ? '' : [...recent, ...own].join(' ')
-  return useMemo(() => (known === '' ? [] : known.split(' ')), [known])
 }
 
 /** The address of a recipient; undefined where it is one of the own accounts. */

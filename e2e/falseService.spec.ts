@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test'
+import { connectWallet } from './balancesPage.ts'
+import { test } from './flow.ts'
+import { assetOn, fund } from './service.ts'
+
+type Balances = {
+  balanceByAggregatedAsset: { balance: string; fiatValue: number }[]
+  totalBalance: { fiatValue: number }
+}
+type Assets = { aggregatedEntities: { decimals: number; name: string }[]; name: string }[]
+
+const millions = 246_000_000
+
+test('a service that makes millions of a balance, and other assets of known ones, is not believed', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const assetType = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType, amount: '25000000' })
+  await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
+    answer.totalBalance.fiatValue = millions
+    for (const one of answer.balanceByAggregatedAsset) {
+      if (one.balance !== '0') one.balance += '000000'
+      one.fiatValue = millions
+    }
+  })
+  const lists = await falsify<Assets>(page, '**/assets/list', (answer) => {
+    for (const asset of answer) {
+      asset.name = 'Gold'
+      for (const member of asset.aggregatedEntities) member.decimals = 0
+    }
+  })
+  await page.goto('/')
+
+  const told = page.getByRole('alert').filter({ hasText: 'The service says something else' })
+  await expect(told).toContainText('worth $246,000,000.00')
+  await expect(told).toContainText('with 0 decimals')
+  expect(lists.length).toBeGreaterThan(0)
+  const total = page.getByRole('region', { name: 'Total balance' })
+  await expect(total).toContainText(/\$2[45]\.\d\d/)
+  await expect(total).not.toContainText('246')
+  await expect(page.getByRole('list', { name: 'Assets' })).not.toContainText('Gold')
+  await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
+  await expectExactUsdc(page)
+
+  await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
+  await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
+})
+
+/** What the row of USDC says is held, to the unit. */
+async function expectExactUsdc(page: Page): Promise<void> {
+  const row = page.getByRole('listitem', { name: 'USD Coin', exact: true })
+  await expect(row.getByTitle('25', { exact: true }).filter({ visible: true })).toBeVisible()
+}
+
+/** Alters every answer of these addresses on its way to the page. @returns Those altered so far. */
+async function falsify<Answer>(
+  page: Page,
+  url: string,
+  alter: (answer: Answer) => void,
+): Promise<readonly Answer[]> {
+  const altered: Answer[] = []
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    if (!response.ok()) return route.fulfill({ response })
+    const answer: Answer = await response.json()
+    alter(answer)
+    altered.push(answer)
+    return route.fulfill({ response, json: answer })
+  })
+  return altered
+}

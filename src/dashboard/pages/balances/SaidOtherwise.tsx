@@ -1,0 +1,40 @@
+import { useAssets } from '../../api/discovery.ts'
+import { assetDifferences } from '../../api/pinnedAssets.ts'
+import { isOtherTotal, type PinnedBalances } from '../../api/pinnedBalances.ts'
+import { useFormats } from '../../components/Formats.tsx'
+import { Note } from '../../components/Note.tsx'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+
+/** What the service says of the balances that this app does not find so; nothing when it agrees. */
+export function SaidOtherwise(props: SaidOtherwise.Props) {
+  const { record } = props
+  const network = useNetwork()
+  const formats = useFormats()
+  const differences = assetDifferences(useAssets().data ?? [], network)
+  const isOther = isOtherTotal(record) === true
+  if (!isOther && differences.length === 0) return null
+  return (
+    <div className="mb-9">
+      <Note tone="buff" isAlert title="The service says something else">
+        {isOther && (
+          <p>
+            It says that all of this is worth {formats.usd(record.saidUsd)}. By its own amounts and
+            the price feeds of the chains it is {formats.usd(record.totalBalance.fiatValue)}, which
+            is what you see here.
+          </p>
+        )}
+        {differences.slice(0, 3).map(({ assetId, pinned, said }) => (
+          <p key={assetId}>
+            It calls {pinned} {said}.
+          </p>
+        ))}
+        {differences.length > 3 && <p>And {differences.length - 3} more.</p>}
+        <p>Do not sign because of what this service says.</p>
+      </Note>
+    </div>
+  )
+}
+
+export declare namespace SaidOtherwise {
+  type Props = { record: PinnedBalances }
+}

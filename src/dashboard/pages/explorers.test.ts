@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet.ts'
+import { explorersOf, transactionHref } from './explorers.ts'
+
+const [first, second] = devnet.chains
+const origin = 'https://estuary.test'
+
+test('the chains of a devnet are shown at the own origin, others by the network file, or nowhere', () => {
+  if (!first || !second) throw new Error('Two chains are needed.')
+  const explorerUrl = 'https://scan.test'
+  const chains = [{ ...first, explorerUrl }, second]
+  const local = explorersOf({ ...devnet, chains }, origin)
+  const hash = `0x${'ab'.repeat(32)}`
+  expect(transactionHref(local, { chainId: first.chainId, hash })).toBe(`${explorerUrl}/tx/${hash}`)
+  expect(transactionHref(local, { chainId: second.chainId, hash })).toBe(
+    `${origin}/explorer/71117002/tx/${hash}`,
+  )
+  const afar = explorersOf({ ...devnet, chains, isDevnet: false }, origin)
+  expect(transactionHref(afar, { chainId: second.chainId, hash })).toBeUndefined()
+})
+
+test('a hash that is none leads to no other page', () => {
+  const href = transactionHref(explorersOf(devnet, origin), {
+    chainId: 'eip155:71117001',
+    hash: '../../../steal?x#y',
+  })
+  expect(href).toBe(`${origin}/explorer/71117001/tx/..%2F..%2F..%2Fsteal%3Fx%23y`)
+})

@@ -1,0 +1,28 @@
+import type { Network } from '#networks/network.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import { chainReference } from '#protocol/chainReference.ts'
+
+/** Where each chain's transactions are shown, by CAIP-2 id. */
+export type Explorers = ReadonlyMap<string, string>
+
+/**
+ * The explorers of the pinned network: a link is believed, so that no answer of a service says where
+ * it leads. The chains of a devnet are shown by the service at the page's own origin.
+ */
+export function explorersOf({ chains, isDevnet }: Network, origin: string): Explorers {
+  return new Map(
+    chains.flatMap(({ chainId, explorerUrl }): [ChainId, string][] => {
+      if (explorerUrl !== undefined) return [[chainId, explorerUrl]]
+      return isDevnet ? [[chainId, `${origin}/explorer/${chainReference(chainId)}`]] : []
+    }),
+  )
+}
+
+/** The page of a transaction in its chain's explorer; undefined without one. */
+export function transactionHref(
+  explorers: Explorers,
+  { chainId, hash }: { chainId: ChainId; hash: string },
+): string | undefined {
+  const explorer = explorers.get(chainId)
+  return explorer === undefined ? undefined : `${explorer}/tx/${encodeURIComponent(hash)}`
+}
