@@ -63,6 +63,8 @@ export const ErrorCode = z.enum([
   'DELEGATION-001',
   /** The service has lost too much sponsored gas today: nobody's is sponsored until tomorrow (UTC). */
   'SPONSORSHIP_PAUSED',
+  /** More is asked than can be served soon; Retry-After says when to come back. */
+  'OVERLOADED',
 ])
 export type ErrorCode = z.output<typeof ErrorCode>
 

@@ -33,6 +33,7 @@ const statusOf = {
   SPONSORSHIP_EXHAUSTED: 429,
   'DELEGATION-001': 400,
   SPONSORSHIP_PAUSED: 503,
+  OVERLOADED: 503,
 } as const satisfies Record<ErrorCode, number>
 
 /** Sentences for refusals of the HTTP layer itself; the framework's own text names internals. */
