@@ -19,7 +19,7 @@ function openWork() {
 
 test('so many run at a time, the others in the order in which they came', async () => {
   const { begun, end, work } = openWork()
-  const lanes = createLanes({ lanes: 2, mostWaitMs: 60_000 })
+  const lanes = createLanes({ lanes: () => 2, mostMs: 60_000 })
   const all = ['a', 'b', 'c', 'd'].map((name) => lanes.run(work(name)))
   await Promise.resolve()
   expect(begun).toEqual(['a', 'b'])
@@ -35,7 +35,7 @@ test('so many run at a time, the others in the order in which they came', async 
 })
 
 test('who would wait longer than allowed is refused at once, the others are served', async () => {
-  const lanes = createLanes({ lanes: 1, mostWaitMs: 100 })
+  const lanes = createLanes({ lanes: () => 1, mostMs: 125 })
   // Tells how long such work takes: in the average a tenth of it.
   await lanes.run(() => new Promise((resolve) => setTimeout(resolve, 500)))
   const { end, work } = openWork()
@@ -55,7 +55,7 @@ test('who would wait longer than allowed is refused at once, the others are serv
 
 test('whose turn does not come in time is refused, and takes no turn from others', async () => {
   const { begun, end, work } = openWork()
-  const lanes = createLanes({ lanes: 1, mostWaitMs: 20 })
+  const lanes = createLanes({ lanes: () => 1, mostMs: 20 })
   const first = lanes.run(work('first'))
   await expect(lanes.run(work('second'))).rejects.toThrow('No turn came')
   end('first')
@@ -68,7 +68,26 @@ test('whose turn does not come in time is refused, and takes no turn from others
 })
 
 test('work that fails gives its lane on', async () => {
-  const lanes = createLanes({ lanes: 1, mostWaitMs: 60_000 })
+  const lanes = createLanes({ lanes: () => 1, mostMs: 60_000 })
   await expect(lanes.run(() => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed')
   expect(await lanes.run(() => Promise.resolve('served'))).toBe('served')
+})
+
+test('as soon as there are fewer lanes no more begin, and more of them when there are more', async () => {
+  let count = 2
+  const { begun, end, work } = openWork()
+  const lanes = createLanes({ lanes: () => count, mostMs: 60_000 })
+  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => lanes.run(work(name)))
+  await Promise.resolve()
+  count = 1
+  end('a')
+  await all[0]
+  expect(begun).toEqual(['a', 'b'])
+  count = 3
+  end('b')
+  await all[1]
+  await Promise.resolve()
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e'])
+  for (const name of ['c', 'd', 'e']) end(name)
+  await Promise.all(all)
 })

@@ -7,6 +7,8 @@ export class Overloaded extends Error {
 export type Lanes = {
   /** Runs the work when a lane is free. @throws Overloaded at once when that would take too long. */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** How much work waits for its turn. */
+  waiting: () => number
 }
 
 type Waiting = { start: () => void; timer: ReturnType<typeof setTimeout> }
@@ -16,20 +18,21 @@ const newestWeight = 0.1
 
 /**
  * Makes lanes: what comes while all are taken waits for its turn, and is refused when by the usual
- * duration of such work its turn would come too late. So a crowd is told at once, and who is let in is
+ * duration of such work it would be done too late. So a crowd is told at once, and who is let in is
  * served soon.
  *
- * @param options.lanes - Pieces of work at a time.
- * @param options.mostWaitMs - Longest wait for a turn.
+ * @param options.lanes - Gives how many pieces of work may run at a time now; never less than one.
+ * @param options.mostMs - Longest time from asking to the end that is expected of work that waits.
  */
-export function createLanes({ lanes, mostWaitMs }: { lanes: number; mostWaitMs: number }): Lanes {
+export function createLanes({ lanes, mostMs }: { lanes: () => number; mostMs: number }): Lanes {
   const queue: Waiting[] = []
   let running = 0
   let usualMs = 0
 
   return {
+    waiting: () => queue.length,
     async run(work) {
-      if (running >= lanes) await turn()
+      if (running >= lanes()) await turn()
       else running += 1
       const startedAt = performance.now()
       try {
@@ -42,29 +45,29 @@ export function createLanes({ lanes, mostWaitMs }: { lanes: number; mostWaitMs: 
   }
 
   function turn(): Promise<void> {
-    const expectedMs = ((queue.length + 1) * usualMs) / lanes
-    if (expectedMs > mostWaitMs)
-      throw new Overloaded(`A turn would come in ${Math.ceil(expectedMs)} ms.`)
+    const expectedMs = ((queue.length + 1) / lanes() + 1) * usualMs
+    if (expectedMs > mostMs) throw new Overloaded(`It would take ${Math.ceil(expectedMs)} ms.`)
     return new Promise((resolve, reject) => {
+      // So that it is done in time when its turn comes.
+      const mostWaitMs = mostMs - usualMs
       const waiting: Waiting = {
         start: resolve,
         timer: setTimeout(() => {
           queue.splice(queue.indexOf(waiting), 1)
-          reject(new Overloaded(`No turn came in ${mostWaitMs} ms.`))
+          reject(new Overloaded(`No turn came in ${Math.ceil(mostWaitMs)} ms.`))
         }, mostWaitMs),
       }
       queue.push(waiting)
     })
   }
 
-  /** Hands the lane to whoever waits longest. */
+  /** Those who wait longest go on, as many as there are lanes now. */
   function leave(): void {
-    const next = queue.shift()
-    if (!next) {
-      running -= 1
-      return
+    running -= 1
+    for (const next of queue.splice(0, Math.max(0, lanes() - running))) {
+      clearTimeout(next.timer)
+      running += 1
+      next.start()
     }
-    clearTimeout(next.timer)
-    next.start()
   }
 }

@@ -86,18 +86,23 @@ async function quotesBeside(fields: object): Promise<number> {
     while (!state.isOver) await (await prepare(fields)).arrayBuffer()
   }
   const visits = [visit(), visit(), visit()]
-  const times: number[] = []
-  for (let quotes = 0; quotes < 9; quotes += 1) {
-    const startedAt = performance.now()
-    const response = await service.ask('/api/v3/quote', {
-      from: { accounts: [account], asset: { assetId: 'agg:usdc' }, amount: '100000000' },
-      to: { asset: { assetId: 'agg:eth' } },
-    })
-    await response.arrayBuffer()
-    expect(response.status).toBe(200)
-    times.push(performance.now() - startedAt)
+  try {
+    const times: number[] = []
+    for (let quotes = 0; quotes < 9; quotes += 1) times.push(await timeOfQuote())
+    return times.toSorted((a, b) => a - b)[4] ?? 0
+  } finally {
+    state.isOver = true
+    await Promise.all(visits)
   }
-  state.isOver = true
-  await Promise.all(visits)
-  return times.toSorted((a, b) => a - b)[4] ?? 0
+}
+
+async function timeOfQuote(): Promise<number> {
+  const startedAt = performance.now()
+  const response = await service.ask('/api/v3/quote', {
+    from: { accounts: [account], asset: { assetId: 'agg:usdc' }, amount: '100000000' },
+    to: { asset: { assetId: 'agg:eth' } },
+  })
+  await response.arrayBuffer()
+  expect(response.status).toBe(200)
+  return performance.now() - startedAt
 }

@@ -23,8 +23,8 @@ export type EvmClient = {
 
 type RpcClient = Client<CustomTransport, undefined, undefined, PublicRpcSchema>
 
-/** Simulations at a time on one chain, and how long one waits for its turn. */
-const trialLanes = { lanes: 2, mostWaitMs: 1_000 }
+/** Simulations at a time on one chain, and how long one that waits may take in all. */
+const trialLanes = { lanes: () => 2, mostMs: 1_000 }
 
 /**
  * Makes the client of one EVM chain.
