@@ -164,12 +164,14 @@ export type CallsIntent = {
 export type AssetAmount = { assetType: AssetType; amount: bigint }
 
 /**
- * A call operation ready to sign with the gas that its calls and their data take, or why there is none: what it reverts
- * with, or the approvals that it would leave beyond those asked for.
+ * A call operation ready to sign with the gas that its calls and their data take, or why there is none:
+ * what it reverts with, what takes more gas than is simulated (the calls, or reading the rights they
+ * leave), or the approvals that it would leave beyond those asked for.
  */
 export type PreparedCalls =
   | { operation: EvmChainOperation; callGas: bigint }
   | { revertData: Hex }
+  | { tooDear: 'calls' | 'rights' }
   | { approvals: readonly Approval[] }
 
 /** A right over an account's tokens that calls would give away. */

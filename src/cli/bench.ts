@@ -4,6 +4,7 @@ import { benchExecution } from './benchExecution.ts'
 import { benchFirstPage } from './benchFirstPage.ts'
 import { benchHistory } from './benchHistory.ts'
 import { benchManyChains } from './benchManyChains.ts'
+import { benchOverload } from './benchOverload.ts'
 import { benchQuotes } from './benchQuotes.ts'
 import { renderReport } from './benchReport.ts'
 import { benchStart } from './benchStart.ts'
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
   for (const bench of [
     benchFirstPage,
     benchQuotes,
+    benchOverload,
     benchBalances,
     benchDistantBalances,
     benchManyChains,

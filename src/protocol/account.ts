@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { betaForm } from './beta.ts'
 import { EvmAddress, isSameAddress, SolanaAddress } from './caip.ts'
+import { shortList } from './shortList.ts'
 
 /** Names of the account kinds on the wire; a deployment may rename them (discovery says how). */
 export const defaultAccountTypes = {
@@ -58,16 +59,12 @@ export const Account = z.union([RoleBasedAccount, SignerAccount, SolanaAccount])
 export type Account = z.output<typeof Account>
 
 /** 1 to 10 accounts of any mix, each once. Source: specification section 8. */
-export const Accounts = z
-  .array(Account)
-  .min(1)
-  .max(10)
-  .refine(
-    (accounts) =>
-      new Set(accounts.map(({ accountAddress }) => addressKey(accountAddress))).size ===
-      accounts.length,
-    'The same account stands twice.',
-  )
+export const Accounts = shortList(Account, { least: 1, most: 10 }).refine(
+  (accounts) =>
+    new Set(accounts.map(({ accountAddress }) => addressKey(accountAddress))).size ===
+    accounts.length,
+  'The same account stands twice.',
+)
 export type Accounts = z.output<typeof Accounts>
 
 /** The kind of an account, whatever its type is called in this deployment. */

@@ -6,6 +6,14 @@ import { AggregatedAssetId, AssetId, AssetType, ChainId, EvmAddress } from './ca
 import { Hash, Hex, HexQuantity } from './hex.ts'
 import { EvmChainOperation } from './operation.ts'
 import { SlippageTolerance } from './quote.ts'
+import { shortList } from './shortList.ts'
+
+/** Most calls of one request; no other list of it is longer either. */
+const mostCalls = 100
+/** Most bytes of call data in all calls of a request together. */
+const mostCallData = 128 * 1024
+/** Most bytes of code in all overrides of a request together: what one contract may have (EIP-170). */
+const mostOverrideCode = 24 * 1024
 
 /** One contract call; `value` in wei as a hex quantity, absent means none. */
 export const Call = z.object({
@@ -41,10 +49,18 @@ const UnixSeconds = AmountText.refine((text) => BigInt(text) < maxUint48, 'Beyon
 
 const prepareFields = {
   targetChain: ChainId,
-  calls: z.array(Call).min(1),
-  allowanceRequirements: z.array(AllowanceRequirement).default([]),
-  tokensRequired: z.array(TokenRequired),
-  overrides: z.array(StateOverride).optional(),
+  calls: shortList(Call, { least: 1, most: mostCalls }).refine(
+    (calls) => bytesOf(calls.map(({ data }) => data)) <= mostCallData,
+    `Expected at most ${mostCallData} bytes of call data in all calls together.`,
+  ),
+  allowanceRequirements: shortList(AllowanceRequirement, { most: mostCalls }).default([]),
+  tokensRequired: shortList(TokenRequired, { most: mostCalls }),
+  overrides: shortList(StateOverride, { most: mostCalls })
+    .refine(
+      (overrides) => bytesOf(overrides.map(({ code = '0x' }) => code)) <= mostOverrideCode,
+      `Expected at most ${mostOverrideCode} bytes of code in all overrides together.`,
+    )
+    .optional(),
   validAfter: UnixSeconds.optional(),
   validUntil: UnixSeconds.optional(),
   /**
@@ -117,3 +133,7 @@ export type CallQuoteRequestV1 = z.output<typeof CallQuoteRequestV1>
 /** Body of `POST /api/v3/quote/call-quote`. */
 export const CallQuoteRequest = z.object({ accounts: Accounts, ...callQuoteFields })
 export type CallQuoteRequest = z.output<typeof CallQuoteRequest>
+
+function bytesOf(texts: readonly Hex[]): number {
+  return texts.reduce((sum, text) => sum + text.length / 2 - 1, 0)
+}

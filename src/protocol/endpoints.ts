@@ -31,11 +31,16 @@ export type Endpoint = {
   body?: z.ZodType
   response: z.ZodType
   status: 200 | 201
+  /** What a request counts for in the limits of its caller, by what it costs to answer; 1 unless given. */
+  units?: number
   /** Only on devnets; 404 elsewhere. */
   devnetOnly?: true
   /** Solana accounts, operations and recipients may stand in it, which are beta. */
   solana?: 'beta'
 }
+
+/** Two simulations of whatever calls a stranger names. */
+const simulationUnits = 5
 
 /**
  * The whole interface, once: routes, client, OpenAPI document and tests derive from this table.
@@ -57,6 +62,7 @@ export const endpoints = {
     body: PrepareCallQuoteRequestV1,
     response: PreparedCallQuoteV1,
     status: 200,
+    units: simulationUnits,
   },
   callQuoteV1: {
     method: 'POST',
@@ -90,6 +96,7 @@ export const endpoints = {
     body: PrepareCallQuoteRequest,
     response: PreparedCallQuote,
     status: 200,
+    units: simulationUnits,
     solana: 'beta',
   },
   callQuote: {

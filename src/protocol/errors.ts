@@ -65,6 +65,8 @@ export const ErrorCode = z.enum([
   'SPONSORSHIP_PAUSED',
   /** The operation may take more gas than is sponsored in one; ask for less in one. */
   'GAS_LIMIT_EXCEEDED',
+  /** More is asked than can be served soon; Retry-After says when to come back. */
+  'OVERLOADED',
 ])
 export type ErrorCode = z.output<typeof ErrorCode>
 

@@ -5,6 +5,7 @@ import { AmountText, PositiveAmountText } from './amount.ts'
 import { AggregatedAssetId, AssetId, AssetType, RecipientAccount } from './caip.ts'
 import { Hash, Hex } from './hex.ts'
 import { ChainOperation, EvmChainOperation } from './operation.ts'
+import { shortList } from './shortList.ts'
 
 /** Slippage tolerance in basis points, 1 to 5000. Source: ours (decisions, "Quotes"). */
 export const SlippageTolerance = z.int().min(1).max(5000)
@@ -60,9 +61,12 @@ export type DestinationToken = z.output<typeof DestinationToken>
 
 const SlippageSide = z.object({ percent: DecimalText, usd: DecimalText, value: AmountText })
 
+/** Far more than ten accounts on all chains ever need: a received quote is read before its seal. */
+const mostOperations = 100
+
 const sealedFields = {
   id: Hash,
-  originChainsOperations: z.array(ChainOperation),
+  originChainsOperations: shortList(ChainOperation, { most: mostOperations }),
   originToken: OriginToken,
   destinationToken: DestinationToken,
   /** Unix seconds. */
@@ -76,7 +80,10 @@ const sealedFields = {
 }
 
 /** A quote of generation 3; also the body of its execute-quote. Source: specification section 2.5. */
-export const Quote = z.object({ ...sealedFields, accounts: z.array(Account).min(1).max(10) })
+export const Quote = z.object({
+  ...sealedFields,
+  accounts: shortList(Account, { least: 1, most: 10 }),
+})
 export type Quote = z.output<typeof Quote>
 
 /** A quote of generation 1: one account, and the operation by which it may take delivery itself. */

@@ -41,6 +41,25 @@ test('sends what is asked in one turn in one request', async () => {
   expect(node.requests).toBe(1)
 })
 
+test('sends each trial in a request of its own, and what it loses closes nothing', async () => {
+  const node = await startNode()
+  const client = createEvmClient('eip155:5', { rpcUrl: node.rpcUrl })
+  function trial() {
+    return client.trials.request({ method: 'eth_blockNumber' }).catch((error: unknown) => error)
+  }
+
+  expect(await Promise.all([trial(), trial(), trial()])).toEqual(['0x7', '0x7', '0x7'])
+  expect(node.requests).toBe(3)
+
+  node.isDown = true
+  for (const _ of [1, 2, 3, 4])
+    expect(chainUnavailableIn(await trial())).toMatchObject({ chainId: 'eip155:5' })
+  // Not tried again either.
+  expect(node.requests).toBe(7)
+  node.isDown = false
+  expect(await ask(client)).toBe('0x7')
+})
+
 test('names the chain that does not answer, leaves it alone after three failures, and returns', async () => {
   const node = await startNode()
   node.isDown = true

@@ -1,17 +1,30 @@
 import { type Client, createClient, custom, type CustomTransport, type PublicRpcSchema } from 'viem'
 
 import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
+import { createLanes } from '#protocol/lanes.ts'
 import { withBreaker } from '../breaker.ts'
+import { ChainUnavailable } from '../ChainUnavailable.ts'
 import { fetchPost } from './fetchPost.ts'
-import { createRpcBatch, type Post } from './rpcBatch.ts'
+import { createRpcBatch, NoAnswer, type Post, type RpcCall } from './rpcBatch.ts'
 
 /** A JSON-RPC client of one EVM chain; viem's actions take its `rpc`. */
 export type EvmClient = {
   chainId: ChainId
   /** EIP-155 number. */
   chainNumber: number
-  rpc: Client<CustomTransport, undefined, undefined, PublicRpcSchema>
+  rpc: RpcClient
+  /**
+   * For simulations of strangers' code, which may take the node as long as its gas allows: two at a
+   * time, each in an HTTP request of its own, and what it loses counts against nothing else. Throws
+   * `Overloaded` when too many wait.
+   */
+  trials: RpcClient
 }
+
+type RpcClient = Client<CustomTransport, undefined, undefined, PublicRpcSchema>
+
+/** Simulations at a time on one chain, and how long one that waits may take in all. */
+const trialLanes = { lanes: () => 2, mostMs: 1_000 }
 
 /**
  * Makes the client of one EVM chain.
@@ -36,13 +49,26 @@ export function createEvmClient(
   if (chainNumber === undefined) throw new Error(`${chainId} is not an EVM chain.`)
   const { rpcUrl, timeoutMs = 2_000, post = fetchPost(rpcUrl) } = options
   const guarded = withBreaker(chainId, createRpcBatch({ rpcUrl, post, timeoutMs }))
+  const alone = createRpcBatch({ rpcUrl, post, timeoutMs, mostCalls: 1, isTriedOnce: true })
+  const { run } = createLanes(trialLanes)
   return {
     chainId,
     chainNumber,
-    rpc: createClient({
-      transport: custom({ request: guarded }, { retryCount: 0 }),
-      pollingInterval: 250,
-      cacheTime: 0,
-    }),
+    rpc: rpcClient(guarded),
+    trials: rpcClient((call) => run(() => alone(call).catch((error) => lost(chainId, error)))),
   }
+}
+
+function rpcClient(request: (call: RpcCall) => Promise<unknown>): RpcClient {
+  return createClient({
+    transport: custom({ request }, { retryCount: 0 }),
+    pollingInterval: 250,
+    cacheTime: 0,
+  })
+}
+
+/** @throws The error, which names the chain when there was no answer. */
+function lost(chainId: ChainId, cause: unknown): never {
+  if (!(cause instanceof NoAnswer)) throw cause
+  throw new ChainUnavailable(chainId, { reason: cause.message, cause })
 }

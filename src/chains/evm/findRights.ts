@@ -1,9 +1,9 @@
-import { encodeFunctionData, parseAbi } from 'viem/utils'
+import { hexToBytes, toFunctionSelector } from 'viem/utils'
 
 import { EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { Approval } from '../chain.ts'
-import type { Read } from './readMany.ts'
+import { type Read, type ReadingCode, readingCodes } from './readMany.ts'
 
 /** Where rights may change: whose, given by which contracts, through which call data. */
 export type RightsQuestion = {
@@ -17,34 +17,37 @@ export type RightsQuestion = {
 /** A right that can be read: `read` answers 0 for none. */
 export type Right = Approval & { read: Read }
 
-const allowanceAbi = parseAbi([
-  'function allowance(address owner, address spender) view returns (uint256)',
-])
+/** `allowance(address owner, address spender)`. */
+const allowanceSelector = '0xdd62ed3e'
 
-/** How contracts are asked whether somebody may act for somebody else. */
-const rightsAbi = parseAbi([
-  'function isApprovedForAll(address owner, address operator) view returns (bool)',
-  'function isOperator(address owner, address operator) view returns (bool)',
-  'function borrowAllowance(address from, address to) view returns (uint256)',
-  'function isAllowed(address owner, address manager) view returns (bool)',
-  'function hasPermission(address owner, address manager) view returns (bool)',
-  'function isAuthorized(address owner, address authorized) view returns (bool)',
-  'function can(address owner, address other) view returns (uint256)',
-])
+/** How contracts are asked whether somebody may act for somebody else: both addresses, in this order. */
+const rightsSelectors: readonly Hex[] = [
+  'isApprovedForAll(address,address)',
+  'isOperator(address,address)',
+  'borrowAllowance(address,address)',
+  'isAllowed(address,address)',
+  'hasPermission(address,address)',
+  'isAuthorized(address,address)',
+  'can(address,address)',
+].map((signature) => toFunctionSelector(signature))
 
-const rightsNames = [
-  'isApprovedForAll',
-  'isOperator',
-  'borrowAllowance',
-  'isAllowed',
-  'hasPermission',
-  'isAuthorized',
-  'can',
-] as const
+/** `isOperatorFor(address operator, address holder)` of ERC-777: the other way round. */
+const holderSelector = toFunctionSelector('isOperatorFor(address,address)')
 
-const holderAbi = parseAbi([
-  'function isOperatorFor(address operator, address holder) view returns (bool)',
-])
+/**
+ * Gas for each read of a right: several times what the usual ones take, and so little that a contract
+ * which uses up all it is given does not keep the others from being read.
+ */
+const gasPerRight = 25_000
+
+/** Most gas of reading all rights once. */
+const mostRightsGas = 9_000_000
+
+/**
+ * Most addresses that are looked for in call data: beyond it there are more rights than anybody can
+ * look at, whatever the number of tokens.
+ */
+const mostNamed = 6_000
 
 /**
  * How many rights {@link rightsToWatch} would give, told without making them: hostile call data can
@@ -52,7 +55,7 @@ const holderAbi = parseAbi([
  */
 export function countRights(question: RightsQuestion): number {
   const { targets, spenders, tokens } = partiesOf(question)
-  return spenders.length * (tokens.length + targets.length * (rightsNames.length + 1))
+  return spenders.length * (tokens.length + targets.length * (rightsSelectors.length + 1))
 }
 
 /**
@@ -72,8 +75,9 @@ export function rightsToWatch(question: RightsQuestion): readonly Right[] {
 
 function partiesOf({ account, calls, tokens }: RightsQuestion) {
   const targets = unique(calls.map(({ to }) => to))
-  const named = calls.flatMap(({ data }) => addressesIn(data))
-  const spenders = unique([...targets, ...named]).filter((one) => !isSameAddress(one, account))
+  const spenders = unique([...targets, ...addressesIn(calls.map(({ data }) => data))]).filter(
+    (one) => !isSameAddress(one, account),
+  )
   return { targets, spenders, tokens: unique([...tokens, ...targets]) }
 }
 
@@ -91,12 +95,38 @@ export function findRights(
 
 type Values = readonly (readonly bigint[] | undefined)[]
 
+/**
+ * Encodes the reads of rights for a simulation.
+ *
+ * @returns With `decode`, which gives the values from the results of all pieces; undefined when
+ *   contracts used up too much gas to tell.
+ */
+export function rightsReading(rights: readonly Right[]): {
+  pieces: readonly ReadingCode[]
+  decode: (results: readonly { returnData: Hex; gasUsed: Hex }[]) => Values | undefined
+} {
+  const pieces = readingCodes(
+    rights.map(({ read }) => read),
+    { mostGas: mostRightsGas },
+  )
+  return {
+    pieces,
+    decode(results) {
+      const values = pieces.map(({ decode }, index) => {
+        const result = results[index]
+        return result && decode(result)
+      })
+      return values.every((one) => one !== undefined) ? values.flat() : undefined
+    },
+  }
+}
+
 function allowanceOf(
   token: EvmAddress,
   { account, spender }: { account: EvmAddress; spender: EvmAddress },
 ): Right {
-  const data = encodeFunctionData({ abi: allowanceAbi, args: [account, spender] })
-  return { token, spender, read: { kind: 'call', to: token, data, words: 1 } }
+  const data = ask(allowanceSelector, [account, spender])
+  return { token, spender, read: readOf(token, data) }
 }
 
 function otherRights(
@@ -104,31 +134,50 @@ function otherRights(
   { account, spender }: { account: EvmAddress; spender: EvmAddress },
 ): readonly Right[] {
   const questions = [
-    ...rightsNames.map((functionName) =>
-      encodeFunctionData({ abi: rightsAbi, functionName, args: [account, spender] }),
-    ),
-    encodeFunctionData({ abi: holderAbi, args: [spender, account] }),
+    ...rightsSelectors.map((selector) => ask(selector, [account, spender])),
+    ask(holderSelector, [spender, account]),
   ]
-  return questions.map((data) => ({
-    token,
-    spender,
-    read: { kind: 'call', to: token, data, words: 1 },
-  }))
+  return questions.map((data) => ({ token, spender, read: readOf(token, data) }))
 }
 
-/** Below this a word is rather a number than an address: precompiles have no use for rights. */
-const leastAddress = 2n ** 80n
+function readOf(to: EvmAddress, data: Hex): Read {
+  return { kind: 'call', to, data, words: 1, gas: gasPerRight }
+}
 
-/** What looks like an address at any byte of call data: nested calls shift it by their selectors. */
-function addressesIn(data: Hex): readonly EvmAddress[] {
-  return [
-    ...data
-      .slice(2)
-      .toLowerCase()
-      .matchAll(/(?=0{24}([0-9a-f]{40}))/g),
-  ].flatMap(({ index, 1: text }) =>
-    index % 2 === 0 && BigInt(`0x${text}`) > leastAddress ? [EvmAddress.parse(`0x${text}`)] : [],
-  )
+/** Call data of a function that takes addresses. */
+function ask(selector: Hex, addresses: readonly EvmAddress[]): Hex {
+  return `${selector}${addresses.map((one) => one.slice(2).toLowerCase().padStart(64, '0')).join('')}`
+}
+
+/** Zero bytes that stand before an address in a word. */
+const paddingBytes = 12
+const addressBytes = 20
+/** An address of which so many bytes are zero is rather a number: precompiles have no use for rights. */
+const mostLeadingZeros = 9
+
+/**
+ * What looks like an address at any byte of call data: nested calls shift it by their selectors.
+ *
+ * Takes time in proportion to the data: only around the end of a run of zero bytes can an address
+ * stand, at ten places at most. Ends with more than {@link mostNamed}.
+ */
+function addressesIn(datas: readonly Hex[]): readonly EvmAddress[] {
+  const found = new Set<string>()
+  for (const data of datas) {
+    const bytes = hexToBytes(data)
+    let zerosFrom = 0
+    for (let at = 0; at < bytes.length && found.size <= mostNamed; at += 1) {
+      if (bytes[at] === 0) continue
+      for (
+        let from = Math.max(zerosFrom + paddingBytes, at - mostLeadingZeros);
+        from <= at && from + addressBytes <= bytes.length;
+        from += 1
+      )
+        found.add(data.slice(2 + from * 2, 2 + (from + addressBytes) * 2).toLowerCase())
+      zerosFrom = at + 1
+    }
+  }
+  return [...found].map((digits) => EvmAddress.parse(`0x${digits}`))
 }
 
 function unique(addresses: readonly EvmAddress[]): readonly EvmAddress[] {

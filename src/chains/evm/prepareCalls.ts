@@ -74,7 +74,7 @@ export async function prepareCalls(
     fees(),
     delegationNonce(),
   ])
-  if ('revertData' in simulated) return simulated
+  if ('revertData' in simulated || 'tooDear' in simulated) return simulated
   // Those that were asked for are taken back at the end of the same operation.
   const approvals = [...findApprovals(simulated.logs, draft.sender), ...simulated.rights]
   if (approvals.length > 0) return { approvals }

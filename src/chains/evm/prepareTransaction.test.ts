@@ -14,6 +14,8 @@ function chainThatTakes(gas: number, heldWei: bigint): EvmClient {
   async function request({ method }: { method: string }): Promise<unknown> {
     if (method === 'eth_getBalance') return numberToHex(heldWei)
     if (method === 'eth_estimateGas' && heldWei === 0n) throw new Error('no funds, so to speak')
+    if (method === 'eth_estimateGas' && gas > 2_000_000)
+      throw new Error('Out of gas: gas required exceeds allowance: 2000000')
     if (method === 'eth_estimateGas') return numberToHex(gas)
     return {
       oldestBlock: '0x1',
@@ -23,7 +25,7 @@ function chainThatTakes(gas: number, heldWei: bigint): EvmClient {
     }
   }
   const rpc = createClient({ transport: custom({ request }, { retryCount: 0 }) })
-  return { chainId: 'eip155:71117001', chainNumber: 71_117_001, rpc }
+  return { chainId: 'eip155:71117001', chainNumber: 71_117_001, rpc, trials: rpc }
 }
 
 async function prepareFill(gas: number, heldWei = 10n ** 18n) {
@@ -49,6 +51,7 @@ test('a delivery to a recipient that runs on the solver\u2019s gas is not signed
     refused: 'SWAP_USES_TOO_MUCH_GAS',
     revertData: '0x',
   })
+  expect(await prepareFill(1_900_000)).toMatchObject({ refused: 'SWAP_USES_TOO_MUCH_GAS' })
   expect(await prepareFill(120_000)).toMatchObject({ sender: 'solver' })
 })
 

@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem/utils'
+import { hexToNumber, numberToHex } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
@@ -6,10 +6,11 @@ import type { EvmClient } from './client.ts'
 
 /**
  * One value to read: the answer of a call (`words` 32-byte words of it), or a fact of an address.
- * `code` is the hash of its code: 0 for an address never used, else see EXTCODEHASH.
+ * `code` is the hash of its code: 0 for an address never used, else see EXTCODEHASH. `gas` is what a
+ * call is given, 500,000 unless said.
  */
 export type Read =
-  | { kind: 'call'; to: EvmAddress; data: Hex; words: number }
+  | { kind: 'call'; to: EvmAddress; data: Hex; words: number; gas?: number }
   | { kind: 'balance' | 'code'; of: EvmAddress }
 
 /** What one request found, all at one block. */
@@ -23,6 +24,15 @@ export type ManyRead = {
 
 /** Gas for each call, so that one hostile contract cannot starve the others. */
 const gasPerCall = 500_000
+
+/** Most gas of one request: strangers' contracts run in it, and nodes limit it at different places. */
+const mostGas = 25_000_000
+
+/** Gas of a read beside its call: what is put together for it, and its first access of an address. */
+const gasAround = 6_000
+
+/** Gas of a request beside its reads: a creation of the longest program, all of its bytes paid for. */
+const gasOfRequest = 3_000_000
 
 /** Words that fit an answer: creation code may return 24,576 bytes. */
 const maxWords = 600
@@ -85,28 +95,58 @@ export function prepareReads(
   }
 }
 
+/** Code that reads, for a simulation. */
+export type ReadingCode = {
+  code: Hex
+  /** What to call it with. */
+  gas: number
+  /**
+   * The values in the order asked for; undefined when contracts used up so much gas that the last of
+   * the reads may have had too little.
+   */
+  decode: (result: { returnData: Hex; gasUsed: Hex }) => ManyRead['values'] | undefined
+}
+
 /**
  * Encodes reads as code that answers them from wherever it stands, for simulations that put it at
  * an address of its own.
  *
- * @returns Pieces of what fits one program; `decode` gives the values in the order asked for.
+ * @param options.mostGas - What all of them may be called with together.
+ * @returns Pieces of what fits one program.
  */
 export function readingCodes(
   reads: readonly Read[],
-): readonly { code: Hex; decode: (answer: Hex) => ManyRead['values'] }[] {
-  return inParts(reads).map((part) => ({
-    code: readProgram(part),
-    decode: (answer) => decodeAnswer(answer, part).values,
-  }))
+  { mostGas: most = mostGas }: { mostGas?: number } = {},
+): readonly ReadingCode[] {
+  if (reads.length === 0) return []
+  return inParts(reads).map((part) => {
+    const reserve = Math.max(0, ...part.map(gasOf)) + gasAround
+    const needed = part.reduce((sum, read) => sum + gasOf(read), 100_000 + reserve)
+    const gas = Math.min(needed, Math.floor((most * part.length) / reads.length))
+    return {
+      code: readProgram(part),
+      gas,
+      decode: ({ returnData, gasUsed }) =>
+        hexToNumber(gasUsed) <= gas - reserve ? decodeAnswer(returnData, part).values : undefined,
+    }
+  })
+}
+
+function gasOf(read: Read): number {
+  return gasAround + (read.kind === 'call' ? (read.gas ?? gasPerCall) : 0)
 }
 
 async function run(
   client: EvmClient,
   { part, program, block }: { part: readonly Read[]; program: Hex; block?: bigint },
 ): Promise<ManyRead> {
+  const gas = part.reduce((sum, read) => sum + gasOf(read), gasOfRequest)
   const answer = await client.rpc.request({
     method: 'eth_call',
-    params: [{ data: program }, block === undefined ? 'latest' : numberToHex(block)],
+    params: [
+      { data: program, gas: numberToHex(Math.min(gas, mostGas)) },
+      block === undefined ? 'latest' : numberToHex(block),
+    ],
   })
   return decodeAnswer(answer, part)
 }
@@ -245,7 +285,7 @@ function call(
     push2(read.data.length / 2 - 1),
     push2(at.scratch),
     pushAddress(read.to),
-    `62${gasPerCall.toString(16).padStart(6, '0')}`,
+    `62${(read.gas ?? gasPerCall).toString(16).padStart(6, '0')}`,
     'fa',
     // returndatasize > size - 1
     push2(size - 1),

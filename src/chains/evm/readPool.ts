@@ -1,8 +1,9 @@
-import { encodeAbiParameters } from 'viem/utils'
+import { encodeAbiParameters, numberToHex } from 'viem/utils'
 
 import { chainUnavailableIn } from '../ChainUnavailable.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { EvmClient } from './client.ts'
+import { mostCallGas } from './simulateCalls.ts'
 
 /** One Uniswap v3 pool and a direction through it. */
 export type PoolRoute = {
@@ -42,7 +43,15 @@ export async function readPool(
   try {
     const answer = await client.rpc.request({
       method: 'eth_call',
-      params: [{ to: options.quoter, data: `${quoteSelector}${body.slice(2)}` }, 'latest'],
+      params: [
+        {
+          to: options.quoter,
+          data: `${quoteSelector}${body.slice(2)}`,
+          // A swap that takes more could not be made in an operation either.
+          gas: numberToHex(mostCallGas),
+        },
+        'latest',
+      ],
     })
     return answer.length >= 66 ? BigInt(answer.slice(0, 66)) : undefined
   } catch (error) {

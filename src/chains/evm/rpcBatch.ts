@@ -26,10 +26,21 @@ type Waiting = {
   reject: (error: Error) => void
 }
 
-/** Calls in one HTTP request at most. */
-const mostCalls = 100
+/** Calls in one HTTP request, unless said otherwise. */
+const usualMostCalls = 100
 /** How long after a lost answer a call is tried once more. */
 const retryDelayMs = 50
+
+/** How an endpoint is asked. */
+export type RpcBatchOptions = {
+  rpcUrl: string
+  post: Post
+  timeoutMs: number
+  /** Calls in one HTTP request at most; 100 unless given. */
+  mostCalls?: number
+  /** Whether a call without an answer is left at that. */
+  isTriedOnce?: boolean
+}
 
 /**
  * Makes the sender of JSON-RPC calls to one endpoint: calls of one turn of the event loop travel as
@@ -38,8 +49,8 @@ const retryDelayMs = 50
  * @returns A function that gives a call's result. It throws {@link NoAnswer} when the second try got
  *   none either, and viem's RpcRequestError when the node refuses the call.
  */
-export function createRpcBatch(options: { rpcUrl: string; post: Post; timeoutMs: number }) {
-  const { rpcUrl, post, timeoutMs } = options
+export function createRpcBatch(options: RpcBatchOptions) {
+  const { rpcUrl, post, timeoutMs, mostCalls = usualMostCalls, isTriedOnce = false } = options
   let waiting: Waiting[] = []
   let lastId = 0
 
@@ -47,7 +58,7 @@ export function createRpcBatch(options: { rpcUrl: string; post: Post; timeoutMs:
     try {
       return await enqueue(call)
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
+      if (isTriedOnce || !(error instanceof NoAnswer)) throw error
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
       return enqueue(call)
     }

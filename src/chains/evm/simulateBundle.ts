@@ -4,9 +4,9 @@ import { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { Approval } from '../chain.ts'
 import type { EvmClient } from './client.ts'
-import { findRights, type Right } from './findRights.ts'
+import { findRights, type Right, rightsReading } from './findRights.ts'
 import type { GasFees } from './readFees.ts'
-import { readingCodes, readMany } from './readMany.ts'
+import { readMany } from './readMany.ts'
 import type { TransactionCall } from './transaction.ts'
 import { type Log, readOutcome } from './watch.ts'
 
@@ -74,9 +74,10 @@ export async function simulateBundle(
 ): Promise<SimulatedBundle> {
   const { block, userOpHash, rights } = trial
   const reads = rights.map(({ read }) => read)
+  const reading = rightsReading(rights)
   const [before, [bundle, readings]] = await Promise.all([
     reads.length === 0 ? undefined : readMany(client, reads, { block: block.number }),
-    simulate(client, trial),
+    simulate(client, { ...trial, readers: reading.pieces }),
   ])
   const result = bundle?.calls[0]
   if (!result) throw new Error(`${client.chainId} simulated nothing.`)
@@ -85,19 +86,19 @@ export async function simulateBundle(
   const outcome = readOutcome(logs, userOpHash)
   if (!outcome) throw new Error(`${client.chainId} simulated a bundle without its operation.`)
   if (!outcome.isSuccess) return { revertData: outcome.revertData }
-  const after = readingCodes(reads).flatMap(({ decode }, index) =>
-    decode(readings?.calls[index]?.returnData ?? '0x'),
-  )
+  const after = reading.decode(readings?.calls ?? [])
+  // Contracts that use up the gas to read with may hide what they gave away: then nothing is signed.
+  if (!after) return { logs, rights }
   return { logs, rights: findRights(rights, { before: before?.values ?? [], after }) }
 }
 
-async function simulate(client: EvmClient, trial: BundleTrial) {
-  const { from, call, fees, block, blockMs, rights, accounts = {} } = trial
+async function simulate(
+  client: EvmClient,
+  trial: BundleTrial & { readers: readonly { code: Hex; gas: number }[] },
+) {
+  const { from, call, fees, block, blockMs, accounts = {} } = trial
   const seconds = BigInt(Math.max(1, Math.round(blockMs / 1000)))
-  const readers = readingCodes(rights.map(({ read }) => read)).map(({ code }) => ({
-    address: randomHex(20),
-    code,
-  }))
+  const readers = trial.readers.map((reader) => ({ ...reader, address: randomHex(20) }))
   function next(after: bigint, baseFeePerGas: bigint) {
     return {
       number: numberToHex(block.number + after),
@@ -135,7 +136,10 @@ async function simulate(client: EvmClient, trial: BundleTrial) {
                   stateOverrides: Object.fromEntries(
                     readers.map(({ address, code }) => [address, { code }]),
                   ),
-                  calls: readers.map(({ address }) => ({ to: address })),
+                  calls: readers.map(({ address, gas }) => ({
+                    to: address,
+                    gas: numberToHex(gas),
+                  })),
                 },
               ]),
         ],

@@ -1,3 +1,5 @@
+import { hexToBytes, numberToHex } from 'viem/utils'
+
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { EvmClient } from './client.ts'
@@ -6,11 +8,26 @@ import type { EvmClient } from './client.ts'
 export type SimulatedCalls = { gasUsed: bigint } | { revertData: Hex }
 
 /**
+ * Most gas that an account's calls may take: strangers' code may run in them, and whoever asks for a
+ * simulation pays nothing.
+ */
+export const mostCallGas = 3_000_000
+
+/**
  * Code that takes the EntryPoint's place for one `eth_call`: it calls the address in the first 20
- * bytes with the rest, and answers success, gas used and what came back.
+ * bytes with the rest and {@link mostCallGas}, and answers success, gas used and what came back.
  */
 export const measuringCode =
-  '0x601436038060145f375a5f5f835f5f5f3560601c5af15a9091036020525f523d5f60403e3d6040015ff3'
+  `0x601436038060145f375a5f5f835f5f5f3560601c62${mostCallGas.toString(16).padStart(6, '0')}f15a9091036020525f523d5f60403e3d6040015ff3` as const
+
+/** Gas to call {@link measuringCode} with: the calls', and what the call data costs (EIP-7623). */
+export function measuringGas(data: Hex): Hex {
+  const bytes = hexToBytes(data)
+  const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0)
+  const dataGas = zeros * 10 + (bytes.length - zeros) * 40
+  // The EVM keeps a 64th back; the rest is for memory.
+  return numberToHex(Math.ceil((mostCallGas * 64) / 63) + 200_000 + dataGas)
+}
 
 /**
  * Makes an account's calls as its EntryPoint would, on the latest block, without signatures.
@@ -28,10 +45,11 @@ export async function simulateCalls(
   },
 ): Promise<SimulatedCalls> {
   const { entryPoint, account, callData, accountCode } = options
+  const data = `${account}${callData.slice(2)}` as const
   const answer = await client.rpc.request({
     method: 'eth_call',
     params: [
-      { to: entryPoint, data: `${account}${callData.slice(2)}` },
+      { to: entryPoint, data, gas: measuringGas(data) },
       'latest',
       {
         [entryPoint]: { code: measuringCode },

@@ -5,9 +5,8 @@ import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { Approval } from '../chain.ts'
 import type { EvmClient } from './client.ts'
-import { findRights, type Right } from './findRights.ts'
-import { readingCodes } from './readMany.ts'
-import { measuringCode } from './simulateCalls.ts'
+import { findRights, type Right, rightsReading } from './findRights.ts'
+import { measuringCode, measuringGas, mostCallGas } from './simulateCalls.ts'
 import type { TransactionCall } from './transaction.ts'
 import type { Log } from './watch.ts'
 
@@ -15,6 +14,11 @@ import type { Log } from './watch.ts'
 export type SimulatedPreparedCalls =
   | { gasUsed: bigint; logs: readonly Log[]; rights: readonly Approval[] }
   | { revertData: Hex }
+  /** What takes more gas than a simulation has: the calls, or reading what rights they leave. */
+  | { tooDear: 'calls' | 'rights' }
+
+/** Gas of what the solver lends: our own contract, and the tokens it takes. */
+const grantGas = 1_500_000
 
 /** What the estimate is made with. */
 export type PreparedCallsSimulation = {
@@ -44,20 +48,19 @@ export async function simulatePreparedCalls(
   options: PreparedCallsSimulation,
 ): Promise<SimulatedPreparedCalls> {
   const { entryPoint, account, callData, grant, triedAt, rights } = options
-  const readers = readersOf(rights)
-  const reading = readers.map(({ address }) => ({ to: address }))
+  const { pieces, decode } = rightsReading(rights)
+  const readers = pieces.map(({ code, gas }, index) => ({ code, gas, address: readerAt(index) }))
+  const reading = readers.map(({ address, gas }) => ({ to: address, gas: numberToHex(gas) }))
   const lending = grant && {
     from: grant.solver,
     to: grant.call.to,
     data: grant.call.data,
     value: numberToHex(grant.call.value),
+    gas: numberToHex(grantGas),
   }
-  const calling = {
-    from: account,
-    to: entryPoint,
-    data: `${account}${callData.slice(2)}` as const,
-  }
-  const blocks = await client.rpc.request({
+  const data = `${account}${callData.slice(2)}` as const
+  const calling = { from: account, to: entryPoint, data, gas: measuringGas(data) }
+  const blocks = await client.trials.request({
     method: 'eth_simulateV1',
     params: [
       {
@@ -83,32 +86,27 @@ export async function simulatePreparedCalls(
     throw new Error(`${client.chainId} did not simulate the calls.`)
   const { returnData } = measured
   const isSuccess = BigInt(returnData.slice(0, 66)) === 1n
-  if (!isSuccess) return { revertData: `0x${returnData.slice(130)}` }
+  const gasUsed = BigInt(`0x${returnData.slice(66, 130)}`)
+  if (!isSuccess)
+    return gasUsed > (BigInt(mostCallGas) * 9n) / 10n
+      ? { tooDear: 'calls' }
+      : { revertData: `0x${returnData.slice(130)}` }
+  const values = { before: decode(before), after: decode(after) }
+  if (!values.before || !values.after) return { tooDear: 'rights' }
   return {
-    gasUsed: BigInt(`0x${returnData.slice(66, 130)}`),
+    gasUsed,
     logs: measured.logs ?? [],
-    rights: findRights(rights, {
-      before: valuesOf(before, readers),
-      after: valuesOf(after, readers),
-    }),
+    rights: findRights(rights, { before: values.before, after: values.after }),
   }
 }
 
-type Reader = ReturnType<typeof readingCodes>[number] & { address: EvmAddress }
+type Reader = { address: EvmAddress; code: Hex }
 
 /** Where the code that reads rights stands for the simulation: nobody's addresses. */
 const readersAt = 0x6d1f_4e7a_93c2_5b08_d16f_27e4_80b9_3a5c_0e71_0000n
 
-function readersOf(rights: readonly Right[]): readonly Reader[] {
-  if (rights.length === 0) return []
-  return readingCodes(rights.map(({ read }) => read)).map((reader, index) => ({
-    ...reader,
-    address: numberToHex(readersAt + BigInt(index), { size: 20 }),
-  }))
-}
-
-function valuesOf(results: readonly { returnData: Hex }[], readers: readonly Reader[]) {
-  return readers.flatMap(({ decode }, index) => decode(results[index]?.returnData ?? '0x'))
+function readerAt(index: number): EvmAddress {
+  return numberToHex(readersAt + BigInt(index), { size: 20 })
 }
 
 type Overrides = Record<EvmAddress, { code?: Hex; balance?: Hex; stateDiff?: Record<string, Hex> }>

@@ -11,6 +11,7 @@ import {
   goodKey,
   missingHeaders,
   predictUrl,
+  refusingHandlers,
   startTestHttp,
   statusUrl,
   stopTestHttp,
@@ -78,6 +79,22 @@ describe('limits', () => {
     const response = await ask()
     expect(errorOf(response)).toMatchObject({ statusCode: 429, code: 'RATE_LIMITED' })
     expect(response.headers['retry-after']).toBe('1')
+  })
+
+  test('count the simulation of a call for as much as five quotes', async () => {
+    const app = await startTestHttp(
+      { handlers: refusingHandlers, keys: [apiKey('good', { requestsPerSecond: 10 })] },
+      { now: () => 0 },
+    )
+    async function leftAfter(url: string) {
+      const response = await app.inject({ method: 'POST', url, headers: goodKey, payload: {} })
+      return Number(response.headers['x-ratelimit-remaining'])
+    }
+    expect(await leftAfter('/api/v3/quote')).toBe(9)
+    expect(await leftAfter('/api/v3/quote/prepare-call-quote')).toBe(4)
+    const dashboard = '/dashboard-api/v3/quote/prepare-call-quote'
+    const before = await leftAfter('/dashboard-api/v3/quote')
+    expect(await leftAfter(dashboard)).toBe(before - 5)
   })
 
   test('count wrong keys by address', async () => {

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { ApiKey, ApiKeys, Client } from './apiKeys.ts'
 import { clientOfAddress } from './clientAddress.ts'
 import type { Allowance, RateLimit } from './rateLimit.ts'
 
-/** Requests per second of those who show no key, each client address alone. */
+/** Units per second of those who show no key, each client address alone. */
 export type AddressLimits = {
   anyonePerSecond: number
   dashboardPerSecond: number
@@ -20,6 +21,13 @@ export type AllowanceParts = {
   limits: AddressLimits
   dashboard: Client
 }
+
+/** What a request of each path counts for. */
+const unitsOfPath = new Map(
+  Object.values<Endpoint>(endpoints).flatMap(({ paths, units = 1 }) =>
+    paths.map((path) => [path, units] as const),
+  ),
+)
 
 /** Keys by request, so that counting and permission look each up once. */
 const found = new WeakMap<FastifyRequest, Promise<ApiKey | undefined>>()
@@ -66,7 +74,8 @@ async function countFor(request: FastifyRequest, parts: AllowanceParts): Promise
   const { rate, limits } = parts
   const client = clientOfAddress(request.ip)
   const route = request.routeOptions?.url ?? ''
-  if (route.startsWith('/dashboard-api/')) return countDashboard(client, parts)
+  const units = unitsOfPath.get(route.replace(/^\/dashboard-api\//, '/api/')) ?? 1
+  if (route.startsWith('/dashboard-api/')) return countDashboard(client, { ...parts, units })
   const text = keyTextOf(request, route)
   if (text !== '') {
     const answer = parts.keys.recall(text)
@@ -77,9 +86,9 @@ async function countFor(request: FastifyRequest, parts: AllowanceParts): Promise
     found.set(request, lookUp)
     // Whoever asks for the key meets the failure; the answer needs its headers before.
     const key = await lookUp.catch(() => undefined)
-    if (key) return rate.take(`key ${key.label}`, key.requestsPerSecond)
+    if (key) return rate.take(`key ${key.label}`, key.requestsPerSecond, units)
   }
-  return rate.take(`address ${client}`, limits.anyonePerSecond)
+  return rate.take(`address ${client}`, limits.anyonePerSecond, units)
 }
 
 /** The key that a request shows where one counts; as a bearer token where monitors ask, who know no other. */
@@ -91,9 +100,12 @@ function keyTextOf({ headers }: FastifyRequest, route: string): string {
 }
 
 /** One visitor who asks too much takes nothing of what all share. */
-function countDashboard(client: string, { rate, limits, dashboard }: AllowanceParts): Allowance {
-  const own = rate.take(`dashboard ${client}`, limits.dashboardPerSecond)
+function countDashboard(
+  client: string,
+  { rate, limits, dashboard, units }: AllowanceParts & { units: number },
+): Allowance {
+  const own = rate.take(`dashboard ${client}`, limits.dashboardPerSecond, units)
   if (own.isExceeded) return own
-  const all = rate.take(`key ${dashboard.label}`, dashboard.requestsPerSecond)
+  const all = rate.take(`key ${dashboard.label}`, dashboard.requestsPerSecond, units)
   return all.remaining < own.remaining || all.isExceeded ? all : own
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointName, Endpoint } from '#protocol/endpoints.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { ServiceError } from '../ServiceError.ts'
+import type { Admission } from './admission.ts'
 import { keyOf } from './allowance.ts'
 import type { Client } from './apiKeys.ts'
 import type { Handler, HandlerInput, Handlers } from './handlers.ts'
@@ -31,12 +32,17 @@ export function servedEndpoints(handlers: Handlers): EndpointName[] {
  */
 export function addApiRoutes(
   scope: FastifyInstance,
-  options: { handlers: Handlers; checkHost: (host: string | undefined) => void },
+  options: {
+    handlers: Handlers
+    admission: Admission
+    checkHost: (host: string | undefined) => void
+  },
 ): void {
-  const { handlers, checkHost } = options
+  const { handlers, admission, checkHost } = options
   for (const served of servedRows(handlers))
     addRoute(scope, {
       served,
+      admission,
       pathOf: (path) => path,
       async admit(request) {
         checkHost(request.headers.host)
@@ -53,12 +59,13 @@ export function addApiRoutes(
  */
 export function addDashboardApiRoutes(
   scope: FastifyInstance,
-  options: { handlers: Handlers; client: Client; publicUrl: string },
+  options: { handlers: Handlers; admission: Admission; client: Client; publicUrl: string },
 ): void {
-  const { client, publicUrl } = options
+  const { admission, client, publicUrl } = options
   for (const served of servedRows(options.handlers).filter(({ name }) => mayUse(client, name)))
     addRoute(scope, {
       served,
+      admission,
       pathOf: (path) => path.replace(/^\/api\//, '/dashboard-api/'),
       async admit(request) {
         checkSameOrigin(request, { publicUrl })
@@ -75,11 +82,12 @@ function addRoute(
   scope: FastifyInstance,
   options: {
     served: Served
+    admission: Admission
     pathOf: (path: string) => string
     admit: (request: FastifyRequest) => Promise<Client>
   },
 ): void {
-  const { served, pathOf, admit } = options
+  const { served, admission, pathOf, admit } = options
   for (const path of served.endpoint.paths)
     scope.route({
       method: served.endpoint.method,
@@ -87,19 +95,21 @@ function addRoute(
       async onRequest(request) {
         admitted.set(request, await admit(request))
       },
-      handler: (request, reply) => serve(request, { reply, served }),
+      handler: (request, reply) => serve(request, { reply, served, admission }),
     })
 }
 
 async function serve(
   request: FastifyRequest,
-  { reply, served }: { reply: FastifyReply; served: Served },
+  { reply, served, admission }: { reply: FastifyReply; served: Served; admission: Admission },
 ): Promise<void> {
   const { endpoint, handle } = served
   const { query, body } = readRequest(endpoint, { query: request.query, body: request.body })
   const client = admitted.get(request)?.label
   if (client === undefined) throw new Error(`Nobody was let in to ${served.name}.`)
-  const answer = await handle({ query, body, receivedBody: request.body, client })
+  const answer = await admission.run(served.name, async () =>
+    handle({ query, body, receivedBody: request.body, client }),
+  )
   const checked = endpoint.response.safeParse(answer)
   if (!checked.success)
     throw new Error(`The answer of ${served.name} does not fit its schema.`, {

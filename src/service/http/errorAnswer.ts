@@ -34,6 +34,7 @@ const statusOf = {
   'DELEGATION-001': 400,
   SPONSORSHIP_PAUSED: 503,
   GAS_LIMIT_EXCEEDED: 422,
+  OVERLOADED: 503,
 } as const satisfies Record<ErrorCode, number>
 
 /** Sentences for refusals of the HTTP layer itself; the framework's own text names internals. */

@@ -1,6 +1,7 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 
 import { ServiceError } from '../ServiceError.ts'
+import { createAdmission } from './admission.ts'
 import { type AddressLimits, checkAllowance, takeAllowance } from './allowance.ts'
 import { addApiRoutes, addDashboardApiRoutes } from './apiRoutes.ts'
 import { type ApiKey, type Client, createApiKeys } from './apiKeys.ts'
@@ -108,8 +109,10 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   if (options.recordAnswersTo !== undefined) recordAnswers(app, options.recordAnswersTo)
   addMetrics(app, { totals: parts.totals, now: options.now, isOpen: options.hasOpenMetrics })
   addHealthRoutes(app, { readiness: parts.readiness })
-  addApiRoutes(app, { handlers, checkHost: createHostCheck(options) })
-  addDashboardApiRoutes(app, { handlers, client: dashboard, publicUrl })
+  const admission = createAdmission()
+  app.addHook('onClose', async () => admission.stop())
+  addApiRoutes(app, { handlers, admission, checkHost: createHostCheck(options) })
+  addDashboardApiRoutes(app, { handlers, admission, client: dashboard, publicUrl })
   addOpenApi(app, { handlers, publicUrl })
   addPages(app, parts.pages ?? [])
   await addStaticFiles(app, { folder: dashboardFolder, shell })

@@ -22,3 +22,14 @@ test('counts each caller alone', () => {
   rate.take('a', 1)
   expect(rate.take('b', 1).isExceeded).toBe(false)
 })
+
+test('counts what costs more for more, and lets in who has a unit left', () => {
+  let clock = 0
+  const rate = createRateLimit(() => clock)
+  expect(rate.take('a', 12, 5)).toMatchObject({ remaining: 7, isExceeded: false })
+  expect(rate.take('a', 12, 5)).toMatchObject({ remaining: 2, isExceeded: false })
+  expect(rate.take('a', 12, 5)).toMatchObject({ remaining: 0, isExceeded: false })
+  expect(rate.take('a', 12)).toMatchObject({ remaining: 0, isExceeded: true })
+  clock = 1000
+  expect(rate.take('a', 1, 5)).toMatchObject({ remaining: 0, isExceeded: false })
+})

@@ -6,13 +6,15 @@ export type Allowance = {
   isExceeded: boolean
 }
 
-/** Counts requests per caller in windows of one second; see {@link createRateLimit}. */
+/** Counts what callers ask in windows of one second; see {@link createRateLimit}. */
 export type RateLimit = ReturnType<typeof createRateLimit>
 
 const windowMs = 1000
 
 /**
- * Counts requests per caller in fixed windows of one second, in the memory of this process.
+ * Counts what callers ask in fixed windows of one second, in the memory of this process: most requests
+ * for one unit, those that cost more to answer for several. Who has a unit left is let in, so that a
+ * small limit keeps nobody from anything.
  *
  * @param now - Milliseconds of a clock that only goes forward; a value in tests.
  */
@@ -21,21 +23,18 @@ export function createRateLimit(now: () => number = () => performance.now()) {
   let counts = new Map<string, number>()
 
   return {
-    /** Counts one request of `caller`, who may make `limit` in a second. */
-    take(caller: string, limit: number): Allowance {
+    /** Counts one request of `caller`, who may ask for `limit` units in a second. */
+    take(caller: string, limit: number, units = 1): Allowance {
       const passed = now() - windowStart
       if (passed >= windowMs) {
         windowStart = now()
         counts = new Map()
       }
-      const count = (counts.get(caller) ?? 0) + 1
+      const before = counts.get(caller) ?? 0
+      const isExceeded = before >= limit
+      const count = isExceeded ? before : before + units
       counts.set(caller, count)
-      return {
-        limit,
-        remaining: Math.max(0, limit - count),
-        resetSeconds: 1,
-        isExceeded: count > limit,
-      }
+      return { limit, remaining: Math.max(0, limit - count), resetSeconds: 1, isExceeded }
     },
   }
 }

@@ -47,6 +47,7 @@ const looks: Partial<Record<ApiErrorCode, Look>> = {
   PRICE_UNAVAILABLE: { title: 'No price to rely on right now', next: 'again' },
   RATE_LIMITED: { title: 'Asked too often', next: 'again' },
   STORAGE_UNAVAILABLE: busy,
+  OVERLOADED: busy,
   INTERNAL: busy,
   UNREADABLE: { title: 'The answer could not be read', next: 'again' },
   SPONSORSHIP_EXHAUSTED: { title: 'The sponsored gas is used up at present', next: 'again' },

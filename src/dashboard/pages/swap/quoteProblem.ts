@@ -63,6 +63,7 @@ const looks: Record<ApiErrorCode, Look> = {
   UNREACHABLE: { ...busy, title: "Can't reach the quote service" },
   CHAIN_UNAVAILABLE: { ...busy, title: 'A chain does not answer' },
   STORAGE_UNAVAILABLE: busy,
+  OVERLOADED: busy,
   RATE_LIMITED: { ...busy, title: 'Asked too often' },
   INTERNAL: busy,
   SPONSORSHIP_EXHAUSTED: { ...busy, title: 'The sponsored gas is used up at present' },

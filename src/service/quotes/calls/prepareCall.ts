@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 
 import { classifyFailure } from '#chains/evm/classifyFailure.ts'
 import { describeRevert } from '#chains/evm/describeRevert.ts'
+import { mostCallGas } from '#chains/evm/simulateCalls.ts'
 import type { AssetAmount, CallsIntent, Chain } from '#chains/chain.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { tokenContracts } from '#networks/tokenContracts.ts'
@@ -230,6 +231,13 @@ async function tryCalls(
       ],
     })
   }
+  if ('tooDear' in prepared)
+    throw new ServiceError(
+      'SIMULATION_FAILED',
+      prepared.tooDear === 'calls'
+        ? `The calls would take more than ${mostCallGas} gas: split them.`
+        : 'The called contracts take too much gas to tell what rights the calls would leave.',
+    )
   const reason = classifyFailure(prepared.revertData, 'operation')
   throw new ServiceError(
     'SIMULATION_FAILED',
