@@ -22,8 +22,10 @@ afterAll(() => service.stop())
 
 test('thirty executions of one account are taken at a base fee of 2 gwei, while their quotes live', async () => {
   onTestFinished(await holdBaseFee(service.devnet.chains, 3n * gwei))
-  // The service looks at fees once a block.
+  // The service looks at fees once a block, and charges by what it saw a little before: a quote whose fee
+  // is that of cheaper gas is refused.
   await expect.poll(async () => mostFee(await ask())).toBeGreaterThan(5n * gwei)
+  await expect.poll(async () => Number((await ask()).fees?.cumulativeUSD)).toBeGreaterThan(1)
   const quotes = await Promise.all(Array.from({ length: 30 }, ask))
   for (const quote of quotes) expect(mostFee(quote)).toBeGreaterThan(4n * gwei)
 

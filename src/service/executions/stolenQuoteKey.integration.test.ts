@@ -8,6 +8,7 @@ import type { ErrorCode } from '#protocol/errors.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { defaultRates, type QuoteRates } from '../quotes/rates.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
+import { planOf } from './planOf.ts'
 import { signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
 import { forgeQuotes, sealAnew } from './testForgery.ts'
 import { balancesAround, gains } from './testLedger.ts'
@@ -211,6 +212,24 @@ describe('A quote sealed with the stolen key', () => {
       code: 'ADDRESS_MISMATCH',
       issues: [{ path: 'accounts.0.accountAddress' }],
     })
+  })
+
+  test.each<[string, Partial<Forging>]>([
+    ['pays the thief', { networkOf: withRoles({ payee: accomplice }) }],
+    ['can be refunded early', { networkOf: withDeadlines({ refundSeconds: 301 }) }],
+  ])('and whose order %s is no request for an attestor either', async (_, forging) => {
+    for (const [quote, why] of [
+      [await forged(forging), 'The request does not fit together.'],
+      [await forged({}), 'The order is none.'],
+    ] as const) {
+      const { network } = scene
+      const [leg] = planOf(quote, { network, chains: desk.chains }).legs
+      const orderHash = leg?.orderHash ?? '0x'
+      const request = { quote, leg: 0 }
+      expect(await desk.attestor.attest({ verdict: 'Filled', request, orderHash })).toMatchObject({
+        why,
+      })
+    }
   })
 
   test('and that says what the service would say is executed: the key itself is no reason', async () => {

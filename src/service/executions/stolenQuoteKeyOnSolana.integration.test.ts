@@ -1,6 +1,10 @@
 import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { decodeMessage } from '#chains/solana/message.ts'
+import { alteredBytes } from '#chains/solana/testAlterations.ts'
+import { writeOperation } from '#chains/solana/writeOperation.ts'
+import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
 import type { Network, SolanaNetworkChain } from '#networks/network.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
@@ -160,7 +164,33 @@ describe('A quote sealed with the stolen key', () => {
     }
     expect(wrong).toEqual([])
   })
+
+  test.each([
+    ['a deposit', deposit],
+    ['a deposit of coins', ofCoins],
+    ['a transfer', transfer],
+  ])('for %s with a message altered in any leaf is refused, signed anew or not', async (_, way) => {
+    const quote = await forged(way)
+    const [operation] = quote.originChainsOperations
+    const message = operation && 'dataToSign' in operation && messageOf(operation.dataToSign)
+    if (!operation || !message) throw new Error('The quote draws nothing on Solana.')
+    const { assetType, amount } = operation
+    const named = { assetType, amount: BigInt(amount) }
+    const { executor } = scene.roles
+    const who = { executor, thief: accomplice, token: { ...solanaTokens.usdc, decimals: 6 } }
+    const takenOnes: string[] = []
+    for (const { name, message: altered } of alteredBytes(message, who)) {
+      const changed = { ...quote, originChainsOperations: [writeOperation(altered, named)] }
+      if ((await verdictOn(changed)) === taken) takenOnes.push(name)
+    }
+    // How much it may use, and what it offers for that, within bounds; and a higher fee, which is the quote's.
+    expect(takenOnes.filter((name) => !/^[015]: byte \d$/.test(name))).toEqual([])
+  })
 })
+
+function messageOf(dataToSign: string) {
+  return decodeMessage(Buffer.from(dataToSign, 'base64'))
+}
 
 /** Fields that nobody reads, letters of hex, what was signed anew, and tables named beside the bytes. */
 const free: readonly { path: RegExp; what: RegExp }[] = [
