@@ -133,8 +133,8 @@ test('a slippage limit above 5 % is asked about twice, whoever set it', async ({
     localStorage.setItem('estuary.preferences', JSON.stringify({ slippageBps: 2000 })),
   )
   for (const [address, limit] of [
-    [byLink, '5.0%'],
-    [form, '20.0%'],
+    [byLink, '5.01%'],
+    [form, '20%'],
   ] as const) {
     await page.goto(address)
     const first = page.getByRole('checkbox', { name: `I accept receiving up to ${limit} less` })

@@ -9,6 +9,8 @@ export type DecodedCall = {
   arguments: readonly { name: string; value: string; isAddress: boolean }[]
   /** What the call lets someone else take, which is not seen in the account's balance at once. */
   grant: 'unlimited' | 'limited' | undefined
+  /** It makes further calls, which stand in its arguments as bytes. */
+  isCarrier: boolean
 }
 
 const known = parseAbi([
@@ -27,6 +29,9 @@ const known = parseAbi([
 
 /** Functions after which someone else may take what the account holds. */
 const grants = new Set(['approve', 'increaseAllowance', 'setApprovalForAll', 'permit'])
+
+/** Functions whose arguments are calls of their own. */
+const carriers = new Set(['multicall', 'execute'])
 
 /** An allowance from here on is larger than any supply: all there is and will be. */
 const unlimitedFrom = 2n ** 128n
@@ -49,7 +54,12 @@ export function decodeCall(
         isAddress: input.type === 'address',
       }
     })
-    return { name: functionName, arguments: named, grant: grantOf(functionName, args) }
+    return {
+      name: functionName,
+      arguments: named,
+      grant: grantOf(functionName, args),
+      isCarrier: carriers.has(functionName),
+    }
   } catch {
     // Not one of these functions, or not their arguments: shown raw.
     return undefined

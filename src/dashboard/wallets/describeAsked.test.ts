@@ -1,4 +1,4 @@
-import { stringToHex, zeroHash } from 'viem'
+import { encodeFunctionData, parseAbi, stringToHex, zeroHash } from 'viem'
 import { expect, it } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
@@ -180,4 +180,20 @@ it.each([
 ])('warns of a message that may stand for something else: %j', (text, title, tone) => {
   const { cautions } = describeAsked({ kind: 'message', bytes: stringToHex(text) }, devnet)
   expect(cautions.map((one) => [one.title, one.tone])).toEqual(title ? [[title, tone]] : [])
+})
+
+it('warns of a call that carries others, where an allowance could hide', () => {
+  const abi = parseAbi(['function multicall(bytes[])', 'function approve(address, uint256)'])
+  const approve = encodeFunctionData({ abi, functionName: 'approve', args: [to, 1n] })
+  const data = encodeFunctionData({ abi, functionName: 'multicall', args: [[approve]] })
+  const transaction = {
+    chainId: 71_117_001,
+    to,
+    data,
+    value: 0n,
+    nonce: undefined,
+    gas: undefined,
+  } as const
+  const { cautions } = describeAsked({ kind: 'transaction', transaction, gas }, devnet)
+  expect(cautions).toMatchObject([{ tone: 'flare', title: 'This call makes others' }])
 })

@@ -77,6 +77,12 @@ function describeTransaction(
           ? 'Without a limit, at any time, until it is revoked.'
           : 'Up to the amount below, at any time, until it is revoked.',
     })
+  if (call?.isCarrier)
+    cautions.push({
+      tone: 'flare',
+      title: 'This call makes others',
+      body: 'What they do cannot be seen here: they may send what the account holds, or let others take it. Reject it unless you know who asks and why.',
+    })
   if (data !== '0x' && !call)
     cautions.push({
       tone: 'buff',

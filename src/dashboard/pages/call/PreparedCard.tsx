@@ -1,6 +1,9 @@
+import { ChevronRight } from 'lucide-react'
+
 import { ChainGlyph } from '../../components/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
+import { Icon } from '../../components/Icon.tsx'
 import type { PreparedFacts } from '../../review/verifyPrepared.ts'
 import { OperationFactList, type OperationState, StateChip } from '../signing/OperationCard.tsx'
 import { preparedSteps } from './preparedSteps.ts'
@@ -56,8 +59,9 @@ export declare namespace PreparedCard {
 /** The call itself, one click away from its words. */
 function RawCall(props: { of: readonly { name: string; value: string }[] }) {
   return (
-    <details className="mt-1.5">
-      <summary className="link inline-flex min-h-6 cursor-pointer list-none items-center text-sm">
+    <details className="group mt-1.5">
+      <summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 text-sm font-medium text-channel">
+        <Icon of={ChevronRight} size={15} className="group-open:rotate-90" />
         The call as it is sent
       </summary>
       <Values of={props.of} />

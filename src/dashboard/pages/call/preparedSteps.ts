@@ -1,5 +1,6 @@
 import type { FieldValue } from '#chains/evm/callFields.ts'
 import type { CallFunction } from '#chains/evm/readAbi.ts'
+import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { shortAddress } from '../../components/Address.tsx'
 import type { Formats } from '../../components/Formats.tsx'
 import { clockTime } from '../../components/times.ts'
@@ -40,18 +41,25 @@ export function preparedSteps(
     ...approvals.map(({ spender, amount, asset, token }, index) =>
       step(
         `approve${index}`,
-        `Let ${shortAddress(spender)} take exactly ${asset ? amountText(amount, asset, formats) : `${amount} units of ${shortAddress(token)}`}`,
+        `Let ${spenderName(spender, facts)} take exactly ${asset ? amountText(amount, asset, formats) : `${amount} units of ${shortAddress(token)}`}`,
       ),
     ),
     ...calls.map((call, index) => callStep(call, { ...options, account, index })),
     ...approvals.map(({ spender, asset }, index) =>
       step(
         `reset${index}`,
-        `Take back what is left of that allowance of ${asset?.symbol ?? 'the token'} to ${shortAddress(spender)}`,
+        `Take back what is left of that allowance of ${asset?.symbol ?? 'the token'} to ${spenderName(spender, facts)}`,
       ),
     ),
     ...(fee ? [step('fee', `Pay the fee of ${amountText(fee.amount, fee.asset, formats)}`)] : []),
   ]
+}
+
+/** What of the network may take something, by its name; others by their address. */
+function spenderName(spender: EvmAddress, { operation: { chain } }: PreparedFacts): string {
+  if (chain.vault !== undefined && isSameAddress(spender, chain.vault)) return 'the vault'
+  if (isSameAddress(spender, chain.contracts.swapRouter)) return 'the exchange'
+  return shortAddress(spender)
 }
 
 function step(id: string, text: string): PreparedStep {

@@ -5,7 +5,10 @@ export function ConfirmBox(props: ConfirmBox.Props) {
   const { isChecked, onChange, children } = props
   const id = useId()
   return (
-    <label htmlFor={id} className="mt-2 flex min-h-11 items-center gap-3 font-medium text-ink">
+    <label
+      htmlFor={id}
+      className="mt-1 -mb-2 flex min-h-11 items-center gap-3 font-medium text-ink"
+    >
       <input
         id={id}
         type="checkbox"

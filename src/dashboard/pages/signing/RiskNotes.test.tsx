@@ -53,12 +53,12 @@ test('a recipient of a link is named with all of its address and accepted apart 
 test('a high limit is asked about once more where it is signed', () => {
   const high = { id: 'slippage', level: 'confirm', size: 0.12 } as const
   expect(asked([high], 'form')).toEqual({
-    words: ['I accept receiving up to 12.0% less than quoted'],
+    words: ['I accept receiving up to 12% less than quoted'],
     given: ['slippage'],
   })
   cleanup()
   expect(asked([high])).toEqual({
-    words: ['Once more: I accept receiving up to 12.0% less than quoted'],
+    words: ['Once more: I accept receiving up to 12% less than quoted'],
     given: ['slippageAgain'],
   })
 })

@@ -1,3 +1,6 @@
+import { TriangleAlert } from 'lucide-react'
+
+import { formatAmount } from '#protocol/amount.ts'
 import { Address } from '../../components/Address.tsx'
 import { type Formats, useFormats } from '../../components/Formats.tsx'
 import { Note, type Tone } from '../../components/Note.tsx'
@@ -40,7 +43,13 @@ export function RiskNotes(props: RiskNotes.Props) {
           asked !== undefined &&
           risks.slice(index + 1).every((one) => confirmationOf(one, at) !== asked)
         return (
-          <Note key={risk.id} tone={tones[risk.level]} title={titleOf(risk, formats)}>
+          <Note
+            key={risk.id}
+            tone={tones[risk.level]}
+            // A cross is for what cannot go on.
+            {...(risk.level === 'refuse' ? {} : { icon: TriangleAlert })}
+            title={titleOf(risk, formats)}
+          >
             {bodyOf(risk, { dollars, formats })}
             {risk.id === 'recipient' && (
               <div className="mt-1.5 text-sm">
@@ -87,7 +96,7 @@ function titleOf(risk: Risk, formats: Formats): string {
     case 'slippage':
       return risk.size < 0.001
         ? 'This slippage limit is very low.'
-        : `This slippage limit is high: ${formats.share(risk.size)}.`
+        : `This slippage limit is high: ${percent(risk.size)}.`
     case 'clock':
       return `Your clock is ${Math.round(risk.size)} seconds off.`
     case 'recipient':
@@ -112,13 +121,15 @@ function bodyOf(risk: Risk, { dollars, formats }: { dollars: Dollars; formats: F
     case 'slippage':
       return risk.size < 0.001
         ? 'A small move of the price stops the swap and everything comes back.'
-        : 'You may receive that much less than quoted.'
+        : 'You may receive that much less than quoted; who can move the price in time takes it.'
     case 'clock':
       return "Times on this page follow the service's clock instead."
     case 'recipient':
       return 'You did not enter it here: who made the link chose who gets the money. Compare all of it with the address you mean.'
     case 'calls':
-      return 'You did not enter all of it here: somebody else may have chosen what it does and who gets the money.'
+      return risk.count === 1
+        ? 'You did not enter all of it here: somebody else may have chosen what it does and who gets the money.'
+        : 'You did not enter all of them here: somebody else may have chosen what they do and who gets the money.'
   }
 }
 
@@ -133,14 +144,19 @@ function yesTo(
     case 'loss':
       return `I accept receiving ${formats.usd(Math.max(0, dollars.paidUsd - dollars.receivedUsd))} less than I pay`
     case 'slippage':
-      return `I accept receiving up to ${formats.share(slippage)} less than quoted`
+      return `I accept receiving up to ${percent(slippage)} less than quoted`
     case 'slippageAgain':
-      return `Once more: I accept receiving up to ${formats.share(slippage)} less than quoted`
+      return `Once more: I accept receiving up to ${percent(slippage)} less than quoted`
     case 'recipient':
       return 'I know whose address this is and want to pay it'
     case 'calls':
       return 'I have read each call and want what it does'
   }
+}
+
+/** A limit exactly: its basis points are whole. */
+function percent(fraction: number): string {
+  return `${formatAmount(BigInt(Math.round(fraction * 10_000)), 2)}%`
 }
 
 function slippageIn(risks: readonly Risk[]): number {
