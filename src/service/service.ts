@@ -7,6 +7,7 @@ import { createDuties, type Duties } from './checkDuties.ts'
 import { type Config, secretsOf } from './config.ts'
 import { createAttestor } from './executions/attestor.ts'
 import { PaidUndelivered } from './executions/PaidUndelivered.ts'
+import { ReleaseRefused } from './executions/ReleaseRefused.ts'
 import { createRentDuty } from './executions/rentDuty.ts'
 import { createTreasury } from './executions/treasury.ts'
 import { createWorker } from './executions/worker.ts'
@@ -89,10 +90,14 @@ async function startWorker(config: Config, { links, duties, storage, log }: Shar
     network,
     chains,
     sponsorLimits,
-    onError: (error, about) =>
-      error instanceof PaidUndelivered
-        ? log.error({ err: error, ...about }, 'the service owes a delivery: look at it')
-        : log.warn({ err: error, ...about }, 'tried again later'),
+    onError(error, about) {
+      const line = { err: error, ...about }
+      if (error instanceof PaidUndelivered)
+        log.error(line, 'the service owes a delivery: look at it')
+      else if (error instanceof ReleaseRefused)
+        log.error(line, 'a deposit cannot be paid out: look at it before it goes back')
+      else log.warn(line, 'tried again later')
+    },
   })
   const treasury = createTreasury({
     storage,

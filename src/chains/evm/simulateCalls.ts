@@ -9,8 +9,17 @@ export type SimulatedCalls = { gasUsed: bigint } | { revertData: Hex }
  * Code that takes the EntryPoint's place for one `eth_call`: it calls the address in the first 20
  * bytes with the rest, and answers success, gas used and what came back.
  */
-export const measuringCode =
-  '0x601436038060145f375a5f5f835f5f5f3560601c5af15a9091036020525f523d5f60403e3d6040015ff3'
+export const measuringCode = measuring('5f')
+
+/** The same, and so many wei of its own go along. */
+export function payingCode(wei: bigint): Hex {
+  return measuring(`7f${wei.toString(16).padStart(64, '0')}`)
+}
+
+/** @param value - The code that pushes what goes along. */
+function measuring(value: string): Hex {
+  return `0x601436038060145f375a5f5f835f${value}5f3560601c5af15a9091036020525f523d5f60403e3d6040015ff3`
+}
 
 /**
  * Makes an account's calls as its EntryPoint would, on the latest block, without signatures.

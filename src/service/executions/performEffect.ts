@@ -26,6 +26,7 @@ import {
   type SettlementChains,
   settlementOf,
 } from './plan.ts'
+import { ReleaseRefused } from './ReleaseRefused.ts'
 import { isSponsored } from './reserveSponsorship.ts'
 import { rawOf } from './settleSteps.ts'
 import type { Effect } from './step.ts'
@@ -46,6 +47,8 @@ export type PerformOptions = {
   chains: SettlementChains
   sponsorLimits: SponsorLimits
   memory: WorkerMemory
+  /** Hears what somebody should look at. */
+  onError: (error: unknown, about: { quoteId?: string }) => void
   onBoundary: OnBoundary
 }
 
@@ -152,6 +155,8 @@ async function send(
       kind: `${step.action} refused`,
       detail: { leg: step.leg, reason: prepared.refused, revertData: prepared.revertData },
     })
+    if (step.action === 'release')
+      options.onError(new ReleaseRefused(legAt(plan, step.leg), prepared.refused), fence)
     return
   }
   await onBoundary('before sign', step.action, place)

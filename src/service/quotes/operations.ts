@@ -23,6 +23,7 @@ import { hashCallFill, hashFill, hashOrders, type Leg } from '#protocol/order.ts
 import { hashSolanaFill, nativeMint } from '#protocol/solanaOrder.ts'
 import type { Asset } from '../assetIndex.ts'
 import { ServiceError } from '../ServiceError.ts'
+import { checkPayees } from './checkPayees.ts'
 import type { Plan } from './plans.ts'
 import { isRentPriced } from './quoteId.ts'
 import { lifeSeconds } from './rates.ts'
@@ -47,15 +48,16 @@ const nativeToken = '0x0000000000000000000000000000000000000000'
 /**
  * Builds and tries out the origin operations of a quote, all chains at once.
  *
- * @throws ServiceError SIMULATION_FAILED when one would revert now; ChainUnavailable underneath
- *   whatever a chain threw.
+ * @throws ServiceError SIMULATION_FAILED when one would revert now, NO_ROUTE when a deposit could not be
+ *   paid out; ChainUnavailable underneath whatever a chain threw.
  */
 export async function buildOperations(
   terms: QuoteTerms,
   options: { network: Network; chains: ReadonlyMap<ChainId, Chain> },
 ): Promise<readonly ChainOperation[]> {
   const orders = terms.plan.kind === 'deposit' ? ordersOf(terms, options.network) : []
-  return Promise.all(
+  const payable = checkPayees(terms.plan, options)
+  const operations = Promise.all(
     terms.legs.map(async (leg, index) => {
       const { asset } = leg.draw
       const chain = options.chains.get(asset.chainId)
@@ -67,6 +69,8 @@ export async function buildOperations(
       return operationIn(prepared, asset.chainId)
     }),
   )
+  await Promise.all([payable, operations])
+  return operations
 }
 
 /**
