@@ -22,7 +22,7 @@ export type Chain = {
   isHeldBy(account: Account): Promise<boolean>
   /**
    * What deliveries of these assets would meet at a recipient. Absent where an address takes whatever
-   * is sent to it, as on EVM chains.
+   * is sent to it.
    */
   readReception?(recipient: AccountAddress, assetTypes: readonly AssetType[]): Promise<Reception>
   /** What a pool would give for `amount`; undefined when there is none or it cannot. */
@@ -54,6 +54,8 @@ export type Reception = {
   extraGas: readonly bigint[]
   /** Whether an account has to be made there first, whose rent is in that gas; in the same order. */
   isMissing: readonly boolean[]
+  /** Why the address does not get an asset: a sentence; undefined where it does. In the same order. */
+  refusals: readonly (string | undefined)[]
 }
 
 /** What a chain's latest block says about time, gas and prices. */

@@ -2,6 +2,7 @@ import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import { endpoints } from '#protocol/endpoints.ts'
@@ -93,8 +94,10 @@ test('the metrics count what stands on the chains, a delivery and a refund', asy
   expect(await swap(asset('Delta', 'USDC'))).toBe('COMPLETED')
   const native = asset('Delta', 'ETH')
   const { chainId } = splitAssetType(native)
-  const refuses = networkChain(chainId).contracts.originEscrow
-  expect(await swap(native, `${chainId}:${refuses}`)).toBe('REFUNDED')
+  const node = service.devnet.chains.find((chain) => chain.chainId === chainId)
+  if (!node) throw new Error(`${chainId} has no node.`)
+  await placeRefuser(node)
+  expect(await swap(native, `${chainId}:${refuser}`)).toBe('REFUNDED')
   const lines = (await (await service.ask('/metrics')).text()).split('\n')
   const mined = lines.flatMap((line) => {
     const [, name, count] = /^estuary_steps\{(.+),state="mined"\} (\d+)$/.exec(line) ?? []

@@ -8,6 +8,7 @@ import { type Config, secretsOf } from './config.ts'
 import { createAttestor } from './executions/attestor.ts'
 import { PaidUndelivered } from './executions/PaidUndelivered.ts'
 import { FeesAtLimit } from './executions/FeesAtLimit.ts'
+import { ReleaseRefused } from './executions/ReleaseRefused.ts'
 import { createRentDuty } from './executions/rentDuty.ts'
 import { createTreasury } from './executions/treasury.ts'
 import { createWorker } from './executions/worker.ts'
@@ -130,6 +131,11 @@ function sayError(log: Log, { error, about }: { error: unknown; about: object })
     log.error(
       { event: 'fees_at_limit', err: error, ...about },
       'a transaction is not mined and may not offer more: look at it',
+    )
+  else if (error instanceof ReleaseRefused)
+    log.error(
+      { event: 'release_refused', err: error, ...about },
+      'a deposit cannot be paid out: look at it before it goes back',
     )
   else log.warn({ err: error, ...about }, 'tried again later')
 }

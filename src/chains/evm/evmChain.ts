@@ -24,6 +24,7 @@ import { readBalances, tokenAddress } from './readBalances.ts'
 import { readFeeds } from './readFeeds.ts'
 import { type GasFees, readFees } from './readFees.ts'
 import { readPool } from './readPool.ts'
+import { createReceptions } from './receptions.ts'
 import { simulateCalls } from './simulateCalls.ts'
 
 type Parts = {
@@ -50,6 +51,7 @@ export function createEvmChain(
   const fees = keepFresh(() => readFees(client), { freshMs: blockMs, staleMs: blockMs * 3 })
   const delegateHash = BigInt(keccak256(delegationCode(chain.contracts.delegate)))
   const parts = { chain, client, fees, paymasterKey }
+  const receptions = createReceptions(client, { payer: chain.contracts.destinationSettler })
   return {
     chainId: chain.chainId,
     async readHoldings(account, assetTypes): Promise<Holdings> {
@@ -60,6 +62,8 @@ export function createEvmChain(
       return { ...holdings, code: codeOf(codeHash, delegateHash) }
     },
     readMarket: (feeds) => readMarket(feeds, parts),
+    readReception: (recipient, assetTypes) =>
+      receptions.read(EvmAddress.parse(recipient), assetTypes),
     isHeldBy: (account) => isHeldByKeys(account, parts),
     quotePool: (question) => quotePool(question, parts),
     prepareOperation: (intent) => prepareOperation(intent, parts),

@@ -1,7 +1,8 @@
-import { hexToBytes, numberToHex } from 'viem/utils'
+import { numberToHex } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
+import { calldataGas } from './calldataGas.ts'
 import type { EvmClient } from './client.ts'
 
 /** How an operation's calls would go now: the gas they take, or the data they revert with. */
@@ -17,16 +18,24 @@ export const mostCallGas = 3_000_000
  * Code that takes the EntryPoint's place for one `eth_call`: it calls the address in the first 20
  * bytes with the rest and {@link mostCallGas}, and answers success, gas used and what came back.
  */
-export const measuringCode =
-  `0x601436038060145f375a5f5f835f5f5f3560601c62${mostCallGas.toString(16).padStart(6, '0')}f15a9091036020525f523d5f60403e3d6040015ff3` as const
+export const measuringCode = measuring('5f')
+
+/** The same, and so many wei of its own go along. */
+export function payingCode(wei: bigint): Hex {
+  return measuring(`7f${wei.toString(16).padStart(64, '0')}`)
+}
+
+/** @param value - The code that pushes what goes along. */
+function measuring(value: string): Hex {
+  const gas = mostCallGas.toString(16).padStart(6, '0')
+  return `0x601436038060145f375a5f5f835f${value}5f3560601c62${gas}f15a9091036020525f523d5f60403e3d6040015ff3`
+}
 
 /** Gas to call {@link measuringCode} with: the calls', and what the call data costs (EIP-7623). */
 export function measuringGas(data: Hex): Hex {
-  const bytes = hexToBytes(data)
-  const zeros = bytes.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0)
-  const dataGas = zeros * 10 + (bytes.length - zeros) * 40
   // The EVM keeps a 64th back; the rest is for memory.
-  return numberToHex(Math.ceil((mostCallGas * 64) / 63) + 200_000 + dataGas)
+  const gas = BigInt(Math.ceil((mostCallGas * 64) / 63) + 200_000)
+  return numberToHex(gas + calldataGas(data).floor)
 }
 
 /**

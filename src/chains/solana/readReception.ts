@@ -44,6 +44,7 @@ export async function readReception(
     leastNative: missingTo(rent(wallet?.data.length ?? 0), wallet),
     extraGas: arrivals.map((made) => priority + (made ?? 0n)),
     isMissing: arrivals.map((made) => made !== undefined && made > 0n),
+    refusals: arrivals.map((made) => (made === undefined ? closedAccount(recipient) : undefined)),
   }
 }
 
@@ -76,7 +77,11 @@ function faultOf(
   if (wallet && wallet.owner !== programs.system)
     return `${recipient} belongs to the program ${wallet.owner}: it is no wallet.`
   const isClosed = arrivals.length > 0 && arrivals.every((arrival) => arrival === undefined)
-  return isClosed ? `The token account of ${recipient} is frozen or not its own.` : undefined
+  return isClosed ? closedAccount(recipient) : undefined
+}
+
+function closedAccount(recipient: SolanaAddress): string {
+  return `The token account of ${recipient} is frozen or not its own.`
 }
 
 function missingTo(minimum: bigint, account: AccountData | undefined): bigint {

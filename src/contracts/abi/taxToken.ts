@@ -12,6 +12,7 @@ export const taxTokenAbi = [
       { name: 'minter_', type: 'address' },
     ],
   },
+  { type: 'error', name: 'Blacklisted', inputs: [{ name: 'who', type: 'address' }] },
   { type: 'error', name: 'ECDSAInvalidSignature', inputs: [] },
   {
     type: 'error',
@@ -156,6 +157,13 @@ export const taxTokenAbi = [
   },
   {
     type: 'function',
+    name: 'isBlacklisted',
+    stateMutability: 'view',
+    inputs: [{ name: 'who', type: 'address' }],
+    outputs: [{ type: 'bool' }],
+  },
+  {
+    type: 'function',
     name: 'mint',
     stateMutability: 'nonpayable',
     inputs: [
@@ -190,6 +198,16 @@ export const taxTokenAbi = [
       { name: 'v', type: 'uint8' },
       { name: 'r', type: 'bytes32' },
       { name: 's', type: 'bytes32' },
+    ],
+    outputs: [],
+  },
+  {
+    type: 'function',
+    name: 'setBlacklisted',
+    stateMutability: 'nonpayable',
+    inputs: [
+      { name: 'who', type: 'address' },
+      { name: 'isBlocked', type: 'bool' },
     ],
     outputs: [],
   },

@@ -26,6 +26,7 @@ import {
   type SettlementChains,
   settlementOf,
 } from './plan.ts'
+import { ReleaseRefused } from './ReleaseRefused.ts'
 import { isSponsored } from './reserveSponsorship.ts'
 import { rawOf } from './settleSteps.ts'
 import { broadcast, isStep, metaOf, resend, roleOf } from './sendAgain.ts'
@@ -152,6 +153,8 @@ async function send(
       kind: `${step.action} refused`,
       detail: { leg: step.leg, reason: prepared.refused, revertData: prepared.revertData },
     })
+    if (step.action === 'release')
+      options.onError(new ReleaseRefused(legAt(plan, step.leg), prepared.refused), fence)
     return
   }
   await onBoundary('before sign', step.action, place)

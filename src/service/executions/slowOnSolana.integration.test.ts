@@ -3,6 +3,8 @@ import { Keypair } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { startTestProvider, type TestProvider } from '#chains/solana/testProvider.ts'
+import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
+import { chainOf } from '#devnet/testSettlement.ts'
 import { type AssetType, EvmAddress } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { StatusRecord } from '#protocol/status.ts'
@@ -59,16 +61,15 @@ function asset(chain: string, symbol: string): AssetType {
   return assetOf(scene.devnet.network, { chain, symbol })
 }
 
-/** A deposit on Solana that cannot be delivered: its escrow, who takes no coins, is to get them. */
+/** A deposit on Solana that cannot be delivered: who is to get it takes no coins. */
 async function askInVain(): Promise<Quote> {
-  const lagoon = scene.devnet.network.chains.find(({ name }) => name === 'Lagoon')
-  const escrow = lagoon?.kind === 'evm' ? lagoon.contracts.originEscrow : ''
+  await placeRefuser(chainOf(scene.devnet, 'Lagoon'))
   return askScene(scene, {
     accounts: [scene.onSolana],
     from: asset('Reef', 'USDC'),
     amount: '12000000',
     to: asset('Lagoon', 'ETH'),
-    recipient: EvmAddress.parse(escrow),
+    recipient: refuser,
   })
 }
 

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
+import { chainOf } from '#devnet/testSettlement.ts'
 import { addressKey, type RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
@@ -57,8 +59,8 @@ function asset(chain: string, symbol: string): AssetType {
 /** Delivers native coins to a contract that takes none, for an execution that `poor` asks for. */
 async function loseGas(desk: TestDesk): Promise<void> {
   const to = asset('Delta', 'ETH')
-  const escrow = devnet.network.chains[0]?.contracts.originEscrow
-  const recipient = `${splitAssetType(to).chainId}:${escrow}`
+  await placeRefuser(chainOf(devnet, 'Delta'))
+  const recipient = `${splitAssetType(to).chainId}:${refuser}`
   const quote = await ask(desk, { account: spendthrift, to, recipient })
   await desk.executions.accept(quote, { receivedBody: quote, apiKey: 'poor' })
   await desk.start()

@@ -7,6 +7,7 @@ import { buildRefund } from '#chains/evm/buildRefund.ts'
 import { releaseCall } from '#chains/evm/settlement.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
+import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
 import { startTestDevnet, type TestDevnet, testBlockMs } from '#devnet/startTestDevnet.ts'
 import type { Network } from '#networks/network.ts'
 import { evmOrder } from '#protocol/anyOrder.ts'
@@ -205,7 +206,8 @@ test('a refund that a stranger makes by the clock ends it, and stands in the rec
   const to = asset('Lagoon', 'ETH')
   const escrow = devnet.network.chains[0]?.contracts.originEscrow
   // The recipient takes no coins: nothing is ever delivered.
-  const recipient = `${splitAssetType(to).chainId}:${escrow}`
+  await placeRefuser(nodeOf('Lagoon'))
+  const recipient = `${splitAssetType(to).chainId}:${refuser}`
   const quote = await ask(desk, { from, amount: '7000000', to, recipient })
   await desk.executions.accept(quote, { receivedBody: quote })
   const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
@@ -284,8 +286,8 @@ test('gas of a delivery that its recipient refuses is counted against who asked 
   const budget = account.accountAddress.toLowerCase()
   const { accountUsd: before } = await sponsorLosses(database.storage, { account: budget })
   const to = asset('Delta', 'ETH')
-  const escrow = devnet.network.chains[0]?.contracts.originEscrow
-  const recipient = `${splitAssetType(to).chainId}:${escrow}`
+  await placeRefuser(nodeOf('Delta'))
+  const recipient = `${splitAssetType(to).chainId}:${refuser}`
   const from = asset('Firth', 'USDC')
   const quote = await ask(desk, { from, amount: '8000000', to, recipient })
   await desk.executions.accept(quote, { receivedBody: quote })

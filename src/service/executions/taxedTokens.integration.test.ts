@@ -1,19 +1,16 @@
-import { createWalletClient, encodeDeployData, encodeFunctionData, erc20Abi, http } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { taxTokenAbi } from '#contracts/abi/taxToken.ts'
-import { taxTokenBytecode } from '#contracts/bytecode/taxToken.ts'
-import { devnetKeys } from '#devnet/keys.ts'
-import { chainOf, mine } from '#devnet/testSettlement.ts'
+import { chainOf } from '#devnet/testSettlement.ts'
+import { placeTaxToken, setBlacklisted, setTax as setTaxOn } from '#devnet/testTaxToken.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { Quote } from '#protocol/quote.ts'
+import { ReleaseRefused } from './ReleaseRefused.ts'
 import { signCall } from './testCalls.ts'
 import { type CallScene, startCallScene } from './testCallScene.ts'
 import { signQuote } from './testDesk.ts'
 import { gains } from './testLedger.ts'
 
-const deployer = privateKeyToAccount(devnetKeys.deployer)
 const { usdc } = devnetAddresses
 const names = ['Firth', 'Lagoon'] as const
 type Name = (typeof names)[number]
@@ -23,7 +20,7 @@ const amount = 50_000_000n
 let scene: CallScene
 beforeAll(async () => {
   scene = await startCallScene()
-  for (const name of names) await makeTaxable(name)
+  for (const name of names) await placeTaxToken(chainOf(scene.devnet, name))
   await scene.desk.start()
 })
 afterEach(async () => {
@@ -126,6 +123,39 @@ test('a fee within the slippage that was signed for: the recipient gets no less 
   expect(sumOf(gained)).toBe(0n)
 })
 
+test('a payee that the issuer blocks after the quote: the release is said to be refused, and pays once it is not', async () => {
+  const firth = chainOf(scene.devnet, 'Firth')
+  const who = scene.devnet.network.roles.payee
+  scene.held.add('release')
+  const quote = await ask()
+  await scene.accept(quote)
+  await expect
+    .poll(async () => scene.desk.executions.status(quote.id))
+    .toMatchObject({ status: 'EXECUTED' })
+  await setBlacklisted(firth, { who, isBlocked: true })
+  scene.held.clear()
+
+  await expect
+    .poll(refusals)
+    .toContainEqual(
+      expect.stringMatching(
+        new RegExp(
+          `^Order 0x\\w+ was delivered, and ${firth.chainId} refuses to pay ${who} for it`,
+        ),
+      ),
+    )
+
+  await setBlacklisted(firth, { who, isBlocked: false })
+  expect(await scene.end(quote)).toMatchObject({ status: 'COMPLETED' })
+})
+
+/** What was said of releases that a chain refused. */
+function refusals(): string[] {
+  return scene.desk.errors.flatMap((error) =>
+    error instanceof ReleaseRefused ? [error.message] : [],
+  )
+}
+
 /** A swap from Firth to Lagoon whose deposit is held, and whose delivery is about to be signed. */
 async function heldBeforeDelivery(): Promise<Quote> {
   scene.held.add('fill')
@@ -181,24 +211,6 @@ function sumOf(gained: Record<string, bigint>): bigint {
   return Object.entries(gained).reduce((sum, [, units]) => sum + units, 0n)
 }
 
-/** Gives USDC of a chain the code of a token whose fee can be switched on; its balances stay. */
-async function makeTaxable(name: Name): Promise<void> {
-  const { client, rpcUrl } = chainOf(scene.devnet, name)
-  const wallet = createWalletClient({ account: deployer, transport: http(rpcUrl) })
-  const data = encodeDeployData({
-    abi: taxTokenAbi,
-    bytecode: taxTokenBytecode,
-    args: ['USD Coin', 'USDC', 6, deployer.address],
-  })
-  const hash = await wallet.sendTransaction({ chain: null, data })
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
-  const code = contractAddress ? await client.getCode({ address: contractAddress }) : undefined
-  if (!code) throw new Error('The token was not made.')
-  await client.setCode({ address: usdc, bytecode: code })
-}
-
-async function setTax(name: Name, bps: bigint): Promise<void> {
-  const data = encodeFunctionData({ abi: taxTokenAbi, functionName: 'setTax', args: [bps] })
-  const calls = [{ to: usdc, data, value: 0n }]
-  await mine(chainOf(scene.devnet, name), { from: deployer, calls })
+function setTax(name: Name, bps: bigint): Promise<unknown> {
+  return setTaxOn(chainOf(scene.devnet, name), bps)
 }

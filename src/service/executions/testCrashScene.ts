@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 import { createQueue } from '#devnet/queue.ts'
 import type { TestDevnet } from '#devnet/startTestDevnet.ts'
+import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
 import { createCall, testAccount, type TestAccount } from '#devnet/testAccount.ts'
 import { chainOf, mine } from '#devnet/testSettlement.ts'
 import { devnetKeys } from '#devnet/keys.ts'
@@ -76,7 +77,6 @@ export async function createCrashScene(parts: {
   async function askFor({ kind, isDoomed }: CrashCase, account: TestAccount): Promise<Quote> {
     const to = kind === 'same chain' ? asset('Firth', 'WETH') : asset('Lagoon', 'ETH')
     const from = kind === 'two chains' ? 'agg:usdc' : asset('Firth', 'USDC')
-    const refuser = devnet.network.chains[0]?.contracts.originEscrow ?? ''
     const quote = await desk.service.quotes.quoteV3({
       from: {
         accounts: [keysOf(account)],
@@ -137,7 +137,11 @@ export async function createCrashScene(parts: {
     return signCall(request, { calls, desk, signer: account.session })
   }
 
-  await Promise.all([endow(), placeTarget(devnet, 'Lagoon')])
+  await Promise.all([
+    endow(),
+    placeTarget(devnet, 'Lagoon'),
+    placeRefuser(chainOf(devnet, 'Lagoon')),
+  ])
   return {
     fed,
     async ask(wanted: CrashCase): Promise<Quote> {

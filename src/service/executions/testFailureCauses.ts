@@ -32,7 +32,7 @@ import type { TestOwner } from './testKinds.ts'
 export type OwnCase = { cause: string; plot: (scene: FailureScene) => Promise<Plot> }
 
 const solver = privateKeyToAccount(devnetKeys.solver)
-const { destinationSettler, originEscrow, swapRouter, vault } = devnetAddresses
+const { destinationSettler, swapRouter, vault } = devnetAddresses
 const million = 1_000_000n
 
 /** The cases that our own system meets, in an order in which none spoils the next. */
@@ -165,8 +165,11 @@ function bySolver(
 
 async function refusingRecipient(scene: FailureScene): Promise<Plot> {
   const to = scene.asset('Lagoon', 'ETH')
-  const made = await crossing(scene, { to, recipient: originEscrow })
-  return { ...made, at: 'deposit', strike: nothing }
+  const recipient: EvmAddress = `0x00f1ee${'bf'.repeat(17)}`
+  const made = await crossing(scene, { to, recipient })
+  const { client } = scene.nodeOf(to)
+  const bytecode = '0x5f5ffd'
+  return { ...made, at: 'fill', strike: () => client.setCode({ address: recipient, bytecode }) }
 }
 
 async function burningRecipient(scene: FailureScene): Promise<Plot> {
@@ -309,8 +312,4 @@ async function late(scene: FailureScene): Promise<Plot> {
 
 function callOf({ to, data }: { to: EvmAddress; data: `0x${string}` }) {
   return { to, data, value: '0x0' } as const
-}
-
-async function nothing(): Promise<void> {
-  // The recipient was like that from the beginning.
 }

@@ -1,6 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
+import { chainOf } from '#devnet/testSettlement.ts'
 import { splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
@@ -79,8 +81,7 @@ async function accept({ isRefused = false } = {}): Promise<Quote> {
   const account = accountOf(owner.address, quotes)
   balances.forget(account.accountAddress)
   const assetId = scene.asset('Delta', isRefused ? 'ETH' : 'USDC')
-  // The escrow takes no coins.
-  const refuser = `${splitAssetType(assetId).chainId}:${scene.network.chains[0]?.contracts.originEscrow}`
+  await placeRefuser(chainOf(scene.devnet, 'Delta'))
   const quote = await signQuote(
     await quotes.quoteV3({
       from: {
@@ -88,7 +89,10 @@ async function accept({ isRefused = false } = {}): Promise<Quote> {
         asset: { assetId: scene.asset('Firth', 'USDC') },
         amount: '20000000',
       },
-      to: { asset: { assetId }, ...(isRefused && { account: refuser }) },
+      to: {
+        asset: { assetId },
+        ...(isRefused && { account: `${splitAssetType(assetId).chainId}:${refuser}` }),
+      },
     }),
     owner,
   )

@@ -15,6 +15,8 @@ export type Arrivals = {
   gasOf(asset: Asset, kind: PlanKind): bigint
   /** The least of it that can be delivered, in its smallest unit. */
   leastOf(asset: Asset): bigint
+  /** Why the solver cannot deliver it: a sentence; undefined when it can. */
+  refusalOf(asset: Asset): string | undefined
   /** Whether the rent of an account to be made for it is in its gas. */
   isRentPriced(asset: Asset): boolean
 }
@@ -26,6 +28,7 @@ type Arrival = {
   makingGas: bigint
   comingGas: bigint
   isMissing: boolean
+  refusal: string | undefined
 }
 
 /**
@@ -67,6 +70,7 @@ export async function readArrivals(
       return makingGas + (kind === 'deposit' ? comingGas : 0n)
     },
     leastOf: (asset) => arrivalOf(asset)?.least ?? 0n,
+    refusalOf: (asset) => arrivalOf(asset)?.refusal,
     isRentPriced: (asset) => arrivalOf(asset)?.isMissing ?? false,
   }
 
@@ -86,6 +90,7 @@ function arrivalsOf(
     makingGas: reception?.extraGas[index] ?? 0n,
     comingGas,
     isMissing: reception?.isMissing[index] ?? false,
+    refusal: reception?.refusals[index],
   }))
 }
 

@@ -15,6 +15,7 @@ import {
 import type { QuoteRequest } from '#protocol/quote.ts'
 import type { Asset, AssetIndex } from '../assetIndex.ts'
 import { ServiceError } from '../ServiceError.ts'
+import { nameOfOwnContract } from './ownContracts.ts'
 
 /** A quote request, resolved: what is asked for in the network's own terms. */
 export type Asking = {
@@ -149,6 +150,11 @@ function namedDestination(
   // Programs count what a recipient has more than before: the solver pays, and never has more.
   if (isSameAddress(recipient, rolesOn(network, chainId).solver))
     throw cannotReceive(`${recipient} is what deliveries are paid from: it cannot receive them.`)
+  const own = nameOfOwnContract(recipient, { network, chainId })
+  if (own !== undefined)
+    throw cannotReceive(
+      `${recipient} is a contract of this network (${own}): what is sent there is lost.`,
+    )
   return { recipient, members }
 }
 

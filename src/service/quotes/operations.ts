@@ -5,6 +5,7 @@ import type { Network } from '#networks/network.ts'
 import { type ChainId, splitAssetType } from '#protocol/caip.ts'
 import type { ChainOperation } from '#protocol/operation.ts'
 import { ServiceError } from '../ServiceError.ts'
+import { checkPayees } from './checkPayees.ts'
 import { arrivalIntentOf, intentsOf, type QuoteFacts } from './intents.ts'
 import type { Plan } from './plans.ts'
 import { type BuiltOperation, checkOperationGas } from './operationGas.ts'
@@ -20,8 +21,8 @@ export type QuoteTerms = Pick<
 /**
  * Builds and tries out the origin operations of a quote, all chains at once.
  *
- * @throws ServiceError SIMULATION_FAILED when one would revert now, GAS_LIMIT_EXCEEDED;
- *   ChainUnavailable underneath whatever a chain threw.
+ * @throws ServiceError SIMULATION_FAILED when one would revert now, GAS_LIMIT_EXCEEDED, NO_ROUTE when a
+ *   deposit could not be paid out; ChainUnavailable underneath whatever a chain threw.
  */
 export async function buildOperations(
   terms: QuoteTerms,
@@ -32,7 +33,8 @@ export async function buildOperations(
   },
 ): Promise<readonly BuiltOperation[]> {
   const { network, chains, maxOperationGas } = options
-  return Promise.all(
+  const payable = checkPayees(terms.plan, options)
+  const operations = Promise.all(
     intentsOf(factsOf(terms), network).map(async (intent) => {
       const { chainId } = splitAssetType(intent.assetType)
       const chain = chains.get(chainId)
@@ -40,6 +42,8 @@ export async function buildOperations(
       return builtIn(await chain.prepareOperation(intent), { chainId, maxOperationGas })
     }),
   )
+  await Promise.all([payable, operations])
+  return operations
 }
 
 /**

@@ -7,7 +7,7 @@ import { arePricesApart, feedChainOf, type PriceBook } from '../prices/prices.ts
 import { usdOf } from '../prices/usd.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Arrivals } from './arrivals.ts'
-import type { Asking } from './asking.ts'
+import { type Asking, cannotReceive } from './asking.ts'
 import { type Draw, drawings, mostDraws, smallestSets } from './drawing.ts'
 import { gasFor, gasUse, likeBoundBps, type PlanKind, type QuoteRates } from './rates.ts'
 import type { Source, Sources } from './sources.ts'
@@ -40,6 +40,7 @@ const tellingOrder: readonly ErrorCode[] = [
   'AMOUNT_TOO_LOW',
   'PRICE_UNAVAILABLE',
   'INSUFFICIENT_BALANCE',
+  'INVALID_REQUEST',
   'CHAIN_UNAVAILABLE',
   'NO_ROUTE',
 ]
@@ -93,7 +94,12 @@ function plansTo(
   const useful = priced.filter((source) => isWorthDrawing(source, options))
   const ways = drawings(useful, asking.from.amount)
   if (ways.length === 0) return lacking({ asking, found, stages: { movable, priced, useful } })
-  return ways.flatMap((draws) => planOf(draws, { ...options, destination }) ?? [])
+  const plans = ways.flatMap((draws) => planOf(draws, { ...options, destination }) ?? [])
+  const refusal = arrivals.refusalOf(destination)
+  if (refusal === undefined) return plans
+  // What the account sends by itself is tried out with its operation.
+  const own = plans.filter(({ kind }) => kind !== 'deposit')
+  return own.length > 0 ? own : cannotReceive(refusal)
 }
 
 /** The balance is already where it is asked to go. */

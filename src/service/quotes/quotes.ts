@@ -77,7 +77,12 @@ type Circumstances = {
 const mostTries = 6
 
 /** Refusals of one way that another way may avoid. */
-const avoidable = new Set(['AMOUNT_TOO_LOW', 'INSUFFICIENT_LIQUIDITY', 'PRICE_UNAVAILABLE'])
+const avoidable = new Set([
+  'AMOUNT_TOO_LOW',
+  'INSUFFICIENT_LIQUIDITY',
+  'NO_ROUTE',
+  'PRICE_UNAVAILABLE',
+])
 
 /**
  * Makes the quotes of a network. Nothing is stored: the seal is what makes a quote trustworthy when

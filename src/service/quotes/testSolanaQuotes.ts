@@ -120,7 +120,7 @@ export function world(options: {
           },
           async readReception(recipient, assetTypes) {
             const read = await solana.readReception?.(recipient, assetTypes)
-            const none = { leastNative: 0n, extraGas: [], isMissing: [] }
+            const none = { leastNative: 0n, extraGas: [], isMissing: [], refusals: [] }
             return { ...none, ...read, fault: faultOf(recipient) }
           },
         },

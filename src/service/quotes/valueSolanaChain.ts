@@ -54,6 +54,7 @@ export function valueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): 
         leastNative: isThere ? 0n : valueRent.wallet,
         extraGas: isMissing.map((isMade) => (isMade ? valueRent.token : 0n)),
         isMissing,
+        refusals: [],
       }
     },
     prepareCalls: async () => ({ revertData: '0x' }),

@@ -1,0 +1,119 @@
+import { erc20Abi } from 'viem'
+import { encodeFunctionData, numberToHex } from 'viem/utils'
+
+import { type AssetType, EvmAddress } from '#protocol/caip.ts'
+import type { Hex } from '#protocol/hex.ts'
+import type { Reception } from '../chain.ts'
+import type { EvmClient } from './client.ts'
+import { tokenAddress } from './readBalances.ts'
+import { measuringCode, payingCode } from './simulateCalls.ts'
+
+/** Finds out whether addresses take what is sent to them; see {@link createReceptions}. */
+export type Receptions = {
+  read: (recipient: EvmAddress, assetTypes: readonly AssetType[]) => Promise<Reception>
+}
+
+/** An issuer blocks an address rarely, and the same ones are asked for again and again. */
+const freshMs = 60_000
+const maxKept = 4_096
+const oneCoin = 10n ** 18n
+/** Some contracts take no dust, some not too much: who takes none of these takes no coins. */
+const triedWei: readonly bigint[] = [1n, oneCoin]
+/** An address that no issuer has blocked, and that no code stands at. */
+const anybody: EvmAddress = '0x6f3b2f0c9d1e4a587c21b06e95d4a83f17c20b9e'
+
+/**
+ * Says what deliveries meet at an address: each asset is tried on the newest state as a contract of ours
+ * sends it, nothing of a token, or one wei and, should that be refused, one coin. What was found counts
+ * for a minute. An address needs nothing to exist on an EVM chain.
+ *
+ * @param options.payer - The contract that sends.
+ * @returns `read` throws ChainUnavailable when the chain does not answer.
+ */
+export function createReceptions(client: EvmClient, { payer }: { payer: EvmAddress }): Receptions {
+  const kept = new Map<string, { isRefused: Promise<boolean>; atMs: number }>()
+
+  function isRefusedBy(to: EvmAddress, assetType: AssetType): Promise<boolean> {
+    const key = `${assetType} ${to}`.toLowerCase()
+    const known = kept.get(key)
+    if (known && performance.now() - known.atMs < freshMs) return known.isRefused
+    const isRefused = isRefusing(client, { assetType, to, payer })
+    kept.delete(key)
+    kept.set(key, { isRefused, atMs: performance.now() })
+    const [oldest] = kept.keys()
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+    isRefused.catch(() => kept.delete(key))
+    return isRefused
+  }
+
+  return {
+    async read(recipient, assetTypes) {
+      const refusals = await Promise.all(
+        assetTypes.map(async (assetType) =>
+          (await isRefusedBy(recipient, assetType))
+            ? `${recipient} does not take ${assetType}.`
+            : undefined,
+        ),
+      )
+      return {
+        fault: undefined,
+        leastNative: 0n,
+        extraGas: assetTypes.map(() => 0n),
+        isMissing: assetTypes.map(() => false),
+        refusals,
+      }
+    },
+  }
+}
+
+type Payment = { assetType: AssetType; to: EvmAddress; payer: EvmAddress }
+
+async function isRefusing(client: EvmClient, payment: Payment): Promise<boolean> {
+  const { assetType, to, payer } = payment
+  const token = tokenAddress(assetType)
+  if (token) {
+    if (await takesToken(client, { token, to, payer })) return false
+    // A token that sends nothing to nobody, whoever that is, says nothing about this address.
+    return takesToken(client, { token, to: anybody, payer })
+  }
+  for (const wei of triedWei) if (await takesCoins(client, { to, payer, wei })) return false
+  return true
+}
+
+async function takesToken(
+  client: EvmClient,
+  { token, to, payer }: { token: EvmAddress; to: EvmAddress; payer: EvmAddress },
+): Promise<boolean> {
+  const data: Hex = `${token}${sendNothing(to).slice(2)}`
+  const { isSuccess, returned } = await callFrom(client, { payer, data, code: measuringCode })
+  return isSuccess && !saysFalse(returned)
+}
+
+async function takesCoins(
+  client: EvmClient,
+  { to, payer, wei }: { to: EvmAddress; payer: EvmAddress; wei: bigint },
+): Promise<boolean> {
+  const { isSuccess } = await callFrom(client, { payer, data: to, code: payingCode(wei) })
+  return isSuccess
+}
+
+/** Calls in the payer's name, with other code in its place and coins for what is tried. */
+async function callFrom(
+  client: EvmClient,
+  { payer, data, code }: { payer: EvmAddress; data: Hex; code: Hex },
+): Promise<{ isSuccess: boolean; returned: string }> {
+  const answer = await client.rpc.request({
+    method: 'eth_call',
+    params: [{ to: payer, data }, 'latest', { [payer]: { code, balance: numberToHex(oneCoin) } }],
+  })
+  return { isSuccess: BigInt(answer.slice(0, 66)) === 1n, returned: answer.slice(130) }
+}
+
+function sendNothing(to: EvmAddress): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 0n] })
+}
+
+/** Some tokens answer false instead of reverting, and some answer nothing at all. */
+function saysFalse(returned: string): boolean {
+  return returned.length >= 64 && BigInt(`0x${returned.slice(0, 64)}`) === 0n
+}
