@@ -79,8 +79,9 @@ function ownEnvironment(): Record<string, string> {
 function commonEnvironment({ devnet, databaseUrl, dataDir }: ChildrenOptions) {
   const addresses = devnet.network.chains.flatMap(({ chainId, rpcUrl }) => {
     const variable = providerVariable(chainId)
+    const evm = devnet.chains.find((chain) => chain.chainId === chainId)
     return [
-      [variable, rpcUrl],
+      [variable, evm?.node.ownUrl ?? rpcUrl],
       [`PUBLIC_${variable}`, rpcUrl],
     ] as const
   })
