@@ -7,6 +7,7 @@ import { urlHost } from '#service/urlHost.ts'
 import { buildDashboard } from './dashboardBuild.ts'
 import { watchOwnDeath } from './deathWatch.ts'
 import { devnetFingerprint } from './devnetFingerprint.ts'
+import { nodeVisitors } from './nodeVisitors.ts'
 import { checkPortFree, freePort } from './ports.ts'
 import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
 import { type Settings, readSettings } from './settings.ts'
@@ -50,7 +51,7 @@ async function startProduct(settings: Settings): Promise<void> {
       onBuild: () => say('Building the dashboard ...', settings),
       signal: stopping.signal,
     }),
-    startChains(settings),
+    startChains(settings, port),
     startDatabase(settings),
   ] as const
   // What fails first is said at once, and calls off the others: what they started is ended first.
@@ -74,13 +75,14 @@ async function startProduct(settings: Settings): Promise<void> {
   announce({ url: process.env['PUBLIC_URL'] || url, port, devnet, processes }, settings)
 }
 
-async function startChains(settings: Settings): Promise<Devnet> {
+async function startChains(settings: Settings, port: number): Promise<Devnet> {
   const { network, chains, dataDir, chainPorts, blockMs } = settings
   const devnet = await startDevnet({
     name: network,
     chains,
     dataDir,
     ports: chainPorts,
+    visitors: nodeVisitors(process.env, { host: settings.host, port }),
     blockMs,
     onTrouble: (sentence) => console.error(sentence),
     signal: stopping.signal,

@@ -81,9 +81,15 @@ const networkVariables = /^(FEE_RECEIVER|QUOTE_VALIDITY_SECONDS|AGGREGATED_PREFI
 
 function commonEnvironment({ devnet, databaseUrl, dataDir }: ChildrenOptions) {
   const own = Object.entries(ownEnvironment()).filter(([name]) => networkVariables.test(name))
-  const addresses = devnet.network.chains.map(
-    ({ chainId, rpcUrl }) => [providerVariable(chainId), rpcUrl] as const,
-  )
+  const addresses = devnet.network.chains.flatMap(({ chainId, rpcUrl }) => {
+    const variable = providerVariable(chainId)
+    const evm = devnet.chains.find((chain) => chain.chainId === chainId)
+    const published = `PUBLIC_${variable}`
+    return [
+      [variable, evm?.node.ownUrl ?? rpcUrl],
+      [published, process.env[published] ?? rpcUrl],
+    ] as const
+  })
   return {
     ...Object.fromEntries(own),
     ...devnet.environment,

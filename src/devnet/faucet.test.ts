@@ -2,6 +2,7 @@ import { erc20Abi } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import { FaucetAnswer } from '#protocol/devnet.ts'
 import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
@@ -67,7 +68,7 @@ test('requests for one address on three chains at once do not disturb each other
 
 test('a gift that its receiver refuses fails alone', async () => {
   // EntryPoint takes coins into a deposit; SwapRouter takes them from WETH only.
-  const refuser = devnet.network.chains[0]?.contracts.swapRouter
+  const refuser = devnetAddresses.swapRouter
   const address = someone()
   const assetType = member('ETH')
   const results = await Promise.allSettled([
@@ -76,6 +77,21 @@ test('a gift that its receiver refuses fails alone', async () => {
   ])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(await balanceOf(assetType, address)).toBe(7n)
+})
+
+const zero = '0x0000000000000000000000000000000000000000'
+
+test.each([
+  ['tokens for the zero address', 'USDC', zero],
+  ['the starter set for the zero address', undefined, zero],
+  // It takes coins from WETH only.
+  ['coins for a contract that refuses them', 'ETH', devnetAddresses.swapRouter],
+])('it says who does not take what it was asked to give: %s', async (_, symbol, address) => {
+  const asked = symbol === undefined ? {} : { assetType: member(symbol), amount: '1' }
+  const body = { address, ...asked }
+  const response = await faucetRoute()({ body, params: {}, query: {} })
+  expect(response.status).toBe(400)
+  expect(JSON.parse(response.body)).toEqual({ message: expect.stringContaining('not take it') })
 })
 
 test.each([

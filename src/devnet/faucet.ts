@@ -39,7 +39,7 @@ export type Faucet = {
    *
    * @returns In the order of the wishes, once readable on chain.
    * @throws UnknownAsset when an asset is not one of the network's; RefusedWish when it is on no
-   *   chain that has such addresses, or more than can be given.
+   *   chain that has such addresses, more than can be given, or nothing that the address takes.
    */
   give(to: AccountAddress, wishes: readonly Wish[]): Promise<Funding[]>
   /** What an account gets that names nothing: a little of all, spread over the chains that know it. */
@@ -202,7 +202,12 @@ function settle({ calls, resolve, reject }: Waiting, outcomes: readonly Outcome[
   const failed = outcomes.findIndex(({ isSuccess }) => !isSuccess)
   const last = outcomes.at(-1)
   if (failed === -1 && last) resolve(last.hash)
-  else reject(new Error(`"${calls[failed]?.label}" reverted (${outcomes[failed]?.hash}).`))
+  else
+    reject(
+      new RefusedWish(
+        `The address does not take it: "${calls[failed]?.label}" reverted (${outcomes[failed]?.hash}).`,
+      ),
+    )
 }
 
 async function fillUp(

@@ -8,7 +8,9 @@ export type AnvilOptions = {
   /** What the chain is called, for messages. */
   name: string
   chainNumber: number
-  /** Port on 127.0.0.1; 0 lets the system choose one. */
+  /** Loopback address it listens on; 127.0.0.1 unless given. */
+  host?: string
+  /** 0 lets the system choose one. */
   port: number
   /** File that keeps the chain; made when absent. */
   stateFile: string
@@ -42,7 +44,7 @@ export async function launchAnvil(options: AnvilOptions): Promise<AnvilRun> {
   const child = spawnAnvil(argumentsOf(options))
   endWithUs(child)
   const port = await listeningPort(child, options)
-  await silence(port)
+  await silence(hostOf(options), port)
   return { child, port }
 }
 
@@ -93,7 +95,7 @@ export function isRunning(child: ChildProcess): boolean {
 
 function argumentsOf(options: AnvilOptions): string[] {
   const settings = {
-    host: '127.0.0.1',
+    host: hostOf(options),
     port: options.port,
     'chain-id': options.chainNumber,
     hardfork: 'prague',
@@ -106,6 +108,8 @@ function argumentsOf(options: AnvilOptions): string[] {
   }
   return [
     '--no-mining',
+    // Who may read the answers is said by the gate in front, to the pages that may.
+    '--no-cors',
     ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
   ]
 }
@@ -147,9 +151,14 @@ export function unreadable(name: string, stateFile: string): string {
   return `The state of ${name} in ${stateFile} cannot be read; "npm run reset" starts the devnet anew.`
 }
 
+/** The address that a node listens on. */
+export function hostOf({ host = '127.0.0.1' }: Pick<AnvilOptions, 'host'>): string {
+  return host
+}
+
 /** Keeps the node from printing every request. */
-async function silence(port: number): Promise<void> {
-  await fetch(`http://127.0.0.1:${port}`, {
+async function silence(host: string, port: number): Promise<void> {
+  await fetch(`http://${host}:${port}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"jsonrpc":"2.0","id":1,"method":"anvil_setLoggingEnabled","params":[false]}',

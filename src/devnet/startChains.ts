@@ -7,6 +7,8 @@ import { deployDevnet } from './deployDevnet.ts'
 import type { LocalPlan } from './localPlan.ts'
 import { createNodeClient, type NodeClient } from './nodeClient.ts'
 import { orEnd } from './orEnd.ts'
+import type { NodeVisitors } from './pageGuard.ts'
+import { startGatedNode } from './startGatedNode.ts'
 import { type LocalNode, startNode } from './startNode.ts'
 
 /** One running local chain with everything deployed. */
@@ -28,6 +30,8 @@ export type ChainsOptions = {
   ports: Partial<Record<number, number>>
   /** Its chains are those that are started. */
   plan: LocalPlan
+  /** Whose pages may ask the nodes; absent, for tests: the nodes listen themselves and ask nobody. */
+  visitors?: NodeVisitors | undefined
   /** Told in one sentence when a node died or came back. */
   onTrouble: (sentence: string) => void
   /** Time between two blocks of a chain; a second unless given. */
@@ -81,8 +85,8 @@ async function startChain(
   options: ChainsOptions & { index: number },
 ): Promise<DevnetChain> {
   const { number, name, port } = chain
-  const { blockMs = usualBlockMs, keptMs = usualKeptMs } = options
-  const node = await startNode({
+  const { visitors, blockMs = usualBlockMs, keptMs = usualKeptMs } = options
+  const settings = {
     name,
     chainNumber: number,
     port: options.ports[number] ?? port,
@@ -93,8 +97,9 @@ async function startChain(
     // Evenly apart, so that waiting for one chain hides no wait for another.
     offsetMs: (options.index * blockMs) / options.plan.chains.length,
     onTrouble: options.onTrouble,
-  })
-  const client = createNodeClient(node.rpcUrl)
+  }
+  const node = await (visitors ? startGatedNode({ ...settings, visitors }) : startNode(settings))
+  const client = createNodeClient(node.ownUrl)
   await orEnd(node, {
     signal: options.signal,
     work: () => deployDevnet(client, { plan: options.plan, feedAgeSeconds }),

@@ -10,6 +10,7 @@ import type { Installation } from './installation.ts'
 import { createKeeper } from './keeper.ts'
 import { type LocalNetwork, openLocalNetwork } from './localNetwork.ts'
 import type { LocalPlan } from './localPlan.ts'
+import type { NodeVisitors } from './pageGuard.ts'
 import type { DevnetRoute } from './route.ts'
 import { createScenarios, type Scenarios } from './scenarios.ts'
 import { type DevnetSolana, startSolana } from './solana/startSolana.ts'
@@ -27,6 +28,8 @@ export type DevnetOptions = {
   chains?: string | undefined
   /** Ports by chain name; 0 lets the system choose. A chain not named takes its usual port. */
   ports?: Partial<Record<ChainName, number>>
+  /** Whose pages may ask the nodes; nobody's unless given. */
+  visitors?: NodeVisitors
   /** Time between two blocks of an EVM chain; as on the network unless given. */
   blockMs?: number | undefined
   /** Told in one sentence what the network had to mend; printed unless given. */
@@ -67,9 +70,10 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { dataDir, ports = {}, onTrouble = (sentence) => console.error(sentence) } = options
   const local = openLocalNetwork(options.name ?? 'devnet', { dataDir, chains: options.chains })
   const { plan, chainsFolder: folder, installation, environment } = local
-  const { blockMs, signal } = options
+  const { blockMs, signal, visitors = { origins: [], hosts: [] } } = options
   const { chains, solana } = await startAll(local, {
     ports,
+    visitors,
     onTrouble,
     signal,
     ...(blockMs !== undefined && { blockMs }),
@@ -99,7 +103,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 /** Starts the chains of both kinds side by side; when one cannot start, the others end. */
 async function startAll(
   { plan, chainsFolder: folder }: LocalNetwork,
-  start: Required<Pick<DevnetOptions, 'ports' | 'onTrouble'>> &
+  start: Required<Pick<DevnetOptions, 'ports' | 'visitors' | 'onTrouble'>> &
     Pick<ChainsOptions, 'signal' | 'blockMs'>,
 ): Promise<{ chains: DevnetChain[]; solana: Awaited<ReturnType<typeof startSolana>> | undefined }> {
   const giveUp = new AbortController()

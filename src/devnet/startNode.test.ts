@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createNodeClient } from './nodeClient.ts'
 import { holdState } from './nodeLock.ts'
 import { isAlive } from './processes.ts'
+import { startGatedNode } from './startGatedNode.ts'
 import { type LocalNode, type NodeOptions, startNode } from './startNode.ts'
 
 let folder: string
@@ -77,6 +78,20 @@ test('a port in use is said in one sentence', async () => {
   }
 })
 
+test('a port in use is said of a gate too, and no node is left behind it', async () => {
+  const { server, port } = await occupy()
+  const visitors = { origins: [], hosts: [] }
+  try {
+    await expect(startGatedNode({ ...usual(), port, visitors })).rejects.toThrow(
+      `The port ${port} for Firth is in use by another program; end that one or choose another port.`,
+    )
+    // Its state is nobody's: another node takes it.
+    expect((await start()).pid()).toBeGreaterThan(0)
+  } finally {
+    server.close()
+  }
+})
+
 test('a state that cannot be read is said in one sentence', async () => {
   await writeFile(join(folder, 'firth.json'), 'garbage')
   await expect(start()).rejects.toThrow(
@@ -119,7 +134,13 @@ test('no process is left when a node was stopped', async () => {
 const anyone = '0x00000000000000000000000000000000000A11cE'
 
 async function start(options: Partial<NodeOptions> = {}): Promise<LocalNode> {
-  const node = await startNode({
+  const node = await startNode({ ...usual(), ...options })
+  nodes.push(node)
+  return node
+}
+
+function usual(): NodeOptions {
+  return {
     name: 'Firth',
     chainNumber: 71_117_001,
     port: 0,
@@ -129,10 +150,7 @@ async function start(options: Partial<NodeOptions> = {}): Promise<LocalNode> {
     blockMs: 1_000,
     offsetMs: 0,
     onTrouble: (sentence) => troubles.push(sentence),
-    ...options,
-  })
-  nodes.push(node)
-  return node
+  }
 }
 
 /** Makes the lock say that the node's program is gone, as after SIGKILL. */

@@ -1,5 +1,5 @@
 import { keepState } from './keepState.ts'
-import { type AnvilOptions, launchAnvil, unreadable } from './launchAnvil.ts'
+import { type AnvilOptions, hostOf, launchAnvil, unreadable } from './launchAnvil.ts'
 import { paceBlocks } from './paceBlocks.ts'
 import { type NodeRun, type SupervisedNode, superviseNode } from './superviseNode.ts'
 
@@ -17,7 +17,10 @@ export type NodeOptions = AnvilOptions & {
 export type LocalNode = SupervisedNode & {
   name: string
   chainNumber: number
+  /** Where anybody reaches it. */
   rpcUrl: string
+  /** Where the programs of its installation reach it; never published. */
+  ownUrl: string
 }
 
 /**
@@ -36,7 +39,8 @@ export async function startNode(options: NodeOptions): Promise<LocalNode> {
     onTrouble,
     run: (wantedPort) => run({ ...options, port: wantedPort }),
   })
-  return { ...node, name, chainNumber, rpcUrl: `http://127.0.0.1:${node.port}` }
+  const ownUrl = `http://${hostOf(options)}:${node.port}`
+  return { ...node, name, chainNumber, rpcUrl: ownUrl, ownUrl }
 }
 
 /** Whether an earlier state had to take the place of a torn one. */
@@ -53,5 +57,9 @@ async function run(options: NodeOptions): Promise<NodeRun> {
   if (putInOrder(stateFile, name))
     options.onTrouble(`The state of ${name} was torn; the chain goes on from an earlier block.`)
   const { child, port } = await launchAnvil(options)
-  return { child, port, stop: paceBlocks(`http://127.0.0.1:${port}`, { blockMs, offsetMs }) }
+  return {
+    child,
+    port,
+    stop: paceBlocks(`http://${hostOf(options)}:${port}`, { blockMs, offsetMs }),
+  }
 }

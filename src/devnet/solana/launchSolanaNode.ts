@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 import { explain } from '../launchAnvil.ts'
+import type { NodeVisitors } from '../pageGuard.ts'
 import type { NodeRun } from '../superviseNode.ts'
 import { bundleNode } from './bundleNode.ts'
 import type { PlacedMint } from './placeMint.ts'
@@ -24,6 +25,8 @@ export type SolanaNodeSettings = {
   keptTransactions: number
   /** Whether its clock may be moved and its transactions be lost: for tests only. */
   hasTestMethods: boolean
+  /** Whose pages it answers; nobody's unless given. */
+  visitors?: NodeVisitors | undefined
   /** Mints that it has from the start beside the usual programs. */
   mints?: readonly PlacedMint[]
 }
@@ -66,6 +69,8 @@ function argumentsOf(settings: SolanaNodeSettings): string[] {
   return [
     ...Object.entries(named).flatMap(([name, value]) => [`--${name}`, String(value)]),
     ...(settings.mints ?? []).flatMap(({ mint, authority }) => ['--mint', `${mint}:${authority}`]),
+    ...(settings.visitors?.origins ?? []).flatMap((origin) => ['--origin', origin]),
+    ...(settings.visitors?.hosts ?? []).flatMap((host) => ['--host', host]),
     ...(settings.hasTestMethods ? ['--test-methods'] : []),
   ]
 }

@@ -24,6 +24,8 @@ const { values } = parseArgs({
     'finalized-slots': { type: 'string', default: '4' },
     'kept-transactions': { type: 'string', default: '20000' },
     mint: { type: 'string', multiple: true, default: [] },
+    origin: { type: 'string', multiple: true, default: [] },
+    host: { type: 'string', multiple: true, default: [] },
     'test-methods': { type: 'boolean', default: false },
   },
 })
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
       hasTestMethods: values['test-methods'],
     }),
     subscriptions: createSubscriptions(bank),
+    visitors: { origins: values.origin, hosts: values.host },
   })
   const slots = paceSlots(bank)
   const saves = setInterval(() => tryTo(keep), Number(values['state-seconds']) * 1_000)

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 
+import { createPageGuard, type NodeVisitors, notAdmitted, type PageGuard } from '../pageGuard.ts'
 import { type Json, writeJson } from './json.ts'
 import { answer, answerText, type Handler } from './jsonRpc.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -17,18 +18,11 @@ const bodyBytes = 1024 * 1024
 /** Bytes that a slow client may leave unread before it is let go. */
 const unreadBytes = 16 * 1024 * 1024
 
-/** Any page of this machine's browser may read: there is nothing here but a devnet. */
-const headers = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-headers': '*',
-  'access-control-allow-methods': 'POST, GET, OPTIONS',
-  'access-control-max-age': '86400',
-  'content-type': 'application/json',
-}
+const json = { 'content-type': 'application/json' }
 
 /**
  * Answers JSON-RPC 2.0 over HTTP and websockets, on a port and on the one after it, where clients of
- * this interface look for websockets; both serve both.
+ * this interface look for websockets; both serve both, programs and the pages of their visitors only.
  *
  * @param options.port - 0 lets the system choose two that follow each other.
  * @throws Error with code EADDRINUSE when a wanted port is taken.
@@ -37,8 +31,10 @@ export async function serveRpc(options: {
   port: number
   handle: Handler
   subscriptions: Subscriptions
+  visitors: NodeVisitors
 }): Promise<RpcServer> {
-  const servers = await listenTwice(options.port, () => makeServer(options))
+  const guard = createPageGuard(options.visitors)
+  const servers = await listenTwice(options.port, () => makeServer({ ...options, guard }))
   return {
     port: portOf(servers[0]),
     async close() {
@@ -49,11 +45,20 @@ export async function serveRpc(options: {
 
 type Front = { server: Server; sockets: WebSocketServer }
 
-function makeServer(options: { handle: Handler; subscriptions: Subscriptions }): Front {
+function makeServer(options: {
+  handle: Handler
+  subscriptions: Subscriptions
+  guard: PageGuard
+}): Front {
+  const { handle, guard } = options
   const server = createServer((request, response) => {
-    respond(request, { response, handle: options.handle }).catch(() => response.destroy())
+    respond(request, { response, handle, guard }).catch(() => response.destroy())
   })
-  const sockets = new WebSocketServer({ server, maxPayload: bodyBytes })
+  const sockets = new WebSocketServer({
+    server,
+    maxPayload: bodyBytes,
+    verifyClient: ({ req }, decide) => decide(guard.admits(req.headers), notAdmitted.status),
+  })
   sockets.on('connection', (socket) => serveSocket(socket, options))
   // The server's own errors come here too; who listens hears them from the server itself.
   sockets.on('error', () => undefined)
@@ -62,8 +67,15 @@ function makeServer(options: { handle: Handler; subscriptions: Subscriptions }):
 
 async function respond(
   request: IncomingMessage,
-  { response, handle }: { response: ServerResponse; handle: Handler },
+  { response, handle, guard }: { response: ServerResponse; handle: Handler; guard: PageGuard },
 ): Promise<void> {
+  if (!guard.admits(request.headers)) {
+    response
+      .writeHead(notAdmitted.status, { 'content-type': 'text/plain', connection: 'close' })
+      .end(notAdmitted.sentence)
+    return
+  }
+  const headers = { ...json, ...guard.headersFor(request.headers) }
   if (request.method === 'OPTIONS') {
     response.writeHead(204, headers).end()
     return

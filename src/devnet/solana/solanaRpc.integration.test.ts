@@ -160,10 +160,15 @@ test.each([
   expect(error.code).toBe(code)
 })
 
-test('a page of any origin may read', async () => {
-  const preflight = await fetch(solana.node.rpcUrl, { method: 'OPTIONS' })
-  expect(preflight.status).toBe(204)
-  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+test('a page may ask nothing of a node that has no visitors', async () => {
+  const headers = { origin: 'http://127.0.0.1:8080' }
+  for (const method of ['OPTIONS', 'POST', 'GET']) {
+    const refused = await fetch(solana.node.rpcUrl, { method, headers })
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([
+      403,
+      null,
+    ])
+  }
 })
 
 test('a node without test methods has none', async () => {

@@ -4,6 +4,7 @@ import { Connection } from '@solana/web3.js'
 
 import type { ChainId } from '#protocol/caip.ts'
 import { orEnd } from '../orEnd.ts'
+import type { NodeVisitors } from '../pageGuard.ts'
 import { slugOf } from '../startChains.ts'
 import { deployEscrow } from './deployEscrow.ts'
 import { deploySolana } from './deploySolana.ts'
@@ -34,6 +35,8 @@ export type SolanaStart = {
   folder: string
   /** Its port, which takes the next one too; 0 lets the system choose, absent is the usual one. */
   port?: number | undefined
+  /** Whose pages may ask the node. */
+  visitors: NodeVisitors
   /** Told in one sentence when the node died or came back. */
   onTrouble: (sentence: string) => void
   /** Ends the start. */
@@ -64,6 +67,7 @@ export async function startSolana(options: SolanaStart): Promise<StartedSolana> 
     // Whoever tries things out on a local network moves this clock as the ones of its EVM chains.
     hasTestMethods: true,
     mints: placedMints(plan),
+    visitors: options.visitors,
     onTrouble: options.onTrouble,
   })
   const connection = new Connection(node.rpcUrl, 'confirmed')

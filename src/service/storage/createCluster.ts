@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-import type { DatabaseHome } from './databaseHome.ts'
+import { type DatabaseHome, sharedFolder } from './databaseHome.ts'
 
 /**
  * Makes the data folder of a database server, with a new password, unless there is one.
@@ -31,6 +31,8 @@ export async function createCluster(
   if (existsSync(path.join(home.folder, 'PG_VERSION'))) return
   if (existsSync(home.folder)) throw new Error(`${home.folder} is not a database`)
   mkdirSync(path.dirname(home.folder), { recursive: true, mode: 0o755 })
+  // Ours, and made under whatever mask: the database's user must get in. Folders of others stay as they are.
+  if (path.dirname(home.folder) === sharedFolder) chmodSync(sharedFolder, 0o755)
   removeUnfinished(home.folder)
   const unfinished = `${home.folder}.new-${process.pid}`
   try {
@@ -61,7 +63,6 @@ type InitdbOptions = {
 async function runInitdb(folder: string, options: InitdbOptions): Promise<void> {
   const { user } = options.home
   mkdirSync(folder, { mode: 0o700 })
-  chmodSync(path.dirname(folder), 0o755)
   const passwordFile = `${folder}.password`
   writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 })
   if (user) for (const place of [folder, passwordFile]) chownSync(place, user.uid, user.gid)

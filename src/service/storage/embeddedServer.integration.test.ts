@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,6 +44,18 @@ test('a server that outlived its process is found again, with what it was told',
   )
   await storage.stop()
   expect(isRunning()).toBe(false)
+})
+
+test('a data folder is as open to others after a start as before', async () => {
+  const closed = path.join(path.dirname(dataDir), 'closed')
+  // The least with which the database stands inside: its user passes through, and nobody reads.
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700
+  mkdirSync(closed)
+  chmodSync(closed, mode)
+  const storage = await createStorage({ dataDir: closed })
+  await storage.stop()
+  expect(existsSync(path.join(closed, 'database'))).toBe(true)
+  expect((statSync(closed).mode & 0o777).toString(8)).toBe(mode.toString(8))
 })
 
 test('processes that start at once share one server; the last to stop ends it', async () => {

@@ -100,10 +100,18 @@ function createPrepare(options: CallQuotesOptions, spell: (account: Account) => 
       prepareId: terms.prepareId,
       seal: sealed,
       terms,
-      expiresAt: new Date(Number(terms.validUntil) * 1000),
+      expiresAt: dateOf(terms.validUntil),
     })
     return { draft, seal: sealed }
   }
+}
+
+/** The last second of the year 9999: later ones are good on chain, and no program's dates know them all. */
+const lastSeconds = 253_402_300_799
+
+/** The date of a time in Unix seconds, for what is only told when it may be forgotten. */
+function dateOf(unixSeconds: string): Date {
+  return new Date(Math.min(Number(unixSeconds), lastSeconds) * 1000)
 }
 
 function createQuote(options: CallQuotesOptions) {

@@ -170,13 +170,17 @@ async function holdingsOf(
   return holdings
 }
 
+/** The latest time that the guard on chain knows, Unix seconds. */
+const lastUint48 = 2n ** 48n - 1n
+
 function windowOf(
   { validAfter, validUntil }: PrepareCallQuoteRequest,
   now: bigint,
 ): Situation['window'] {
   const after = BigInt(validAfter ?? '0')
+  const usual = (after > now ? after : now) + defaultLifeSeconds
   const until =
-    validUntil === undefined ? (after > now ? after : now) + defaultLifeSeconds : BigInt(validUntil)
+    validUntil !== undefined ? BigInt(validUntil) : usual > lastUint48 ? lastUint48 : usual
   if (until <= now)
     throw new ServiceError('INVALID_REQUEST', `validUntil ${until} has passed: it is ${now}.`, {
       issues: [{ path: 'validUntil', message: 'Lies in the past.' }],

@@ -1,0 +1,121 @@
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+import { createPageGuard, type NodeVisitors, notAdmitted, type PageGuard } from './pageGuard.ts'
+
+/** The way to a local node that pages of others do not pass. */
+export type NodeGate = { port: number; close(): Promise<void> }
+
+/** Where a node listens. */
+type Target = { host: string; port: number }
+
+/**
+ * Opens a port on 127.0.0.1 through which a node is reached, by HTTP and by websockets: anvil itself asks
+ * nobody where he comes from. While the node is down a connection ends without an answer.
+ *
+ * @param options.port - 0 lets the system choose.
+ * @throws Error with code EADDRINUSE when a wanted port is taken.
+ */
+export async function openNodeGate(options: {
+  port: number
+  target: Target
+  visitors: NodeVisitors
+}): Promise<NodeGate> {
+  const { target } = options
+  const guard = createPageGuard(options.visitors)
+  const agent = new Agent({ keepAlive: true })
+  const upgraded = new Set<Duplex>()
+  const server = createServer((request, response) => {
+    if (request.method === 'OPTIONS' || !guard.admits(request.headers))
+      answerItself(request, { response, guard })
+    else forward(request, { response, guard, agent, target })
+  })
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket)
+    socket.on('close', () => upgraded.delete(socket))
+    if (guard.admits(request.headers)) join(socket, { opening: openingOf(request, head), target })
+    else socket.end(`HTTP/1.1 ${notAdmitted.status} Forbidden\r\nconnection: close\r\n\r\n`)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The gate has no port.')
+  return {
+    port: address.port,
+    async close() {
+      const closed = new Promise((resolve) => {
+        server.close(resolve)
+      })
+      server.closeAllConnections()
+      for (const socket of upgraded) socket.destroy()
+      agent.destroy()
+      await closed
+    },
+  }
+}
+
+/** Preflights, and requests that the node is not told of. */
+function answerItself(
+  { headers }: IncomingMessage,
+  { response, guard }: { response: ServerResponse; guard: PageGuard },
+): void {
+  if (guard.admits(headers)) response.writeHead(204, guard.headersFor(headers)).end()
+  else
+    response
+      .writeHead(notAdmitted.status, { 'content-type': 'text/plain', connection: 'close' })
+      .end(notAdmitted.sentence)
+}
+
+function forward(
+  request: IncomingMessage,
+  passing: { response: ServerResponse; guard: PageGuard; agent: Agent; target: Target },
+): void {
+  const { response, guard, agent, target } = passing
+  const { method, url, headers } = request
+  // Each connection is its own: the visitor's says nothing about the node's.
+  const { connection: _, ...kept } = headers
+  const asked = httpRequest({ ...target, agent, method, path: url, headers: kept }, (answer) => {
+    const { connection: __, ...told } = answer.headers
+    response.writeHead(answer.statusCode ?? 502, { ...told, ...guard.headersFor(headers) })
+    answer.pipe(response)
+    answer.on('error', () => response.destroy())
+  })
+  asked.on('error', () => response.destroy())
+  response.on('close', () => asked.destroy())
+  request.pipe(asked)
+}
+
+/** Makes one line of a visitor's and a node's: whichever ends, the other does. */
+function join(socket: Duplex, { opening, target }: { opening: Buffer; target: Target }): void {
+  const upstream = connect(target)
+  upstream.write(opening)
+  upstream.pipe(socket).pipe(upstream)
+  for (const side of [socket, upstream]) {
+    // An error is followed by the end, which is what counts here.
+    side.on('error', () => undefined)
+    side.on('close', () => {
+      socket.destroy()
+      upstream.destroy()
+    })
+  }
+}
+
+/** A request as it came, for another reader. */
+function openingOf({ method, url, rawHeaders }: IncomingMessage, head: Buffer): Buffer {
+  const lines = [`${method} ${url} HTTP/1.1`]
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`)
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head])
+}
