@@ -56,6 +56,9 @@ test('a link to a swap opens the form, and its recipient is named and confirmed'
   await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
   await page.goForward()
   await expectReview(page)
+  // Whoever opens the same address once more comes by an address.
+  await page.goto(page.url())
+  await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
   expect(wallet.countOf('eth_signTypedData_v4')).toBe(0)
 })
 

@@ -72,6 +72,16 @@ export function useForm<state>(codec: FormCodec<state>): FormState<state> {
   return { form, isReview, entered, foreign, change }
 }
 
+/**
+ * Begins anew where somebody came by an address: browsers keep the state of an entry when its own
+ * address is opened once more, by a link or by hand, and nobody asked for a review then.
+ */
+export function forgetEntry(): void {
+  const [visit] = performance.getEntriesByType('navigation')
+  if (visit instanceof PerformanceNavigationTiming && visit.type === 'navigate')
+    window.history.replaceState(null, '')
+}
+
 /** What an entry of the browser's history keeps of a form. */
 type Entry = { isReview: boolean; entered: readonly string[] }
 

@@ -11,6 +11,7 @@ import type { Network } from '#networks/network.ts'
 import { createApi } from '../api/client.ts'
 import { assetsOptions, discoveryOptions } from '../api/discovery.ts'
 import { recordExchange } from '../api/exchanges.ts'
+import { forgetEntry } from '../api/formState.ts'
 import { watchPreferences } from '../api/preferences.ts'
 import { createWallets } from '../wallets/walletConfig.ts'
 import { App } from './App.tsx'
@@ -20,6 +21,7 @@ const queries = new QueryClient()
 /** What the page says when its service runs otherwise than what is compiled in. */
 const { network, names, chains } = document.documentElement.dataset
 
+forgetEntry()
 watchPreferences()
 window.addEventListener('load', loadTheRest, { once: true })
 

@@ -13,16 +13,16 @@ import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import type { PreparedTerms } from '#protocol/preparedTerms.ts'
-import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
+import type { AssetIndex } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
 import type { PriceBook, Prices } from '../../prices/prices.ts'
-import { unitsFor } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type Side } from '../asking.ts'
 import { checkInventory, type Reserved } from '../delivery.ts'
 import { checkOperationGas } from '../operationGas.ts'
 import { gasUse, type QuoteRates } from '../rates.ts'
+import { feeAsset } from './callFee.ts'
 import { callTypeOf, sourceBalances, sourceNamed } from './callSources.ts'
 import { checkCalls } from './checkCalls.ts'
 import { payForCall } from './payForCall.ts'
@@ -274,50 +274,6 @@ function intentOf(
     names: named ? plain(named) : { assetType: chain.nativeAsset, amount: 0n },
     overrides: request.overrides ?? [],
   }
-}
-
-/**
- * The fee in the first asset on the target chain that the account holds beyond what the calls need:
- * what is required first, then the native coin, then the others.
- *
- * @throws ServiceError INSUFFICIENT_BALANCE when no asset covers it; PRICE_UNAVAILABLE.
- */
-function feeAsset(
-  situation: Situation,
-  options: PrepareCallContext & ({ units: bigint } | { gas: bigint }),
-): Amount {
-  const { required, chain, holdings, book } = situation
-  const onChain = options.assets.onChain(chain.chainId)
-  const native = onChain.filter(({ assetType }) => assetType === chain.nativeAsset)
-  const candidates = [...required.map(({ asset }) => asset), ...native, ...onChain]
-  let isUnpriced = false
-  for (const asset of candidates) {
-    const amount = 'units' in options ? options.units : feeIn(asset, { ...options, chain, book })
-    if (amount === undefined) isUnpriced = true
-    const needed = required.find(
-      (one) => assetKey(one.asset.assetType) === assetKey(asset.assetType),
-    )
-    const balance = holdings.balanceOf(asset.assetType) ?? 0n
-    if (amount !== undefined && balance >= amount + (needed?.amount ?? 0n)) return { asset, amount }
-  }
-  throw isUnpriced
-    ? new ServiceError('PRICE_UNAVAILABLE', `There is no price to charge gas on ${chain.chainId}.`)
-    : new ServiceError(
-        'INSUFFICIENT_BALANCE',
-        `Nothing on ${chain.chainId} is left to pay the gas of these calls with.`,
-      )
-}
-
-function feeIn(
-  asset: Asset,
-  options: { gas: bigint; chain: NetworkChain; book: PriceBook; rates: QuoteRates },
-): bigint | undefined {
-  const { gas, chain, book, rates } = options
-  const usd = book.gasUsd(chain.chainId, gas)
-  const priceUsd = book.priceUsd(asset)
-  if (usd === undefined || priceUsd === undefined) return undefined
-  const marked = (usd * (10_000n + rates.gasMarkupBps)) / 10_000n
-  return unitsFor(marked, { decimals: asset.decimals, priceUsd })
 }
 
 /** What pays for the call; refused here already where nothing does. */

@@ -1,0 +1,59 @@
+import type { NetworkChain } from '#networks/network.ts'
+import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
+import type { ChainHoldings } from '../../balances/holdings.ts'
+import type { PriceBook } from '../../prices/prices.ts'
+import { unitsFor } from '../../prices/usd.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import type { QuoteRates } from '../rates.ts'
+import type { Amount } from './requirements.ts'
+
+type FeeSituation = {
+  required: readonly Amount[]
+  chain: NetworkChain
+  holdings: ChainHoldings
+  book: PriceBook
+}
+
+/**
+ * The fee in the first asset on the target chain that the account holds beyond what the calls need:
+ * what is required first, then the native coin, then the others.
+ *
+ * @param options - The gas to pay for, or an amount in units of whatever pays.
+ * @throws ServiceError INSUFFICIENT_BALANCE when no asset covers it; PRICE_UNAVAILABLE.
+ */
+export function feeAsset(
+  { required, chain, holdings, book }: FeeSituation,
+  options: { assets: AssetIndex; rates: QuoteRates } & ({ units: bigint } | { gas: bigint }),
+): Amount {
+  const onChain = options.assets.onChain(chain.chainId)
+  const native = onChain.filter(({ assetType }) => assetType === chain.nativeAsset)
+  const candidates = [...required.map(({ asset }) => asset), ...native, ...onChain]
+  let isUnpriced = false
+  for (const asset of candidates) {
+    const amount = 'units' in options ? options.units : feeIn(asset, { ...options, chain, book })
+    if (amount === undefined) isUnpriced = true
+    const needed = required.find(
+      (one) => assetKey(one.asset.assetType) === assetKey(asset.assetType),
+    )
+    const balance = holdings.balanceOf(asset.assetType) ?? 0n
+    if (amount !== undefined && balance >= amount + (needed?.amount ?? 0n)) return { asset, amount }
+  }
+  throw isUnpriced
+    ? new ServiceError('PRICE_UNAVAILABLE', `There is no price to charge gas on ${chain.chainId}.`)
+    : new ServiceError(
+        'INSUFFICIENT_BALANCE',
+        `Nothing on ${chain.chainId} is left to pay the gas of these calls with.`,
+      )
+}
+
+function feeIn(
+  asset: Asset,
+  options: Pick<FeeSituation, 'chain' | 'book'> & { gas: bigint; rates: QuoteRates },
+): bigint | undefined {
+  const { gas, chain, book, rates } = options
+  const usd = book.gasUsd(chain.chainId, gas)
+  const priceUsd = book.priceUsd(asset)
+  if (usd === undefined || priceUsd === undefined) return undefined
+  const marked = (usd * (10_000n + rates.gasMarkupBps)) / 10_000n
+  return unitsFor(marked, { decimals: asset.decimals, priceUsd })
+}
