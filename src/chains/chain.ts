@@ -52,6 +52,8 @@ export type Reception = {
   leastNative: bigint
   /** Gas that a delivery of each asset takes beyond the usual one, in the order asked. */
   extraGas: readonly bigint[]
+  /** Gas that the solver's delivery takes beyond the usual, on EVM chains; in the same order. */
+  fillGas?: readonly bigint[]
   /** Whether an account has to be made there first, whose rent is in that gas; in the same order. */
   isMissing: readonly boolean[]
   /** Why the address does not get an asset: a sentence; undefined where it does. In the same order. */

@@ -19,6 +19,10 @@ const maxKept = 4_096
 const oneCoin = 10n ** 18n
 /** Some contracts take no dust, some not too much: who takes none of these takes no coins. */
 const triedWei: readonly bigint[] = [1n, oneCoin]
+/** Gas to pay coins to an address that nobody has used: access, value and the new account. */
+const usualGas = 36_600n
+/** Work that a recipient may do when it is paid: a delivery has 500,000 in all. */
+const mostExtraGas = 400_000n
 /** An address that no issuer has blocked, and that no code stands at. */
 const anybody: EvmAddress = '0x6f3b2f0c9d1e4a587c21b06e95d4a83f17c20b9e'
 
@@ -31,36 +35,33 @@ const anybody: EvmAddress = '0x6f3b2f0c9d1e4a587c21b06e95d4a83f17c20b9e'
  * @returns `read` throws ChainUnavailable when the chain does not answer.
  */
 export function createReceptions(client: EvmClient, { payer }: { payer: EvmAddress }): Receptions {
-  const kept = new Map<string, { isRefused: Promise<boolean>; atMs: number }>()
+  const kept = new Map<string, { found: Promise<Trial>; atMs: number }>()
 
-  function isRefusedBy(to: EvmAddress, assetType: AssetType): Promise<boolean> {
+  function trialOf(to: EvmAddress, assetType: AssetType): Promise<Trial> {
     const key = `${assetType} ${to}`.toLowerCase()
     const known = kept.get(key)
-    if (known && performance.now() - known.atMs < freshMs) return known.isRefused
-    const isRefused = isRefusing(client, { assetType, to, payer })
+    if (known && performance.now() - known.atMs < freshMs) return known.found
+    const found = tryPayment(client, { assetType, to, payer })
     kept.delete(key)
-    kept.set(key, { isRefused, atMs: performance.now() })
+    kept.set(key, { found, atMs: performance.now() })
     const [oldest] = kept.keys()
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
-    isRefused.catch(() => kept.delete(key))
-    return isRefused
+    found.catch(() => kept.delete(key))
+    return found
   }
 
   return {
     async read(recipient, assetTypes) {
-      const refusals = await Promise.all(
-        assetTypes.map(async (assetType) =>
-          (await isRefusedBy(recipient, assetType))
-            ? `${recipient} does not take ${assetType}.`
-            : undefined,
-        ),
-      )
+      const trials = await Promise.all(assetTypes.map((assetType) => trialOf(recipient, assetType)))
       return {
         fault: undefined,
         leastNative: 0n,
         extraGas: assetTypes.map(() => 0n),
         isMissing: assetTypes.map(() => false),
-        refusals,
+        fillGas: trials.map(({ extraGas }) => extraGas),
+        refusals: trials.map(({ isRefused }, index) =>
+          isRefused ? `${recipient} does not take ${assetTypes[index]}.` : undefined,
+        ),
       }
     },
   }
@@ -68,16 +69,25 @@ export function createReceptions(client: EvmClient, { payer }: { payer: EvmAddre
 
 type Payment = { assetType: AssetType; to: EvmAddress; payer: EvmAddress }
 
-async function isRefusing(client: EvmClient, payment: Payment): Promise<boolean> {
+/** How a payment went, and the gas that it took beyond the usual: a contract may work when it is paid. */
+type Trial = { isRefused: boolean; extraGas: bigint }
+
+async function tryPayment(client: EvmClient, payment: Payment): Promise<Trial> {
   const { assetType, to, payer } = payment
   const token = tokenAddress(assetType)
   if (token) {
-    if (await takesToken(client, { token, to, payer })) return false
+    const isTaken = await takesToken(client, { token, to, payer })
     // A token that sends nothing to nobody, whoever that is, says nothing about this address.
-    return takesToken(client, { token, to: anybody, payer })
+    const isRefused = !isTaken && (await takesToken(client, { token, to: anybody, payer }))
+    return { isRefused, extraGas: 0n }
   }
-  for (const wei of triedWei) if (await takesCoins(client, { to, payer, wei })) return false
-  return true
+  for (const wei of triedWei) {
+    const gas = await gasOfCoins(client, { to, payer, wei })
+    if (gas === undefined) continue
+    const extraGas = gas > usualGas ? gas - usualGas : 0n
+    return { isRefused: extraGas > mostExtraGas, extraGas }
+  }
+  return { isRefused: true, extraGas: 0n }
 }
 
 async function takesToken(
@@ -89,24 +99,29 @@ async function takesToken(
   return isSuccess && !saysFalse(returned)
 }
 
-async function takesCoins(
+/** Gas that paying coins takes; undefined where they are refused. */
+async function gasOfCoins(
   client: EvmClient,
   { to, payer, wei }: { to: EvmAddress; payer: EvmAddress; wei: bigint },
-): Promise<boolean> {
-  const { isSuccess } = await callFrom(client, { payer, data: to, code: payingCode(wei) })
-  return isSuccess
+): Promise<bigint | undefined> {
+  const { isSuccess, gas } = await callFrom(client, { payer, data: to, code: payingCode(wei) })
+  return isSuccess ? gas : undefined
 }
 
 /** Calls in the payer's name, with other code in its place and coins for what is tried. */
 async function callFrom(
   client: EvmClient,
   { payer, data, code }: { payer: EvmAddress; data: Hex; code: Hex },
-): Promise<{ isSuccess: boolean; returned: string }> {
+): Promise<{ isSuccess: boolean; gas: bigint; returned: string }> {
   const answer = await client.rpc.request({
     method: 'eth_call',
     params: [{ to: payer, data }, 'latest', { [payer]: { code, balance: numberToHex(oneCoin) } }],
   })
-  return { isSuccess: BigInt(answer.slice(0, 66)) === 1n, returned: answer.slice(130) }
+  return {
+    isSuccess: BigInt(answer.slice(0, 66)) === 1n,
+    gas: BigInt(`0x${answer.slice(66, 130)}`),
+    returned: answer.slice(130),
+  }
 }
 
 function sendNothing(to: EvmAddress): Hex {

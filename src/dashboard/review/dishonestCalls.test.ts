@@ -266,8 +266,9 @@ test('the facts say in plain values what is lent, approved, called and paid', ()
   expect(
     facts?.approvals.map(({ asset, spender, amount }) => [asset?.symbol, spender, amount]),
   ).toEqual([['USDC', vaultCall.to, 300_000_000n]])
-  expect(facts?.calls).toEqual([
-    { to: vaultCall.to, value: 0n, data: vaultCall.data, decoded: undefined },
+  const effect = { kind: 'deposit', amount: 300_000_000n, asset: { symbol: 'USDC' } }
+  expect(facts?.calls).toMatchObject([
+    { to: vaultCall.to, value: 0n, data: vaultCall.data, decoded: undefined, known: { effect } },
   ])
   expect(facts?.fee).toBe(undefined)
 })

@@ -15,6 +15,7 @@ import { type FailureScene, startFailureScene } from './testFailures.ts'
 
 const burner = '0x00000000000000000000000000000000000bad01'
 const burnerLater = '0x00000000000000000000000000000000000bad02'
+const burnerThere = '0x00000000000000000000000000000000000bad05'
 const friend = '0x00000000000000000000000000000000000f00d1'
 const coin = 10n ** 18n
 
@@ -39,9 +40,31 @@ test('a transfer to a contract that burns gas pays for the gas that it takes', a
 })
 
 test('an operation that takes more gas than is sponsored is refused', async () => {
-  await burnGas(3_000_000)
+  await burnGas(2_700_000)
   await expect(transferToBurner()).rejects.toMatchObject({ code: 'GAS_LIMIT_EXCEEDED' })
 })
+
+test('a delivery to a contract that works when it is paid costs as much more', async () => {
+  const to = scene.asset('Lagoon', 'ETH')
+  const worker = '0x00000000000000000000000000000000000bad03'
+  const plain = '0x00000000000000000000000000000000000bad04'
+  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const terms = { from: eth, amount: (coin / 1_000n).toString(), to }
+  await burnGas(300_000, { at: worker, on: to })
+  // In this order: what gas costs on a quiet devnet falls from block to block.
+  const dear = await scene.swap(owner, { ...terms, recipient: worker })
+  const cheap = await scene.swap(owner, { ...terms, recipient: plain })
+  expect(feeOf(dear)).toBeGreaterThan(feeOf(cheap) * 1.5)
+  await burnGas(450_000, { at: burnerThere, on: to })
+  await expect(scene.swap(owner, { ...terms, recipient: burnerThere })).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+  })
+})
+
+/** What a quote for a thousandth of a coin charges beside the solver's spread of 5 bps, US dollars. */
+function feeOf({ fees }: Quote): number {
+  return Number(fees?.cumulativeUSD) - 3 * 0.0005
+}
 
 test('a delivery that takes more gas than it paid for counts against who asked for it', async () => {
   const to = scene.asset('Lagoon', 'ETH')

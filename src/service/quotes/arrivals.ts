@@ -21,12 +21,16 @@ export type Arrivals = {
   isRentPriced(asset: Asset): boolean
 }
 
-/** One asset's arrival: gas of what is made for the delivery, and of who comes there to take it. */
+/**
+ * One asset's arrival: gas of what is made for the delivery, of who comes there to take it, and of
+ * what the recipient does when the solver pays it.
+ */
 type Arrival = {
   asset: Asset
   least: bigint
   makingGas: bigint
   comingGas: bigint
+  fillGas: bigint
   isMissing: boolean
   refusal: string | undefined
 }
@@ -66,8 +70,8 @@ export async function readArrivals(
   return {
     isKnown: (asset) => arrivalOf(asset) !== undefined,
     gasOf(asset, kind) {
-      const { makingGas = 0n, comingGas = 0n } = arrivalOf(asset) ?? {}
-      return makingGas + (kind === 'deposit' ? comingGas : 0n)
+      const { makingGas = 0n, comingGas = 0n, fillGas = 0n } = arrivalOf(asset) ?? {}
+      return makingGas + (kind === 'deposit' ? comingGas + fillGas : 0n)
     },
     leastOf: (asset) => arrivalOf(asset)?.least ?? 0n,
     refusalOf: (asset) => arrivalOf(asset)?.refusal,
@@ -89,6 +93,7 @@ function arrivalsOf(
     least: asset.assetType.includes('/slip44:') ? (reception?.leastNative ?? 0n) : 0n,
     makingGas: reception?.extraGas[index] ?? 0n,
     comingGas,
+    fillGas: reception?.fillGas?.[index] ?? 0n,
     isMissing: reception?.isMissing[index] ?? false,
     refusal: reception?.refusals[index],
   }))
