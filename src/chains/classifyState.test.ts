@@ -13,7 +13,7 @@ const rooms = ['../service', '../chains'].map((room) =>
 const naming = /(?:^|\/)(?:classify\w+|\w+Failures|failureTable)\.ts$/
 
 /** Compares reasons that others gave: whose expense a refund is. */
-const comparing = ['service/executions/countRefundGas.ts']
+const comparing = ['service/executions/countUnpaidGas.ts']
 
 /** Codes of errors and of fail reasons share this word; an answer with it is no fail reason. */
 const alsoAnError = 'INVALID_SIGNATURE'

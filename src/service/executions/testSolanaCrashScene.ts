@@ -9,7 +9,7 @@ import { solanaKey } from '#devnet/solana/solanaKeys.ts'
 import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
 import type { TestDevnetWithSolana } from '#devnet/startTestDevnetWithSolana.ts'
 import type { TestAccount } from '#devnet/testAccount.ts'
-import { evmChains } from '#networks/chainsOf.ts'
+import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
 import {
   type AccountAddress,
   AssetType,
@@ -177,9 +177,9 @@ export function createSolanaCrashScene(parts: { devnet: TestDevnetWithSolana; st
       return { recipient, spoil: () => act(closing(recipient), key) }
     }
     if (user && world === 'within Solana') return { recipient: user.publicKey.toBase58() }
-    const refuser = evmChains(network)[0]?.contracts.originEscrow ?? ''
-    const stranger = newAccount(firstIndex + ++made).session.address
-    return { recipient: EvmAddress.parse(isDoomed ? refuser : stranger) }
+    if (!isDoomed) return { recipient: newAccount(firstIndex + ++made).session.address }
+    await Promise.all(devnet.chains.map(placeRefuser))
+    return { recipient: refuser }
   }
 
   async function accept(prepared: Prepared): Promise<FedOnSolana> {
