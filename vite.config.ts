@@ -42,12 +42,20 @@ const pages = {
   includeDependenciesRecursively: false,
 }
 
+/** What reads and writes Solana's messages, in one file where it were seven of a few hundred bytes. */
+const solana = {
+  name: 'solana',
+  test: /chains\/solana\/(base64|bytes|message|decodeInstruction|program\/(bytes|computeBudget|tokenInstructions))/,
+  minShareCount: 2,
+  includeDependenciesRecursively: false,
+}
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), withBoot(), zodOfBrowsers(), leanWalletAdapter()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [start, pages] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [start, pages, solana] } } },
   },
   test: {
     // Ends what hangs, and nothing else: no test is told slow from fast by it. Machines differ, and

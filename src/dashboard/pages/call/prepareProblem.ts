@@ -51,7 +51,6 @@ const looks: Partial<Record<ApiErrorCode, Look>> = {
   INTERNAL: busy,
   UNREADABLE: { title: 'The answer could not be read', next: 'again' },
   SPONSORSHIP_EXHAUSTED: { title: 'The sponsored gas is used up at present', next: 'again' },
-  GAS_LIMIT_EXCEEDED: { title: 'These calls take more gas than is sponsored', next: 'change' },
   SPONSORSHIP_PAUSED: { title: 'No gas is sponsored until tomorrow', next: 'again' },
 }
 

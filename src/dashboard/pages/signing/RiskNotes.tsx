@@ -125,11 +125,9 @@ function bodyOf(risk: Risk, { dollars, formats }: { dollars: Dollars; formats: F
     case 'clock':
       return "Times on this page follow the service's clock instead."
     case 'recipient':
-      return 'You did not enter it here: who made the link chose who gets the money. Compare all of it with the address you mean.'
+      return 'It was not entered here: who made the link chose who gets the money. Compare all of it with the address you mean.'
     case 'calls':
-      return risk.count === 1
-        ? 'You did not enter all of it here: somebody else may have chosen what it does and who gets the money.'
-        : 'You did not enter all of them here: somebody else may have chosen what they do and who gets the money.'
+      return 'Not all of it was entered here: somebody else may have chosen what is done and who gets the money.'
   }
 }
 

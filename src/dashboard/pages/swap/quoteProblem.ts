@@ -67,12 +67,7 @@ const looks: Record<ApiErrorCode, Look> = {
   RATE_LIMITED: { ...busy, title: 'Asked too often' },
   INTERNAL: busy,
   SPONSORSHIP_EXHAUSTED: { ...busy, title: 'The sponsored gas is used up at present' },
-  GAS_LIMIT_EXCEEDED: {
-    ...route,
-    title: 'This takes more gas than is sponsored',
-    body: 'The recipient is a contract that does a lot of work when it is paid. Choose another recipient.',
-    button: 'Choose another recipient',
-  },
+  GAS_LIMIT_EXCEEDED: refused,
   SPONSORSHIP_PAUSED: { ...busy, title: 'No gas is sponsored until tomorrow' },
   UNREADABLE: { ...busy, title: 'The answer could not be read' },
   INVALID_REQUEST: refused,
