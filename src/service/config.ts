@@ -40,6 +40,8 @@ export type Config = Limits & {
   publicRpcUrls: Readonly<Record<ChainId, string>>
   keys: Keys
   fees: Fees
+  /** Longest time from asking to the answer of a quote that has to wait, milliseconds. */
+  mostWaitMs: number
   logLevel: string
   /** Tests only: file that every answer is added to. Absent: nothing is recorded. */
   recordAnswersTo: string | undefined
@@ -113,6 +115,7 @@ export function readConfig(
       gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
     },
     ...readLimits(read, network),
+    mostWaitMs: read.integer('QUOTE_WAIT_MS', { fallback: 1_000, max: 600_000 }),
     logLevel: readLogLevel(read),
     recordAnswersTo: read.optional('RECORD_ANSWERS'),
   }

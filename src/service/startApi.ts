@@ -73,6 +73,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       corsOrigins: config.corsOrigins,
       publicRpcUrls: Object.values(config.publicRpcUrls),
       trustedProxies: config.trustedProxies,
+      mostWaitMs: config.mostWaitMs,
       hasOpenMetrics: config.network.hasPublishedKeys && isLoopbackUrl(publicUrl),
       ...(config.recordAnswersTo !== undefined && { recordAnswersTo: config.recordAnswersTo }),
       ...(config.dashboardFolder !== undefined && { dashboardFolder: config.dashboardFolder }),

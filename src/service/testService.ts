@@ -1,3 +1,4 @@
+import { hangMs } from '#testing/hangMs.ts'
 import { createHash } from 'node:crypto'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
@@ -76,6 +77,8 @@ function testConfig(devnet: TestDevnet, more: Record<string, string>): Config {
     CHAINS: devnet.chains.map(({ number }) => number).join(','),
     ROLES: 'api,worker,attestor',
     LOG_LEVEL: 'silent',
+    // A slow machine refuses nobody.
+    QUOTE_WAIT_MS: String(hangMs),
     EXECUTOR_EVM_KEY: devnetKeys.executor,
     SOLVER_EVM_KEY: devnetKeys.solver,
     COSIGNER_KEY: devnetKeys.cosigner,

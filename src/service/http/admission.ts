@@ -18,38 +18,36 @@ const kindOf: ReadonlyMap<EndpointName, 'quotes' | 'calls'> = new Map([
 ])
 
 /**
- * Quotes at a time. Those that compute keep each other waiting, so that few are enough; those that wait
- * for distant chains need more.
+ * Quotes at a time. Those that wait for chains keep nobody waiting, so that many may; those that compute
+ * do, so that there are fewer of them while the process is behind. Of calls half as many.
  */
-const quotesAtATime = { least: 3, first: 12, most: 64 }
+const quotesAtATime = { least: 3, most: 64 }
 /** So late do timers fire when there is more to compute than this process can. */
 const busyLagMs = 25
 const lookEveryMs = 20
-/** A quote that is let in is answered within this time. */
-const mostMs = 1_000
+/** A quote that has to wait is answered within this time. */
+const usualMostMs = 1_000
 
 /**
  * Makes what lets requests in. Quotes go last: they wait for their turn, and those that would not be
  * answered within a second are refused at once. Whatever else is asked (status, execute-quote) begins at
  * once, as do executions under way; when the process falls behind, fewer quotes compute beside them.
  *
+ * @param mostMs - Longest time from asking to the answer of what has to wait.
  * @returns `run` throws `Overloaded` instead of doing the work.
  */
-export function createAdmission() {
-  let atATime = quotesAtATime.first
+export function createAdmission(mostMs = usualMostMs) {
+  let atATime = quotesAtATime.most
   let lookedAt = performance.now()
   const lanes = {
     quotes: createLanes({ lanes: () => Math.floor(atATime), mostMs }),
-    calls: createLanes({ lanes: () => Math.ceil(atATime / 4), mostMs }),
+    calls: createLanes({ lanes: () => Math.ceil(atATime / 2), mostMs }),
   }
   const look = setInterval(() => {
     const now = performance.now()
     const isBusy = now - lookedAt - lookEveryMs > busyLagMs
-    const { least, first, most } = quotesAtATime
-    if (isBusy) atATime = Math.max(least, atATime * 0.8)
-    else if (lanes.quotes.waiting() + lanes.calls.waiting() > 0)
-      atATime = Math.min(most, atATime * 1.1)
-    else atATime += (first - atATime) / 50
+    const { least, most } = quotesAtATime
+    atATime = isBusy ? Math.max(least, atATime * 0.8) : Math.min(most, atATime * 1.1)
     lookedAt = now
   }, lookEveryMs).unref()
   return {

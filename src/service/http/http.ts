@@ -59,6 +59,8 @@ export type HttpOptions = {
   dashboardNetwork?: ShownNetwork
   /** Whether `/metrics` asks for no key on this machine: only where nobody else is let in. */
   hasOpenMetrics?: boolean
+  /** Longest time that a quote may wait before it is refused; a second unless given. */
+  mostWaitMs?: number
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[]
   limits?: Partial<AddressLimits>
@@ -109,7 +111,7 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   if (options.recordAnswersTo !== undefined) recordAnswers(app, options.recordAnswersTo)
   addMetrics(app, { totals: parts.totals, now: options.now, isOpen: options.hasOpenMetrics })
   addHealthRoutes(app, { readiness: parts.readiness })
-  const admission = createAdmission()
+  const admission = createAdmission(options.mostWaitMs)
   app.addHook('onClose', async () => admission.stop())
   addApiRoutes(app, { handlers, admission, checkHost: createHostCheck(options) })
   addDashboardApiRoutes(app, { handlers, admission, client: dashboard, publicUrl })
