@@ -14,7 +14,7 @@ if (chosen.length < new Set(words).size || !/^\d+$/.test(seed)) {
 } else {
   console.log(`Campaigns ${chosen.map(({ name }) => name).join(', ')}; --seed ${seed} repeats them`)
   const request = {
-    stages: ['unit', 'contracts', 'integration'],
+    stages: ['unit', 'contracts', 'integration', 'e2e'],
     paths: chosen.flatMap(({ paths }) => paths),
     toolArguments: [],
   }

@@ -68,4 +68,9 @@ export const campaigns: readonly Campaign[] = [
     what: 'fuzz tests and invariants of the contracts of both ecosystems',
     paths: ['contracts/test/', 'contracts/solana/conservation'],
   },
+  {
+    name: 'looks',
+    what: 'every state that flows look at is free of barriers in both themes, wide and on a phone',
+    paths: ['e2e/'],
+  },
 ]

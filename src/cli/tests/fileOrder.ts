@@ -13,6 +13,10 @@ export const longest: readonly string[] = [
   'src/cli/interfaceTable',
   'src/service/executions/rollbacks',
   'src/cli/brokenStart',
+  'src/cli/mirror.',
+  'src/cli/start.',
+  'src/cli/calledOffStart',
+  'src/service/executions/lostSolana',
 ]
 
 /** Begins the longest test files first, then the larger before the smaller; or all in random order. */

@@ -7,6 +7,7 @@ import type { Risk } from '../../review/risks.ts'
 import { unpinnedReason } from '../../review/trust.ts'
 import type { PreparedReview } from '../../review/verifyPrepared.ts'
 import { CheckList } from '../signing/CheckList.tsx'
+import { acceptFirst } from '../signing/openRisk.ts'
 import { RawOperations } from '../signing/RawOperations.tsx'
 import { RiskNotes } from '../signing/RiskNotes.tsx'
 import { type ReviewTab, ReviewTabs } from '../signing/ReviewTabs.tsx'
@@ -151,7 +152,7 @@ function callRisks({ foreign, search }: CallDesk): readonly Risk[] {
 
 function blockedBy(review: PreparedReview, mustConfirm: boolean): string | undefined {
   if (!review.signable) return 'This operation did not pass its checks, so it cannot be signed.'
-  return unpinnedReason(review) ?? (mustConfirm ? 'Accept the warning first.' : undefined)
+  return unpinnedReason(review) ?? (mustConfirm ? acceptFirst : undefined)
 }
 
 function Sentence(props: { desk: CallDesk; review: PreparedReview }) {

@@ -1,6 +1,7 @@
 import type { Quote } from '#protocol/quote.ts'
 import { type Risk, risksOf } from '../../review/risks.ts'
 import { unpinnedReason } from '../../review/trust.ts'
+import { acceptFirst } from '../signing/openRisk.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 
 /** Nothing slips between a deposit and the loan that it pays back. */
@@ -40,5 +41,5 @@ export function fundingBlocked(
   if (!review.signable) return 'This quote did not pass its checks, so it cannot be signed.'
   const unpinned = unpinnedReason(review)
   if (unpinned !== undefined) return unpinned
-  return mustConfirm ? 'Accept the warning first.' : undefined
+  return mustConfirm ? acceptFirst : undefined
 }

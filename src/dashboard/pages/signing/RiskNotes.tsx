@@ -30,7 +30,7 @@ export function RiskNotes(props: RiskNotes.Props) {
   if (risks.length === 0 && mismatches.length === 0) return null
   const dollars = { paidUsd: view?.paidUsd ?? 0, receivedUsd: view?.received.valueUsd ?? 0 }
   return (
-    <section aria-label="Risks" className="mt-5 flex flex-col gap-3">
+    <section aria-label="Risks" data-risks className="mt-5 flex flex-col gap-3">
       {mismatches.map(({ id: finding, claim, evidence }) => (
         <Note key={finding} tone="flare" title={claim} isAlert>
           <span className="break-words">{evidence}</span>

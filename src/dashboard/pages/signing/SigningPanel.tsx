@@ -1,6 +1,7 @@
 import { Button } from '../../components/Button.tsx'
 import { ExpiryRing } from '../../components/ExpiryRing.tsx'
 import { Note } from '../../components/Note.tsx'
+import { acceptFirst, showOpenRisk } from './openRisk.ts'
 import { expiredProblem, type SigningProblem } from './signingProblem.ts'
 import type { QuoteLife } from './useQuoteLife.ts'
 import type { Signing } from './useSigning.ts'
@@ -80,7 +81,17 @@ export function SigningPanel(props: SigningPanel.Props) {
           </Button>
         )}
       </div>
-      {blocked && <p className="mt-3 text-center text-sm text-ink-3">{blocked}</p>}
+      {blocked && (
+        <p className="mt-3 text-center text-sm text-ink-3">
+          {blocked === acceptFirst ? (
+            <button type="button" className="link" onClick={showOpenRisk}>
+              {blocked}
+            </button>
+          ) : (
+            blocked
+          )}
+        </p>
+      )}
       <div
         className={`mt-3.5 flex justify-end text-sm max-md:hidden ${phase.step === 'sending' ? 'invisible' : ''}`}
       >

@@ -19,6 +19,7 @@ import {
   operationSigners,
   walletAsked,
 } from '../signing/operationSigners.ts'
+import { acceptFirst } from '../signing/openRisk.ts'
 import { ReviewHead } from './ReviewHead.tsx'
 import { RiskNotes } from '../signing/RiskNotes.tsx'
 import { ReviewTabs, type ReviewTab } from '../signing/ReviewTabs.tsx'
@@ -183,5 +184,5 @@ function blockedBy(of: {
   const fault = authorizationFault(of.signers)
   if (fault !== undefined) return fault
   if (of.isWorse) return 'Accept the new quote first.'
-  return of.mustConfirm ? 'Accept the warning first.' : undefined
+  return of.mustConfirm ? acceptFirst : undefined
 }

@@ -5,6 +5,7 @@ import { QuotePanel } from './QuotePanel.tsx'
 import { SwapForm } from './SwapForm.tsx'
 import { swapReason } from './swapReason.ts'
 import { useIsExpired, useQuoteLife } from '../signing/useQuoteLife.ts'
+import { showOpenRisk } from '../signing/openRisk.ts'
 import type { Confirmations } from '../signing/useConfirmations.ts'
 import type { ShownQuote, Swap } from './useSwap.ts'
 
@@ -29,6 +30,8 @@ export function SwapDesk(props: SwapDesk.Props) {
         return openWalletDialog('connect')
       case 'refresh':
         return swap.refresh()
+      case 'accept':
+        return showOpenRisk()
       case 'review':
         return shown && onReview(shown)
       case undefined:

@@ -3,7 +3,7 @@ import { type Chosen, chosenAsset } from './assetChoices.ts'
 import { isStandingStill, type MissingAccount, shortage, type SwapForm } from './swapForm.ts'
 
 /** What the main button does when it can be pressed. */
-export type SwapAction = 'connect' | 'review' | 'refresh'
+export type SwapAction = 'connect' | 'review' | 'refresh' | 'accept'
 
 /** The one thing to do or wait for next: a label, and why if nothing can be pressed. */
 export type SwapReason = { label: string; action: SwapAction | undefined; note?: string }
@@ -80,7 +80,11 @@ function reasonToWait(situation: SwapSituation): SwapReason | undefined {
   if (quote === 'expired') return { label: 'Get a new quote', action: 'refresh' }
   if (quote === 'none' || quote === 'asking') return blocked('Finding a route')
   if (situation.needsConfirmation)
-    return blocked('Confirm the warning first', 'Accept it beside the quote to go on.')
+    return {
+      label: 'Confirm the warning first',
+      action: 'accept',
+      note: 'Accept it beside the quote to go on.',
+    }
   return undefined
 }
 
