@@ -3,11 +3,16 @@ pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @dev Keeps one percent of every transfer.
-contract FeeToken is ERC20("Fee", "FEE") {
+/// @dev Anybody mints it.
+abstract contract HostileToken is ERC20 {
     function mint(address to, uint256 amount) external {
         _mint(to, amount);
     }
+}
+
+/// @dev Keeps one percent of every transfer.
+contract FeeToken is HostileToken {
+    constructor() ERC20("Fee", "FEE") {}
 
     function _update(address from, address to, uint256 amount) internal override {
         uint256 fee = from == address(0) || to == address(0) ? 0 : amount / 100;
@@ -17,10 +22,8 @@ contract FeeToken is ERC20("Fee", "FEE") {
 }
 
 /// @dev Whoever is sent anything has one unit less afterwards.
-contract TakingToken is ERC20("Taking", "TAKE") {
-    function mint(address to, uint256 amount) external {
-        _mint(to, amount);
-    }
+contract TakingToken is HostileToken {
+    constructor() ERC20("Taking", "TAKE") {}
 
     function _update(address from, address to, uint256 amount) internal override {
         bool isTransfer = from != address(0) && to != address(0);
@@ -30,13 +33,11 @@ contract TakingToken is ERC20("Taking", "TAKE") {
 }
 
 /// @dev Calls somebody in the middle of every transfer and passes a failure on.
-contract ReentrantToken is ERC20("Reentrant", "RE") {
+contract ReentrantToken is HostileToken {
     address private _target;
     bytes private _data;
 
-    function mint(address to, uint256 amount) external {
-        _mint(to, amount);
-    }
+    constructor() ERC20("Reentrant", "RE") {}
 
     function callBack(address target, bytes calldata data) external {
         _target = target;

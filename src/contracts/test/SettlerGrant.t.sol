@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {DestinationSettler} from "../evm/DestinationSettler.sol";
-import {FeeToken, TakingToken} from "./HostileContracts.sol";
+import {FeeToken, HostileToken, TakingToken} from "./HostileContracts.sol";
 import {SettlerScene} from "./SettlerScene.sol";
 
 /// @dev Lending to a prepared call: grant, pull, revoke.
@@ -105,32 +105,25 @@ contract SettlerGrantTest is SettlerScene {
     }
 
     function test_pull_reverts_whenTheTokenTakesAFee() public {
-        FeeToken token = new FeeToken();
-        token.mint(SOLVER, 5e6);
-        vm.prank(SOLVER);
-        token.approve(address(settler), 5e6);
-        vm.prank(SOLVER);
-        settler.grant(ID, ORDERS, STRANGER, _list(address(token)), _list(5e6), fill.fillDeadline);
-        vm.expectRevert(
-            abi.encodeWithSelector(
-                DestinationSettler.TooLittleDelivered.selector, address(token), 5e6, 4.95e6
-            )
-        );
-        vm.prank(STRANGER);
-        settler.pull(ID, SOLVER, _list(address(token)), _list(5e6));
+        _expectTooLittlePulled(new FeeToken(), 4.95e6);
     }
 
     function test_pull_reverts_whenTheTokenTakesFromWhoGetsIt() public {
         TakingToken token = new TakingToken();
-        token.mint(SOLVER, 5e6);
         token.mint(STRANGER, 5e6);
+        _expectTooLittlePulled(token, 0);
+    }
+
+    /// What is granted in full arrives as `delivered` of 5e6.
+    function _expectTooLittlePulled(HostileToken token, uint256 delivered) private {
+        token.mint(SOLVER, 5e6);
         vm.prank(SOLVER);
         token.approve(address(settler), 5e6);
         vm.prank(SOLVER);
         settler.grant(ID, ORDERS, STRANGER, _list(address(token)), _list(5e6), fill.fillDeadline);
         vm.expectRevert(
             abi.encodeWithSelector(
-                DestinationSettler.TooLittleDelivered.selector, address(token), 5e6, 0
+                DestinationSettler.TooLittleDelivered.selector, address(token), 5e6, delivered
             )
         );
         vm.prank(STRANGER);

@@ -1,7 +1,7 @@
 import { installedAt } from '#networks/installedAt.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { chainReference } from '#protocol/chainReference.ts'
-import type { AssetRecord, Discovery, SupportedChain } from '#protocol/discovery.ts'
+import type { Discovery, SupportedChain } from '#protocol/discovery.ts'
 import type { Hash } from '#protocol/hex.ts'
 
 /** What a deployment says about itself besides its network. */
@@ -51,20 +51,4 @@ export function chainsAnswer({ chains }: Network): SupportedChain[] {
     const [namespace = '', reference = ''] = chainId.split(':')
     return { chain: { chain: chainId, namespace, reference }, isTestnet }
   })
-}
-
-/** 200 of `GET /api/assets/list`. */
-export function assetsAnswer({ aggregates }: Network): AssetRecord[] {
-  return aggregates.map(({ aggregatedAssetId, symbol, name, decimals, members }) => ({
-    aggregatedAssetId,
-    symbol,
-    name,
-    decimals,
-    aggregatedEntities: members.map((member) => ({
-      assetType: member.assetType,
-      decimals: member.decimals,
-      name: member.name,
-      symbol: member.symbol,
-    })),
-  }))
 }

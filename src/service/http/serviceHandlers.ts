@@ -1,9 +1,10 @@
+import { assetRecords } from '#networks/assetRecords.ts'
 import type { Balances } from '../balances/balances.ts'
 import type { Executions } from '../executions/executions.ts'
 import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import type { Sessions } from '../quotes/sessions.ts'
-import { type Deployment, assetsAnswer, chainsAnswer, discoveryAnswer } from './discovery.ts'
+import { type Deployment, chainsAnswer, discoveryAnswer } from './discovery.ts'
 import type { Handlers } from './handlers.ts'
 
 /** Endpoints that only a devnet has. */
@@ -25,7 +26,7 @@ export function serviceHandlers(parts: ServiceParts): Handlers {
   const { deployment, balances, quotes, callQuotes, sessions, executions, devnet } = parts
   const discovery = discoveryAnswer(deployment)
   const chains = chainsAnswer(deployment.network)
-  const assets = assetsAnswer(deployment.network)
+  const assets = assetRecords(deployment.network)
   return {
     quote: ({ body }) => quotes.quoteV3(body),
     quoteV1: ({ body }) => quotes.quoteV1(body),

@@ -1,9 +1,9 @@
+import { assetRecords } from '#networks/assetRecords.ts'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { useBalances } from '../../api/balances.ts'
 import { useFeedPrices } from '../../api/feedPrices.ts'
-import { pinnedAssets } from '../../api/pinnedAssets.ts'
 import type { PinnedBalances } from '../../api/pinnedBalances.ts'
 import { numberLocale, usePreferences } from '../../api/preferences.ts'
 import { useSearchParameters } from '../../api/searchParameters.ts'
@@ -77,7 +77,7 @@ function Loaded(props: { record: PinnedBalances; age: BalancesHero.Props['age'] 
   const network = useNetwork()
   const chains = useOwnChains()
   const [search, setSearch] = useSearchParameters(balancesSearch)
-  const holdings = holdingsOf(record, { assets: pinnedAssets(network), chains })
+  const holdings = holdingsOf(record, { assets: assetRecords(network), chains })
   const isEmpty =
     holdings.assets.every(({ units }) => units === 0n) && holdings.unavailable.length === 0
   return (

@@ -1,5 +1,5 @@
 import { useAssets } from '../../api/discovery.ts'
-import { assetDifferences } from '../../api/pinnedAssets.ts'
+import { assetDifferences } from '../../api/assetDifferences.ts'
 import { isOtherTotal, type PinnedBalances } from '../../api/pinnedBalances.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { Note } from '../../components/Note.tsx'

@@ -1,9 +1,9 @@
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
+import { assetRecords } from '#networks/assetRecords.ts'
 import type { HistoryRecord } from '#protocol/status.ts'
 import { useFeedPrices } from '../../api/feedPrices.ts'
-import { pinnedAssets } from '../../api/pinnedAssets.ts'
 import { Button } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { dayLabel } from '../../components/times.ts'
@@ -19,7 +19,7 @@ export function HistoryList(props: HistoryList.Props) {
   const { records, order, more } = props
   const chains = useChainIdentities()
   const network = useNetwork()
-  const assets = pinnedAssets(network)
+  const assets = assetRecords(network)
   const prices = useFeedPrices(network).data
   const now = useNow(10_000)
   const own = useAccount().accounts.map(({ accountAddress }) => accountAddress)

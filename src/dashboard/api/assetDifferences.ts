@@ -1,22 +1,7 @@
+import { assetRecords } from '#networks/assetRecords.ts'
 import type { Network } from '#networks/network.ts'
 import { isSameAsset } from '#protocol/caip.ts'
 import type { AssetRecord } from '#protocol/discovery.ts'
-
-/** The assets of the pinned network, in the form in which a service lists its own. */
-export function pinnedAssets({ aggregates }: Pick<Network, 'aggregates'>): readonly AssetRecord[] {
-  return aggregates.map(({ aggregatedAssetId, symbol, name, decimals, members }) => ({
-    aggregatedAssetId,
-    symbol,
-    name,
-    decimals,
-    aggregatedEntities: members.map((member) => ({
-      assetType: member.assetType,
-      symbol: member.symbol,
-      name: member.name,
-      decimals: member.decimals,
-    })),
-  }))
-}
 
 /** An asset that a service describes otherwise than the pinned network. */
 export type AssetDifference = { assetId: string; pinned: string; said: string }
@@ -26,7 +11,7 @@ export function assetDifferences(
   said: readonly AssetRecord[],
   network: Pick<Network, 'aggregates'>,
 ): readonly AssetDifference[] {
-  return pinnedAssets(network).flatMap((asset) => {
+  return assetRecords(network).flatMap((asset) => {
     const other = said.find((one) => one.aggregatedAssetId === asset.aggregatedAssetId)
     if (!other) return []
     const members = asset.aggregatedEntities.flatMap((member) => {
