@@ -30,7 +30,10 @@ export type Links = {
 export function createLinks(config: Config, onDisagreement: (sentence: string) => void): Links {
   const { network, rpcUrls, witnessUrls, keys } = config
   const clients = evmChains(network).map((chain) => {
-    const client = clientAt(chain, rpcUrls[chain.chainId] ?? chain.rpcUrl)
+    const rpcUrl = rpcUrls[chain.chainId] ?? chain.rpcUrl
+    const { mostWaitMs: mostTrialMs } = config
+    const post = nodePost(rpcUrl)
+    const client = createEvmClient(chain.chainId, { rpcUrl, mostTrialMs, post })
     return { chain, client }
   })
   const solanaLinks = createSolanaLinks(config, onDisagreement)
@@ -50,7 +53,9 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
       ...clients.map(({ chain, client }) => {
         const settlement = createEvmSettlement(chain, {
           client,
-          witnesses: (witnessUrls[chain.chainId] ?? []).map((url) => clientAt(chain, url)),
+          witnesses: (witnessUrls[chain.chainId] ?? []).map((rpcUrl) =>
+            createEvmClient(chain.chainId, { rpcUrl, post: nodePost(rpcUrl) }),
+          ),
           onDisagreement,
           roles,
           tokens: tokenContracts(network, chain.chainId),
@@ -61,10 +66,6 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
       ...solanaLinks.map(({ chain, settlement }) => [chain.chainId, settlement] as const),
     ]),
   }
-}
-
-function clientAt({ chainId }: EvmNetworkChain, rpcUrl: string): EvmClient {
-  return createEvmClient(chainId, { rpcUrl, post: nodePost(rpcUrl) })
 }
 
 /** The worker's four keys; undefined in a process that sends nothing. */

@@ -23,8 +23,8 @@ export type EvmClient = {
 
 type RpcClient = Client<CustomTransport, undefined, undefined, PublicRpcSchema>
 
-/** Simulations at a time on one chain, and how long one that waits may take in all. */
-const trialLanes = { lanes: () => 2, mostMs: 1_000 }
+/** Simulations at a time on one chain. */
+const trialLanes = 2
 
 /**
  * Makes the client of one EVM chain.
@@ -36,6 +36,8 @@ const trialLanes = { lanes: () => 2, mostMs: 1_000 }
  * @param chainId - CAIP-2 id of an EVM chain.
  * @param options.rpcUrl - JSON-RPC endpoint.
  * @param options.timeoutMs - How long one request may take; 2 s unless given.
+ * @param options.mostTrialMs - How long a simulation that waits for others may take in all; 1 s unless
+ *   given.
  * @param options.post - Sends requests to that endpoint; by `fetch` unless given.
  * @returns Requests throw `ChainUnavailable` (perhaps underneath viem's own error; find it with
  *   `chainUnavailableIn`) when there is no answer, and viem's RPC errors when the node refuses.
@@ -43,14 +45,14 @@ const trialLanes = { lanes: () => 2, mostMs: 1_000 }
  */
 export function createEvmClient(
   chainId: ChainId,
-  options: { rpcUrl: string; timeoutMs?: number; post?: Post },
+  options: { rpcUrl: string; timeoutMs?: number; mostTrialMs?: number; post?: Post },
 ): EvmClient {
   const chainNumber = evmChainNumber(chainId)
   if (chainNumber === undefined) throw new Error(`${chainId} is not an EVM chain.`)
-  const { rpcUrl, timeoutMs = 2_000, post = fetchPost(rpcUrl) } = options
+  const { rpcUrl, timeoutMs = 2_000, mostTrialMs = 1_000, post = fetchPost(rpcUrl) } = options
   const guarded = withBreaker(chainId, createRpcBatch({ rpcUrl, post, timeoutMs }))
   const alone = createRpcBatch({ rpcUrl, post, timeoutMs, mostCalls: 1, isTriedOnce: true })
-  const { run } = createLanes(trialLanes)
+  const { run } = createLanes({ lanes: () => trialLanes, mostMs: mostTrialMs })
   return {
     chainId,
     chainNumber,

@@ -261,15 +261,16 @@ test('a block tells its transactions, and one that is being made is not there ye
   const { transaction } = await signed([transfer(from, to, 1_000_000)], [from])
   const signature = await connection.sendTransaction(transaction)
   const landed = await finalized(signature)
-  const block = await connection.getBlock(landed?.slot ?? 0, { maxSupportedTransactionVersion: 0 })
+  const versions = { maxSupportedTransactionVersion: 0 }
+  const block = await connection.getBlock(landed?.slot ?? 0, versions)
   expect(block?.transactions.map((one) => one.transaction.signatures[0])).toContain(signature)
   // Slots in between may have been skipped.
   expect(block?.parentSlot).toBeLessThan(landed?.slot ?? 0)
   expect(block?.previousBlockhash).toBe(
-    (await connection.getBlock(block?.parentSlot ?? 0))?.blockhash,
+    (await connection.getBlock(block?.parentSlot ?? 0, versions))?.blockhash,
   )
   const slot = await connection.getSlot('processed')
-  await expect(connection.getBlock(slot + 100)).rejects.toThrow('Block not available')
+  await expect(connection.getBlock(slot + 100, versions)).rejects.toThrow('Block not available')
 })
 
 function transfer(from: Keypair, to: Keypair, lamports: number): TransactionInstruction {

@@ -10,6 +10,7 @@ import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
+import { hangMs } from '#testing/hangMs.ts'
 import { createBalances } from '../balances/balances.ts'
 import { createPrices } from '../prices/prices.ts'
 import { createQuotes, type Quotes, type QuotesOptions } from './quotes.ts'
@@ -33,7 +34,7 @@ export function composeQuotes(
 ) {
   const chains = new Map<ChainId, Chain>([
     ...evmChains(network).map((chain) => {
-      const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
+      const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl, mostTrialMs: hangMs })
       return [chain.chainId, createEvmChain(chain, { client, paymasterKey })] as const
     }),
     ...solanaChains(network).map((chain) => {
