@@ -18,6 +18,8 @@ export type StageRun = {
   startedMs: number
   /** Everything its tools have printed so far. */
   output: () => string
+  /** Resolves when it has ended, or soon will: none of its files waits to be begun. */
+  nearlyEnded: Promise<unknown>
   ended: Promise<StageResult>
 }
 
@@ -41,12 +43,16 @@ export function runStage(stage: TestStage, choice: StageChoice, run: TestRun): S
   const startedMs = performance.now()
   const printed: string[] = []
   const told = { stage, choice, run, progress, printed }
+  const ended = runCommands(told).then(() => ({
+    seconds: (performance.now() - startedMs) / 1000,
+  }))
   return {
     stage,
     progress,
     startedMs,
     output: () => printed.join(''),
-    ended: runCommands(told).then(() => ({ seconds: (performance.now() - startedMs) / 1000 })),
+    nearlyEnded: Promise.race([ended, progress.allBegun]),
+    ended,
   }
 }
 

@@ -52,14 +52,15 @@ export async function runTests(
 
 /**
  * Two lanes: what keeps the processor busy runs with a low priority beside what waits for blocks. The
- * checks run beside each other, the others of a lane one after the other.
+ * checks run beside each other, the others of a lane one after the other; of those that wait for blocks
+ * the next one begins beside the last files of the one before, which keep too few processes busy.
  */
 async function runAll(chosen: readonly Chosen[], run: TestRun): Promise<readonly EndedStage[]> {
   const checks = chosen.filter(({ stage }) => stage.isCheck)
   const patient = chosen.filter(({ stage }) => stage.isPatient && !stage.isCheck)
   const waiting = chosen.filter(({ stage }) => !stage.isPatient)
   const lanes = [
-    Promise.all(checks.map((one) => runOne(one, run))).then(async (done) => [
+    Promise.all(checks.map((one) => start(one, run).ended)).then(async (done) => [
       ...done,
       ...(await runInOrder(patient, run)),
     ]),
@@ -74,19 +75,30 @@ function placeOf({ stage }: EndedStage): number {
 }
 
 async function runInOrder(chosen: readonly Chosen[], run: TestRun): Promise<EndedStage[]> {
-  const ended: EndedStage[] = []
-  for (const one of chosen) if (!run.isEnding()) ended.push(await runOne(one, run))
-  return ended
+  const ended: Promise<EndedStage>[] = []
+  for (const one of chosen) {
+    if (run.isEnding()) break
+    const started = start(one, run)
+    ended.push(started.ended)
+    await started.nearlyEnded
+  }
+  return Promise.all(ended)
 }
 
-async function runOne({ stage, choice }: Chosen, run: TestRun): Promise<EndedStage> {
+/** Starts a stage, and prints how it goes. */
+function start(
+  { stage, choice }: Chosen,
+  run: TestRun,
+): { ended: Promise<EndedStage>; nearlyEnded: Promise<unknown> } {
   const running = runStage(stage, choice, run)
   const timer = setInterval(() => report(running), lineMs)
-  const { seconds } = await running.ended
-  clearInterval(timer)
-  const ended = { ...running, seconds }
-  if (!run.isEnding()) console.log(describeStage(ended))
-  return ended
+  const ended = running.ended.then(({ seconds }) => {
+    clearInterval(timer)
+    const one = { ...running, seconds }
+    if (!run.isEnding()) console.log(describeStage(one))
+    return one
+  })
+  return { ended, nearlyEnded: stage.isPatient ? ended : running.nearlyEnded }
 }
 
 function report({ stage, progress, startedMs }: StageRun): void {

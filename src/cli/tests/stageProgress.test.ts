@@ -24,6 +24,19 @@ test('counts what its tool tells, and knows what runs and how long each file too
   ])
 })
 
+test('tells when no file waits to be begun any more', async () => {
+  const progress = createProgress()
+  let isTold = false
+  void progress.allBegun.then(() => (isTold = true))
+  progress.add({ kind: 'planned', files: 2 })
+  progress.add({ kind: 'file started', file })
+  progress.add({ kind: 'file ended', file, ms: 12 })
+  await Promise.resolve()
+  expect(isTold).toBe(false)
+  progress.add({ kind: 'file started', file: other })
+  await progress.allBegun
+})
+
 test('says how far a stage is and which of its files has been running longest', () => {
   const progress = createProgress()
   expect(describeProgress(progress, 30.4)).toBe('30 s')

@@ -15,14 +15,23 @@ export type StageProgress = {
 }
 
 /** Collects what a tool tells of its tests. */
-export type ProgressKeeper = StageProgress & { add: (event: TestEvent) => void }
+export type ProgressKeeper = StageProgress & {
+  add: (event: TestEvent) => void
+  /** Resolves when no file waits to be begun any more; never where the tool does not say how many. */
+  allBegun: Promise<void>
+}
 
 /** Starts with nothing known. */
 export function createProgress(): ProgressKeeper {
   const running = new Map<string, number>()
   const files = new Map<string, number>()
   const tests: EndedTest[] = []
+  let tellAllBegun: () => void = () => undefined
+  const allBegun = new Promise<void>((resolve) => {
+    tellAllBegun = resolve
+  })
   const progress: ProgressKeeper = {
+    allBegun,
     plannedFiles: undefined,
     running,
     files,
@@ -49,6 +58,7 @@ export function createProgress(): ProgressKeeper {
           files.set(event.file, event.ms)
           break
       }
+      if (files.size + running.size >= (progress.plannedFiles ?? Infinity)) tellAllBegun()
     },
   }
   return progress
