@@ -51,7 +51,7 @@ const solana = {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withBoot(), zodOfBrowsers(), leanWalletAdapter()],
+  plugins: [react(), tailwindcss(), withBoot(), leanPackages(), leanWalletAdapter()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
@@ -146,17 +146,21 @@ function filesOf(chunks: readonly BuiltChunk[], module: string): string[] {
     .map(({ fileName }) => fileName)
 }
 
+/** What the browser never calls: it writes no JSON Schema (5 kB) and sends no blobs (1 kB). */
+const neverCalled =
+  /(zod\/v4\/core\/(json-schema-processors|to-json-schema)|viem\/_esm\/utils\/blob\/\w+)\.js$/
+
 /**
- * The browser reads with zod schemas and never writes JSON Schema from them: 5 kB less. And zod must
- * not ask for eval when a schema is made, which the content policy reports; it reads as well without.
+ * Packages without what the browser never calls. And zod must not ask for eval when a schema is made,
+ * which the content policy reports; it reads as well without.
  */
-function zodOfBrowsers(): Plugin {
+function leanPackages(): Plugin {
   return {
-    name: 'estuary:zod-of-browsers',
+    name: 'estuary:lean-packages',
     enforce: 'pre',
     apply: 'build',
     load(id) {
-      if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null
+      if (!neverCalled.test(id)) return null
       const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)
       return [...names].map(([, name]) => `export const ${name} = () => () => undefined`).join('\n')
     },

@@ -4,7 +4,11 @@ import { test } from './flow.ts'
 import { assetOn, fund } from './service.ts'
 
 type Balances = {
-  balanceByAggregatedAsset: { balance: string; fiatValue: number }[]
+  balanceByAggregatedAsset: {
+    balance: string
+    fiatValue: number
+    individualAssetBalances: { assetType: string; balance: string }[]
+  }[]
   totalBalance: { fiatValue: number }
 }
 type Assets = { aggregatedEntities: { decimals: number; name: string }[]; name: string }[]
@@ -45,6 +49,28 @@ test('a service that makes millions of a balance, and other assets of known ones
   await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
   await expectExactUsdc(page)
 
+  await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
+  await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
+})
+
+test('amounts that the chains do not know are not believed, and told once the chains were asked twice', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const assetType = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType, amount: '25000000' })
+  await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
+    for (const { individualAssetBalances } of answer.balanceByAggregatedAsset)
+      for (const one of individualAssetBalances)
+        if (one.assetType === assetType) one.balance = '246000000000000'
+  })
+  await page.goto('/')
+  const told = page.getByRole('alert').filter({ hasText: 'The service says something else' })
+  await expect(told).toContainText('246,000,000.00 USDC on Firth, the chain says 25.00')
+  await expect(page.getByRole('region', { name: 'Total balance' })).toContainText(/\$2[45]\.\d\d/)
+  await expectExactUsdc(page)
   await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
   await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
 })

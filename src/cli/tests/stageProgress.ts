@@ -26,9 +26,9 @@ export function createProgress(): ProgressKeeper {
   const running = new Map<string, number>()
   const files = new Map<string, number>()
   const tests: EndedTest[] = []
-  let tellAllBegun: () => void = () => undefined
+  const waiting: { tellAllBegun?: () => void } = {}
   const allBegun = new Promise<void>((resolve) => {
-    tellAllBegun = resolve
+    waiting.tellAllBegun = resolve
   })
   const progress: ProgressKeeper = {
     allBegun,
@@ -58,7 +58,7 @@ export function createProgress(): ProgressKeeper {
           files.set(event.file, event.ms)
           break
       }
-      if (files.size + running.size >= (progress.plannedFiles ?? Infinity)) tellAllBegun()
+      if (files.size + running.size >= (progress.plannedFiles ?? Infinity)) waiting.tellAllBegun?.()
     },
   }
   return progress

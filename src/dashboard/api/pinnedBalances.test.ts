@@ -35,6 +35,20 @@ test('millions that a false service makes of it are not believed, and said', () 
   expect(isOtherTotal(pinned)).toBe(true)
 })
 
+test('what a chain says itself is what counts, and the total of the service is held to its own amounts', () => {
+  const held = new Map([[usdtOn(0), 3_000_000n]])
+  const pinned = pinBalances(usdtRecord(), { network: devnet, prices, held })
+  expect(pinned.totalBalance.fiatValue).toBe(23)
+  expect(pinned.balanceByAggregatedAsset).toMatchObject([
+    {
+      balance: '23000000',
+      individualAssetBalances: [{ balance: '3000000' }, { balance: '20000000000000000000' }, {}],
+    },
+  ])
+  expect(pinned.saidAmountsUsd).toBe(30)
+  expect(isOtherTotal(pinned)).toBe(false)
+})
+
 test('an asset that is not pinned counts as nothing, whatever aggregate it is put into', () => {
   const stranger = `eip155:71117001/erc20:0x${'11'.repeat(20)}` as const
   const fake = { assetType: stranger, balance: '246000000000000', fiatValue: 246_000_000 }

@@ -1,8 +1,7 @@
-import { HDKey } from '@scure/bip32'
 import { generateMnemonic, mnemonicToSeed, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { bytesToHex } from 'viem'
-import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import { HDKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
 import { solanaSeedOf } from './solana/solanaSeed.ts'
 

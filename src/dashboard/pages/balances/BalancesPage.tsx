@@ -1,4 +1,5 @@
 import { assetRecords } from '#networks/assetRecords.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 
@@ -33,6 +34,7 @@ export function BalancesPage() {
   // What is held is not shown as worth nothing while its prices are on their way.
   const prices = useFeedPrices(network)
   const preferences = usePreferences()
+  const queries = useQueryClient()
   useEffect(() => {
     document.title = 'Balances · Estuary'
   }, [])
@@ -41,7 +43,7 @@ export function BalancesPage() {
   const failure = balances.error
   function refresh() {
     void prices.refetch()
-    void balances.refetch()
+    void queries.invalidateQueries({ queryKey: ['balances'] })
   }
   return (
     <FormatsProvider locale={numberLocale(preferences)} hideAmounts={preferences.hideAmounts}>
