@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { devnet } from './devnet.ts'
 import { devnetWithSolana } from './devnetWithSolana.ts'
 import { checkNetwork, loadNetwork } from './loadNetwork.ts'
+import { withPriceSources } from './priceSources.ts'
+import { onDevnet } from './secondFeeds.ts'
 import type { Aggregate, Member, Network, SolanaNetworkChain } from './network.ts'
 
 const [usdc, usdt] = devnet.aggregates
 
 test('the devnet is right, with USDT of 18 decimals on one chain and 6 elsewhere', () => {
-  expect(loadNetwork('devnet')).toBe(devnetWithSolana)
+  expect(loadNetwork('devnet')).toEqual(withPriceSources(devnetWithSolana, onDevnet))
   expect(usdt?.members.map(({ decimals }) => decimals)).toEqual([6, 18, 6])
 })
 
@@ -32,7 +34,7 @@ describe('the devnet has its Solana cluster', () => {
       ['agg:sol', 1],
     ])
     const evmOnly = loadNetwork('devnet', { chains: '71117001,71117002,71117003' })
-    expect(evmOnly).toEqual(devnet)
+    expect(evmOnly).toEqual(withPriceSources(devnet, onDevnet))
   })
 
   test('beside some of the others, but not without the one whose feeds price it', () => {
