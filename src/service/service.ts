@@ -99,7 +99,7 @@ async function startWorker(config: Config, { links, duties, storage, log }: Shar
     chains,
     prices: createPrices({ network, chains: links.chains }),
     capUsd: inventoryCapUsd,
-    onError: (error) => log.warn({ err: error }, 'inventory is looked after later'),
+    onError: (error) => sayError(log, { error, about: { duty: 'inventory' } }),
     onUnpriced: (asset) => log.warn({ asset }, 'inventory without a price counts as nothing'),
   })
   const rentDuty = createRentDuty({
