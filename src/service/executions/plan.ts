@@ -89,10 +89,20 @@ export type Arrival = {
 /** Everything an execution does, decoded from its quote and nothing else. */
 export type Plan = {
   quoteId: Hash
+  /** Until when it could be accepted, Unix seconds. */
+  expiresAt: bigint
   legs: readonly PlanLeg[]
   destination?: PlanDestination
   /** Absent in generation 3, for calls, and unless it is signed. */
   arrival?: Arrival
+}
+
+/** What a leg gives for what is delivered: all that it spends but its fee. */
+export function givenBy({ assetType, spends, fee }: PlanLeg): {
+  assetType: AssetType
+  amount: bigint
+} {
+  return { assetType, amount: spends - fee }
 }
 
 /** What a destination is worked out from. */

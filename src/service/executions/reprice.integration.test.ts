@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { devnetKeys } from '#devnet/keys.ts'
@@ -132,6 +132,28 @@ test('like assets are not exchanged when the second source alone says that they 
   const assetType = asset('Firth', 'USDC')
   await setFeed(devnet, { assetType, answer: (dollar * 98n) / 100n, only: 'secondFeed' })
   await expect(spreadOf('agg:usdc')).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
+})
+
+test.each([
+  [
+    'gives back a deposit that is late and no longer worth what it was to bring',
+    10_150n,
+    'REFUNDED',
+  ],
+  ['delivers for a late deposit as long as it costs little', 10_080n, 'COMPLETED'],
+] as const)('%s', async (_, part, status) => {
+  const quote = await ask('agg:eth')
+  await newDesk().executions.accept(quote, { receivedBody: quote })
+  await setFeeds({ weth: (ether * part) / 10_000n })
+  const lagoon = devnet.chains.find(({ name }) => name === 'Lagoon')
+  await lagoon?.client.increaseTime({ seconds: 45 })
+  await lagoon?.client.mine({ blocks: 1 })
+  const desk = newDesk()
+  onTestFinished(() => desk.stop())
+  await desk.start()
+  const record = await untilTerminal(desk, { quoteId: quote.id })
+  expect(record.status).toBe(status)
+  expect(record.failReason ?? 'SLIPPAGE').toBe('SLIPPAGE')
 })
 
 /** What a quote for 300 USDC costs, basis points; a devnet's gas is next to nothing of it. */

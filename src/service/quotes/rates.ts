@@ -22,6 +22,13 @@ export const defaultRates: QuoteRates = {
 }
 
 /**
+ * How much less than what it delivers the solver may have been given when it delivers after the quote has
+ * expired: a deposit that came late, by whatever its owner did, is not delivered for at an old price.
+ * Source: reliability 10; the bound is ours.
+ */
+export const lateBoundBps = 100n
+
+/**
  * How far under the feeds what a narrowed session signs may come out: its tolerance would be a way to pay
  * whoever moves a pool. Source: security rule 34.
  */
