@@ -41,7 +41,7 @@ export type AdvanceParts = {
   chains: SettlementChains
   heads: HeadWatch
   sponsorLimits: SponsorLimits
-  /** Holds what is delivered late against the prices of this moment. */
+  /** Holds what is to be delivered against the prices of this moment. */
   repricing: Pick<Repricing, 'shortBps'>
   memory: WorkerMemory & { plans: Map<string, Plan> }
   /** Hears what somebody should look at. */

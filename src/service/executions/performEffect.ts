@@ -49,7 +49,7 @@ export type PerformOptions = {
   views: Views
   chains: SettlementChains
   sponsorLimits: SponsorLimits
-  /** Holds what is delivered late against the prices of this moment. */
+  /** Holds what is to be delivered against the prices of this moment. */
   repricing: Pick<Repricing, 'shortBps'>
   memory: WorkerMemory
   /** Hears what somebody should look at. */
@@ -198,7 +198,7 @@ async function waitsForAllowance(chain: SettlementChain, { destination }: Plan):
 
 /**
  * An operation of somebody else's is looked at once more: is there money left to lose on it? So is what
- * begins a delivery that is late: does it still pay?
+ * begins a delivery: does it still pay?
  */
 async function prepare(
   storage: Storage,
@@ -207,7 +207,7 @@ async function prepare(
   const { chain, action, key, fence, sponsorLimits: limits } = options
   const wanted = action()
   const begins = wanted.kind === 'grant' || wanted.kind === 'fill'
-  if (begins && key.attempt === 1 && (await isOutgrown(options)))
+  if (begins && key.attempt === 1 && (await isOutgrown(options.plan, options.repricing)))
     return { refused: classifyState('price outgrown'), revertData: '0x' }
   const isOperation = 'operation' in wanted
   const { quoteId } = fence

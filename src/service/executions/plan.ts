@@ -89,8 +89,6 @@ export type Arrival = {
 /** Everything an execution does, decoded from its quote and nothing else. */
 export type Plan = {
   quoteId: Hash
-  /** Until when it could be accepted, Unix seconds. */
-  expiresAt: bigint
   legs: readonly PlanLeg[]
   destination?: PlanDestination
   /** Absent in generation 3, for calls, and unless it is signed. */

@@ -41,7 +41,6 @@ export function planOf(
   quote: AnyQuote,
   { network, chains, call }: { network: Network; chains: SettlementChains; call?: QuotedCall },
 ): Plan {
-  const named = { quoteId: quote.id, expiresAt: BigInt(quote.expirationTimestamp) }
   const legs = quote.originChainsOperations.map((operation, index) => {
     const leg = planLeg(operation, chains)
     if (leg) return leg
@@ -49,18 +48,18 @@ export function planOf(
     throw tampered(message, [{ path: `originChainsOperations.${index}`, message }])
   })
   const orders = legs.flatMap(({ order }) => (order ? [order] : []))
-  if (call && legs.length === 0) return { ...named, legs: [callLeg(call, chains)] }
+  if (call && legs.length === 0) return { quoteId: quote.id, legs: [callLeg(call, chains)] }
   const arrival = call ? undefined : arrivalOf(quote, { chains, isCrossing: orders.length > 0 })
   if (orders.length === 0) {
     if (legs.length !== 1) throw tampered('Operations without deposits stand alone.')
-    return { ...named, legs, ...(arrival && { arrival }) }
+    return { quoteId: quote.id, legs, ...(arrival && { arrival }) }
   }
   if (orders.length !== legs.length) throw tampered('Some operations deposit and some do not.')
   const parts = { network, chains, legs }
   const destination = call ? callDestination(call, parts) : fillDestination(quote, parts)
   if (legs.some(({ order }) => order?.fillHash !== destination.fillHash))
     throw tampered('The orders do not name this delivery.')
-  return { ...named, legs, destination, ...(arrival && { arrival }) }
+  return { quoteId: quote.id, legs, destination, ...(arrival && { arrival }) }
 }
 
 /** Undefined for an operation that is not in the form of its chain, or none of ours. */

@@ -39,7 +39,7 @@ export type WorkerOptions = {
   chains: SettlementChains
   /** Operations that could cost more than this are not sent. */
   sponsorLimits: SponsorLimits
-  /** Holds what is delivered late against the prices of this moment. */
+  /** Holds what is to be delivered against the prices of this moment. */
   repricing: Pick<Repricing, 'shortBps'>
   /** Hears of failures that are retried. */
   onError?: (error: unknown, about: { quoteId?: string }) => void

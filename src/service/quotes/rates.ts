@@ -22,11 +22,12 @@ export const defaultRates: QuoteRates = {
 }
 
 /**
- * How much less than what it delivers the solver may have been given when it delivers after the quote has
- * expired: a deposit that came late, by whatever its owner did, is not delivered for at an old price.
- * Source: reliability 10; the bound is ours.
+ * How much less than what it delivers the solver may have been given when it begins to deliver: a deposit
+ * may come late, by what its owner does too, and is then not delivered for at an old price. Wider than what
+ * is borne when a quote is accepted, so that nobody's swap fails for a move of seconds. Source:
+ * reliability 10; the bound is ours.
  */
-export const lateBoundBps = 100n
+export const deliveryBoundBps = 100n
 
 /**
  * How far under the feeds what a narrowed session signs may come out: its tolerance would be a way to pay
