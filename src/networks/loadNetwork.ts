@@ -197,11 +197,13 @@ function memberFault({ aggregates, chains }: Network): string | undefined {
 }
 
 function feedFault(member: Member, { chains }: Pick<Network, 'chains'>): string | undefined {
-  const { assetType, feed, secondFeed, maxAgeSeconds, deviationBps = 1 } = member
+  const { assetType, feed, secondFeed, maxAgeSeconds, deviationBps = 1, driftBps = 0 } = member
   if (!isWhole(maxAgeSeconds) || maxAgeSeconds < 1)
     return `prices of ${assetType} may be ${maxAgeSeconds} s old.`
   if (!isWhole(deviationBps) || deviationBps < 1 || deviationBps >= 10_000)
     return `the feed of ${assetType} may be off by ${deviationBps} basis points.`
+  if (!isWhole(driftBps) || driftBps < 0 || driftBps > deviationBps)
+    return `the price of ${assetType} usually moves by ${driftBps} basis points.`
   if (!EvmAddress.safeParse(feed).success) return `the feed of ${assetType} is "${feed}".`
   if (secondFeed !== undefined && !EvmAddress.safeParse(secondFeed).success)
     return `the second feed of ${assetType} is "${secondFeed}".`

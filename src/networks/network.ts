@@ -124,6 +124,8 @@ export type Member = {
    * 50 unless given.
    */
   deviationBps?: number
+  /** How far the price usually moves within its greatest age, basis points; its threshold unless given. */
+  driftBps?: number
   /**
    * The same price by a feed of another operator, on the same chain, of the same form, threshold and
    * greatest age. Without one the price is less sure, and trading at it dearer.

@@ -4,18 +4,23 @@ import type { Member, Network } from './network.ts'
 /** Where the second feed of a ticker stands on a chain; undefined where there is none. */
 export type SecondFeeds = (chainId: ChainId, ticker: string) => EvmAddress | undefined
 
+const floating = { deviationBps: 50 }
+/** What is pegged leaves its price by more than a few basis points only when something is wrong. */
+const pegged = { deviationBps: 25, driftBps: 5 }
+
 /**
  * Deviation thresholds by ticker, basis points. Source: Chainlink's feeds on Ethereum; those on
- * rollups are finer, so that these are the most that a price may lag behind.
+ * rollups are finer, so that these are the most that a price may lag behind. How far pegged prices
+ * drift is ours.
  */
-const deviations: Readonly<Record<string, number>> = {
-  usdc: 25,
-  usdt: 25,
-  eth: 50,
-  btc: 50,
-  bnb: 50,
-  pol: 50,
-  sol: 50,
+const figures: Readonly<Record<string, Pick<Member, 'deviationBps' | 'driftBps'>>> = {
+  usdc: pegged,
+  usdt: pegged,
+  eth: floating,
+  btc: floating,
+  bnb: floating,
+  pol: floating,
+  sol: floating,
 }
 
 /**
@@ -29,12 +34,7 @@ export function withPriceSources<Of extends Network>(network: Of, secondFeeds: S
       const ticker = aggregate.aggregatedAssetId.split(':')[1] ?? ''
       const members = aggregate.members.map((member) => {
         const secondFeed = secondFeeds(feedChainOf(member), ticker)
-        const deviationBps = deviations[ticker]
-        return {
-          ...member,
-          ...(deviationBps !== undefined && { deviationBps }),
-          ...(secondFeed !== undefined && { secondFeed }),
-        }
+        return { ...member, ...figures[ticker], ...(secondFeed !== undefined && { secondFeed }) }
       })
       return { ...aggregate, members }
     }),

@@ -5,7 +5,14 @@ import { apartBps, doubtBps, type Reading } from './doubt.ts'
 const ether = 300_000_000_000n
 
 function reading(part: Partial<Reading> = {}): Reading {
-  return { answer: ether, ageSeconds: 0, maxAgeSeconds: 3_600, deviationBps: 50, ...part }
+  return {
+    answer: ether,
+    ageSeconds: 0,
+    maxAgeSeconds: 3_600,
+    deviationBps: 50,
+    driftBps: 50,
+    ...part,
+  }
 }
 
 test.each([
@@ -23,6 +30,12 @@ test('the younger of two sources counts, whichever it is', () => {
   const [old, young] = [reading({ ageSeconds: 3_600 }), reading({ ageSeconds: 36 })]
   expect(doubtBps(old, young)).toBe(5n)
   expect(doubtBps(young, old)).toBe(5n)
+})
+
+test('a pegged price drifts less than its threshold, and alone may be off by all of it', () => {
+  const pegged = reading({ ageSeconds: 3_600, driftBps: 5 })
+  expect(doubtBps(pegged, pegged)).toBe(5n)
+  expect(doubtBps(pegged, undefined)).toBe(50n)
 })
 
 test('a source alone may be off by its whole threshold, however young', () => {

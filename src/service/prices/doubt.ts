@@ -7,6 +7,8 @@ export type Reading = {
   maxAgeSeconds: number
   /** How far the price may move before the feed is written again. */
   deviationBps: number
+  /** How far it usually moves within the greatest age. */
+  driftBps: number
 }
 
 /**
@@ -14,8 +16,8 @@ export type Reading = {
  * contradicts it, so that neither is to be relied on.
  *
  * A feed is silent while its price moves by less than its threshold: who sees an exchange knows better. As
- * prices move with the square root of time, what they may have moved since is the threshold times the root
- * of the age, as a share of the greatest age. Of two sources that agree the younger counts, but never less
+ * prices move with the square root of time, what they may have moved since is what they usually do within
+ * the greatest age, the threshold at most, times the root of the age as a share of that. Of two sources that agree the younger counts, but never less
  * than what lies between them; they contradict each other when that is more than both thresholds
  * together. One source alone, because the other is silent or there is none, may be off by its whole
  * threshold.
@@ -37,7 +39,7 @@ export function apartBps(a: bigint, b: bigint): bigint {
   return ((high - low) * 10_000n + low - 1n) / low
 }
 
-function movedBps({ deviationBps, ageSeconds, maxAgeSeconds }: Reading): bigint {
+function movedBps({ driftBps, ageSeconds, maxAgeSeconds }: Reading): bigint {
   const share = Math.min(1, Math.max(0, ageSeconds) / maxAgeSeconds)
-  return BigInt(Math.ceil(deviationBps * Math.sqrt(share)))
+  return BigInt(Math.ceil(driftBps * Math.sqrt(share)))
 }

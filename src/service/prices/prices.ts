@@ -177,7 +177,8 @@ function createBook(
     const age = atSeconds - round.updatedAt
     if (age > BigInt(maxAgeSeconds) || age < -aheadSeconds) return undefined
     const deviationBps = Number(deviationOf(asset))
-    return { answer: round.answer, ageSeconds: Number(age), maxAgeSeconds, deviationBps }
+    const { driftBps = deviationBps } = asset
+    return { answer: round.answer, ageSeconds: Number(age), maxAgeSeconds, deviationBps, driftBps }
   }
 
   function latestTime(chainIds: readonly ChainId[]): bigint {
