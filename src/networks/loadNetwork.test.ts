@@ -115,6 +115,16 @@ describe('a network is refused when', () => {
     expect(() => checkNetwork({ ...withAggregates([broken]), pools: [] })).toThrow('37 decimals')
   })
 
+  test.each<[Partial<Member>, string]>([
+    [{ deviationBps: 0 }, 'may be off by 0 basis points'],
+    [{ deviationBps: 25, driftBps: 26 }, 'usually moves by 26 basis points'],
+    [{ secondFeed: memberOf(usdc).feed }, 'is its first'],
+    [{ secondFeed: '0x12' }, 'the second feed of'],
+  ])('a price is as %j', (part, sentence) => {
+    const broken = { ...aggregateOf(usdc), members: [{ ...memberOf(usdc), ...part }] }
+    expect(() => checkNetwork({ ...withAggregates([broken]), pools: [] })).toThrow(sentence)
+  })
+
   test('a member stands on a chain that is not of the network', () => {
     const away: Member = { ...memberOf(usdc), assetType: 'eip155:1/slip44:60' }
     const broken = { ...aggregateOf(usdc), members: [away] }
