@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import type { Hex } from 'viem'
 import { connectWallet, expectBalances } from './balancesPage.ts'
 import { test } from './flow.ts'
@@ -54,6 +54,46 @@ test('a declined signature keeps the one already given; signing again completes 
   await watchToTheEnd(page, quote)
   await expectExactChange(service, { quote, before })
 })
+
+test('a quote that its price outgrew is asked for anew, and the new one is reviewed and signed', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connect(page, { service, wallet })
+  const before = await readBothSides(service, account)
+  await askForSwap(page, amountOverTwoChains(before))
+  await page.route('**/execute-quote', outgrown, { times: 1 })
+  const refused = await signAndSend(page)
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await expect(signing.getByRole('alert')).toContainText('The price moved meanwhile')
+  await expect(signing.getByRole('alert')).toContainText('Nothing moved.')
+  expect(wallet.countOf(sign)).toBe(2)
+
+  await signing.getByRole('button', { name: 'Get a new quote' }).click()
+  await expect(signing).toContainText('0 of 2 signed')
+  const quote = await signAndSend(page)
+  expect(quote.id).not.toBe(refused.id)
+  expect(wallet.countOf(sign)).toBe(4)
+  await watchToTheEnd(page, quote)
+  await expectExactChange(service, { quote, before })
+})
+
+/** What the service answers when prices moved against it by more than the quote pays. */
+function outgrown(route: Route): Promise<void> {
+  const message = 'Prices moved since the quote was made. Ask for a new quote.'
+  return route.fulfill({
+    status: 422,
+    json: {
+      error: 'Unprocessable Entity',
+      message,
+      statusCode: 422,
+      code: 'PRICE_UNAVAILABLE',
+      timestamp: new Date().toISOString(),
+      path: '/api/v3/quote/execute-quote',
+    },
+  })
+}
 
 test('another account chosen in the wallet stops the review, and nothing is signed', async ({
   page,

@@ -15,6 +15,8 @@ const reasons = {
   'operation in vain': 'EXECUTION_REVERTED',
   /** The receipt of the transaction around it says so. */
   'transaction reverted': 'TRANSACTION_REVERTED',
+  /** By the time that a deposit is there, what it was to bring is worth more than it. */
+  'price outgrown': 'SLIPPAGE',
   /** The solver holds less than it is to give, or than that takes in gas. */
   'inventory too small': 'SOLVER_CAPACITY_EXCEEDED',
   /** A stranger's code takes more gas than a quote pays for, or than may still be lost on it. */

@@ -1,4 +1,5 @@
 import type { ChainName } from '#networks/chooseChains.ts'
+import type { NetworkName } from '#networks/network.ts'
 import type { Environment } from '#service/environment.ts'
 
 /** What of the service's environment `npm start` decides itself, and why. */
@@ -12,16 +13,29 @@ const fixed: readonly { names: RegExp; reason: string }[] = [
   },
 ]
 
+/** What is fixed on the devnet alone: its addresses are compiled into the dashboard. */
+const fixedOnDevnet: typeof fixed = [
+  {
+    names: /^FEE_RECEIVER$/,
+    reason:
+      'the dashboard has the receiver of the devnet compiled in and signs for no other; NETWORK=mirror takes one',
+  },
+]
+
 /**
  * Refuses what `npm start` cannot do as it is told, so that nobody believes it was done.
  *
- * @param chains - Names of the chains that are started.
+ * @param started.chains - Names of the chains that are started.
  * @throws Error that names every such variable.
  */
-export function refuseFixedVariables(environment: Environment, chains: readonly ChainName[]): void {
+export function refuseFixedVariables(
+  environment: Environment,
+  { network, chains }: { network: NetworkName; chains: readonly ChainName[] },
+): void {
+  const known = network === 'devnet' ? [...fixed, ...fixedOnDevnet] : fixed
   const set = Object.keys(environment).filter((name) => environment[name])
   const faults = set.flatMap((name) => {
-    const reason = fixed.find(({ names }) => names.test(name))?.reason
+    const reason = known.find(({ names }) => names.test(name))?.reason
     return reason === undefined ? publicAddressFault(name, chains) : [`${name}: ${reason}.`]
   })
   if (faults.length === 0) return

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 
 import { readSettings } from './settings.ts'
 
+const receiver = '0x00000000000000000000000000000000000fee01'
+
 test('without an environment everything has its usual place', () => {
   const settings = readSettings({})
   expect(settings).toMatchObject({ host: '127.0.0.1', port: 8080, databaseUrl: undefined })
@@ -48,6 +50,10 @@ test('what is empty is not set, and a chain that is started has an address for b
   expect(readSettings(set).network).toBe('devnet')
 })
 
+test('another fee receiver is taken where the dashboard learns it', () => {
+  expect(readSettings({ NETWORK: 'mirror', FEE_RECEIVER: receiver }).network).toBe('mirror')
+})
+
 test.each([
   [{ PORT: 'eighty' }, 'PORT is not a port number'],
   [{ PORT: '65536' }, 'PORT is not a port number'],
@@ -62,6 +68,7 @@ test.each([
   [{ RPC_URL_SOLANA: 'http://127.0.0.1:1' }, 'RPC_URL_SOLANA: it starts chains of its own'],
   [{ DEPLOYMENT: '{}' }, 'DEPLOYMENT: it deploys to its own chains'],
   [{ ROLES: 'api' }, 'ROLES: it starts all roles'],
+  [{ FEE_RECEIVER: receiver }, 'FEE_RECEIVER: the dashboard has the receiver of the devnet'],
   [{ COSIGNER_KEY: '0x1', ATTESTOR_SOLANA_KEY: '1' }, /COSIGNER_KEY: .*\n.*ATTESTOR_SOLANA_KEY: /],
   [{ PUBLIC_RPC_URL_1: 'https://a.test' }, 'PUBLIC_RPC_URL_1: this chain is not started'],
   [

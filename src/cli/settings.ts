@@ -41,7 +41,7 @@ export function readSettings(environment: Environment): Settings {
   const network = networkOf(environment['NETWORK'] || 'devnet')
   const ports = usualPorts[network]
   const names = chooseChains(environment['CHAINS'], [...ports.keys()])
-  refuseFixedVariables(environment, names)
+  refuseFixedVariables(environment, { network, chains: names })
   const dataDir = path.resolve(environment['DATA_DIR'] || '.estuary')
   return {
     network,

@@ -12,6 +12,7 @@ import { vault4626Bytecode } from '#contracts/bytecode/vault4626.ts'
 import { wrappedNativeBytecode } from '#contracts/bytecode/wrappedNative.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
+import type { PricedTicker } from './chainPlan.ts'
 import { type Deployment, planDeployment } from './create2.ts'
 import { readBytecode } from './readBytecode.ts'
 
@@ -88,6 +89,29 @@ export function planFeed(
     args: [feedDecimals, description, keeper],
   })
   return planDeployment(`feed ${description}`, { initCode, salt })
+}
+
+/**
+ * The feeds of a second operator: the same prices, set apart from the first. On a local network both
+ * operators are the keeper.
+ */
+export function planSecondFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
+  return planFeeds((pair) => planFeed(`${pair}, second source`, { keeper, salt }))
+}
+
+/** A feed of each ticker. */
+export function planFeeds(
+  plan: (pair: string) => Deployment,
+): Readonly<Record<PricedTicker, Deployment>> {
+  return {
+    usdc: plan('USDC / USD'),
+    usdt: plan('USDT / USD'),
+    eth: plan('ETH / USD'),
+    btc: plan('BTC / USD'),
+    bnb: plan('BNB / USD'),
+    pol: plan('POL / USD'),
+    sol: plan('SOL / USD'),
+  }
 }
 
 /** Uniswap v3; the factory's owner is the deployment proxy, so that nobody can change its fees. */

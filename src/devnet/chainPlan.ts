@@ -38,6 +38,9 @@ export type Placement = {
   initCode: Hex
 }
 
+/** A feed of one local chain with its first answer. */
+export type PlannedFeed = { ticker: PricedTicker; address: EvmAddress; firstPrice: bigint }
+
 /** Everything beside our own contracts that a local chain has. */
 export type ChainPlan = {
   /** EIP-155 number. */
@@ -48,7 +51,9 @@ export type ChainPlan = {
   tokens: readonly ChainToken[]
   pools: readonly ChainPool[]
   /** Feeds with their first answers, each once. */
-  feeds: readonly { ticker: PricedTicker; address: EvmAddress; firstPrice: bigint }[]
+  feeds: readonly PlannedFeed[]
+  /** The same prices by a second operator. */
+  secondFeeds: readonly PlannedFeed[]
   /** Uniswap v3 as it stands on this chain. */
   uniswap: Record<'poolFactory' | 'swapRouter' | 'quoter' | 'positionManager', Deployment>
   /** Put there before anything is created, in this order. */
@@ -64,8 +69,11 @@ export type ChainParts = Pick<
 > & {
   tokens: readonly Omit<ChainToken, 'feed' | 'firstPrice'>[]
   /** Those that are among `creations` stand on the chain, also when no token of it needs them. */
-  feeds: Readonly<Partial<Record<PricedTicker, Deployment>>>
+  feeds: Feeds
+  secondFeeds: Feeds
 }
+
+type Feeds = Readonly<Partial<Record<PricedTicker, Deployment>>>
 
 /** Fee of every local pool in hundredths of a basis point: 0.05 %. */
 export const poolFee = 500
@@ -75,7 +83,7 @@ export const poolFee = 500
  *
  * @throws Error when a token has no feed.
  */
-export function planChain({ tokens, feeds, ...rest }: ChainParts): ChainPlan {
+export function planChain({ tokens, feeds, secondFeeds, ...rest }: ChainParts): ChainPlan {
   const priced = tokens.map((token) => {
     const { ticker } = token
     const feed = feeds[ticker]
@@ -86,12 +94,17 @@ export function planChain({ tokens, feeds, ...rest }: ChainParts): ChainPlan {
     ...rest,
     tokens: priced,
     pools: poolsOf(priced, rest.uniswap.poolFactory.address),
-    feeds: pricedTickers.flatMap((ticker) => {
-      const feed = feeds[ticker]
-      const stands = feed !== undefined && rest.creations.includes(feed)
-      return stands ? [{ ticker, address: feed.address, firstPrice: firstPrices[ticker] }] : []
-    }),
+    feeds: standing(feeds, rest),
+    secondFeeds: standing(secondFeeds, rest),
   }
+}
+
+function standing(feeds: Feeds, { creations }: Pick<ChainParts, 'creations'>): PlannedFeed[] {
+  return pricedTickers.flatMap((ticker) => {
+    const feed = feeds[ticker]
+    const stands = feed !== undefined && creations.includes(feed)
+    return stands ? [{ ticker, address: feed.address, firstPrice: firstPrices[ticker] }] : []
+  })
 }
 
 /**

@@ -53,7 +53,7 @@ export async function deployDevnet(
     actors: { deployer, solver, keeper, trickster },
     settler: estuary.destinationSettler.address,
   })
-  const { feeds } = chain
+  const feeds = [...chain.feeds, ...chain.secondFeeds]
   const calls = await feedRefreshes(client, { feeds, olderThanSeconds: options.feedAgeSeconds })
   await mineCalls(client, { from: keeper, calls })
 }

@@ -2,7 +2,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 
 import { devnetChains } from '#networks/devnet.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
-import { type AssetsPlan, planAssets } from './assetsPlan.ts'
+import { type AssetsPlan, planAssets, planSecondFeeds } from './assetsPlan.ts'
 import { type ChainPlan, planChain, poolFee } from './chainPlan.ts'
 import type { Deployment } from './create2.ts'
 import { planEstuary } from './estuaryPlan.ts'
@@ -13,15 +13,20 @@ import { poolAddress } from './poolAddress.ts'
 /** The devnet's plan: the same contracts at the same addresses on every chain. */
 export type DevnetPlan = LocalPlan & { assets: AssetsPlan }
 
+/** What the devnet's feeds price. */
+const secondTickers = ['usdc', 'usdt', 'eth', 'btc', 'sol'] as const
+
 /** Everything that is deployed on devnet chains, ours first. */
 export function planDevnet(): DevnetPlan {
   const owner = privateKeyToAddress(devnetKeys.deployer)
-  const assets = planAssets({ minter: owner, keeper: privateKeyToAddress(devnetKeys.keeper) })
+  const keeper = privateKeyToAddress(devnetKeys.keeper)
+  const assets = planAssets({ minter: owner, keeper })
+  const secondFeeds = planSecondFeeds(keeper)
   return {
     keys: devnetKeys,
     estuary: planEstuary({ owner, delaySeconds: signersDelaySeconds }),
     assets,
-    chains: devnetChains.map((chain) => planDevnetChain(chain, assets)),
+    chains: devnetChains.map((chain) => planDevnetChain(chain, { assets, secondFeeds })),
   }
 }
 
@@ -39,7 +44,10 @@ export function addressesOf({ estuary, assets }: DevnetPlan): Record<string, Evm
 }
 
 /** Each chain creates one of the two USDTs. */
-function planDevnetChain(chain: (typeof devnetChains)[number], assets: AssetsPlan): ChainPlan {
+function planDevnetChain(
+  chain: (typeof devnetChains)[number],
+  { assets, secondFeeds }: { assets: AssetsPlan; secondFeeds: ReturnType<typeof planSecondFeeds> },
+): ChainPlan {
   const { number, name, port, usdt, usdtDecimals } = chain
   const { usdc, weth, wbtc, usdcFeed, usdtFeed, ethFeed, btcFeed, solFeed } = assets
   const minted = { wrapsCoin: false } as const
@@ -54,11 +62,15 @@ function planDevnetChain(chain: (typeof devnetChains)[number], assets: AssetsPla
       { ticker: 'btc', symbol: 'WBTC', decimals: 8, address: wbtc.address, ...minted },
     ],
     feeds: { usdc: usdcFeed, usdt: usdtFeed, eth: ethFeed, btc: btcFeed, sol: solFeed },
+    secondFeeds,
     uniswap: assets,
     placements: [],
-    creations: Object.values(assets).filter(
-      (planned) => planned.name !== 'USDT' || planned.address === usdt,
-    ),
+    creations: [
+      ...Object.values(assets).filter(
+        (planned) => planned.name !== 'USDT' || planned.address === usdt,
+      ),
+      ...secondTickers.map((ticker) => secondFeeds[ticker]),
+    ],
   })
 }
 

@@ -59,7 +59,8 @@ export function createKeeper(
     try {
       const chain = chainPlanOf(plan, number)
       const router = chain.uniswap.swapRouter.address
-      const feeds = chain.feeds.filter(({ address }) => !leaves.feed(address))
+      const all = [...chain.feeds, ...chain.secondFeeds]
+      const feeds = all.filter(({ address }) => !leaves.feed(address))
       const calls = await feedRefreshes(client, { feeds, olderThanSeconds: refreshSeconds })
       const pools = leaves.pools() ? [] : chain.pools
       for (const pool of pools) calls.push(...(await tradeBack(pool, router)))

@@ -9,11 +9,19 @@ import {
 } from '#networks/mirrorChains.ts'
 import { evmChainId, type EvmAddress } from '#protocol/caip.ts'
 import type { Deployment as DeploymentRecord } from '#protocol/deployment.ts'
-import { planFeed, planUniswap, tokenCreation, vaultCreation } from './assetsPlan.ts'
+import {
+  planFeed,
+  planFeeds,
+  planSecondFeeds,
+  planUniswap,
+  tokenCreation,
+  vaultCreation,
+} from './assetsPlan.ts'
 import {
   type ChainPlan,
   type Placement,
   planChain,
+  type PlannedFeed,
   poolFee,
   type PricedTicker,
 } from './chainPlan.ts'
@@ -28,6 +36,7 @@ import { clusterOf, planMirrorSolana } from './solana/mirrorSolanaPlan.ts'
 type Makers = {
   minter: EvmAddress
   feeds: Readonly<Record<PricedTicker, Deployment>>
+  secondFeeds: Readonly<Record<PricedTicker, Deployment>>
   /** Whether the feed of SOL is among those of the chain. */
   pricesSol: boolean
   salt: Installation['salt']
@@ -43,15 +52,8 @@ export function planMirror(
 ): LocalPlan {
   const minter = privateKeyToAddress(keys.deployer)
   const keeper = privateKeyToAddress(keys.keeper)
-  const feeds = {
-    usdc: planFeed('USDC / USD', { keeper, salt }),
-    usdt: planFeed('USDT / USD', { keeper, salt }),
-    eth: planFeed('ETH / USD', { keeper, salt }),
-    btc: planFeed('BTC / USD', { keeper, salt }),
-    bnb: planFeed('BNB / USD', { keeper, salt }),
-    pol: planFeed('POL / USD', { keeper, salt }),
-    sol: planFeed('SOL / USD', { keeper, salt }),
-  }
+  const feeds = planFeeds((pair) => planFeed(pair, { keeper, salt }))
+  const secondFeeds = planSecondFeeds(keeper, salt)
   return {
     keys,
     estuary: planEstuary({ owner: minter, delaySeconds: signersDelaySeconds, salt }),
@@ -59,7 +61,7 @@ export function planMirror(
       .filter(({ number }) => names.includes(number))
       .map((chain) => {
         const pricesSol = names.includes('solana') && chain.number === mirrorSolana.feedChainNumber
-        return planMirrorChain(chain, { minter, feeds, salt, pricesSol })
+        return planMirrorChain(chain, { minter, feeds, secondFeeds, salt, pricesSol })
       }),
     ...(names.includes('solana') && { solana: planMirrorSolana(solanaKeys) }),
   }
@@ -89,13 +91,18 @@ export function deploymentOf({ keys, estuary, chains, solana }: LocalPlan): Depl
     chains: chains.map((chain) => ({
       chainId: evmChainId(chain.number),
       contracts: { ...ours, ...exchangeOf(chain) },
-      feeds: Object.fromEntries(chain.feeds.map(({ ticker, address }) => [ticker, address])),
+      feeds: byTicker(chain.feeds),
+      secondFeeds: byTicker(chain.secondFeeds),
       pools: chain.pools.map(({ address, tokens: [a, b] }) => {
         return { pool: address, tokens: [a.address, b.address], fee: poolFee }
       }),
     })),
     ...(solana && { solana: [clusterOf(solana)] }),
   }
+}
+
+function byTicker(feeds: readonly PlannedFeed[]): Record<string, EvmAddress> {
+  return Object.fromEntries(feeds.map(({ ticker, address }) => [ticker, address]))
 }
 
 function exchangeOf({ uniswap, tokens, name }: ChainPlan) {
@@ -111,12 +118,13 @@ function exchangeOf({ uniswap, tokens, name }: ChainPlan) {
 
 function planMirrorChain(
   chain: MirrorChain,
-  { minter, feeds, salt, pricesSol }: Makers,
+  { minter, feeds, secondFeeds, salt, pricesSol }: Makers,
 ): ChainPlan {
   const { number, name, port, wrapped, tokens } = chain
   const uniswap = planUniswap(wrapped.address, salt)
   const all = [wrapped, ...tokens]
   const used = new Set(all.map(({ ticker }) => ticker))
+  const priced = [...used, ...(pricesSol ? (['sol'] as const) : [])]
   return planChain({
     number,
     name,
@@ -125,6 +133,7 @@ function planMirrorChain(
       return { ticker, symbol, decimals, address, wrapsCoin: address === wrapped.address }
     }),
     feeds,
+    secondFeeds,
     uniswap,
     placements: [
       placementOf(wrapped, wrappedNativeBytecode),
@@ -132,7 +141,7 @@ function planMirrorChain(
       ...vaultOf(chain),
     ],
     creations: [
-      ...[...used, ...(pricesSol ? (['sol'] as const) : [])].map((ticker) => feeds[ticker]),
+      ...priced.flatMap((ticker) => [feeds[ticker], secondFeeds[ticker]]),
       ...Object.values(uniswap),
     ],
   })

@@ -1,6 +1,8 @@
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
+import { withPriceSources } from '#networks/priceSources.ts'
+import { onDevnet } from '#networks/secondFeeds.ts'
 import { planDevnet } from './devnetPlan.ts'
 import { devnetRoutes } from './devnetRoutes.ts'
 import { createFaucet } from './faucet.ts'
@@ -35,7 +37,7 @@ export async function startTestDevnetWithSolana(
   const running = { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan: reefPlan }
   const { chains } = evm
   const scenarios = createScenarios(devnetTricks(chains, planDevnet(), running), () => undefined)
-  const network = withRpcUrls(devnetWithSolana, [...chains, running])
+  const network = withRpcUrls(withPriceSources(devnetWithSolana, onDevnet), [...chains, running])
   const faucet = createFaucet(network, { chains, minter: devnetKeys.deployer, solana: running })
   return {
     network,

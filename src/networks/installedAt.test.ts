@@ -18,8 +18,10 @@ const withSolana = deploymentOf(
 )
 const rest = { network: 'mirror', quoteSigner: zeroHash }
 
-test('a mirror gives back the deployment that it was made of', () => {
-  for (const made of [deployment, withSolana]) {
+test('a mirror gives back the deployment that it was made of, but for what clients do not use', () => {
+  for (const whole of [deployment, withSolana]) {
+    const chains = whole.chains.map(({ secondFeeds: _own, ...rest }) => rest)
+    const made = { ...whole, chains }
     const given = Deployment.parse(installedAt(mirrorNetwork(made)))
     expect(isSameInstalled({ ...rest, deployment: given }, { ...rest, deployment: made })).toBe(
       true,

@@ -5,7 +5,9 @@ import type { Network } from './network.ts'
 
 /**
  * What this installation put where: the deployment that its network was made of. Undefined for a
- * network whose addresses are the same everywhere. Source: ours; the way back of `mirrorNetwork`.
+ * network whose addresses are the same everywhere. Second feeds are not in it: the service holds its own
+ * prices against them, and clients neither read nor trust them. Source: ours; the way back of
+ * `mirrorNetwork`.
  */
 export function installedAt(network: Network): Deployment | undefined {
   if (network.name === 'devnet') return undefined

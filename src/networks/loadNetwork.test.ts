@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { devnet } from './devnet.ts'
 import { devnetWithSolana } from './devnetWithSolana.ts'
 import { checkNetwork, loadNetwork } from './loadNetwork.ts'
+import { withPriceSources } from './priceSources.ts'
+import { onDevnet } from './secondFeeds.ts'
 import type { Aggregate, Member, Network, SolanaNetworkChain } from './network.ts'
 
 const [usdc, usdt] = devnet.aggregates
 
 test('the devnet is right, with USDT of 18 decimals on one chain and 6 elsewhere', () => {
-  expect(loadNetwork('devnet')).toBe(devnetWithSolana)
+  expect(loadNetwork('devnet')).toEqual(withPriceSources(devnetWithSolana, onDevnet))
   expect(usdt?.members.map(({ decimals }) => decimals)).toEqual([6, 18, 6])
 })
 
@@ -32,7 +34,7 @@ describe('the devnet has its Solana cluster', () => {
       ['agg:sol', 1],
     ])
     const evmOnly = loadNetwork('devnet', { chains: '71117001,71117002,71117003' })
-    expect(evmOnly).toEqual(devnet)
+    expect(evmOnly).toEqual(withPriceSources(devnet, onDevnet))
   })
 
   test('beside some of the others, but not without the one whose feeds price it', () => {
@@ -111,6 +113,16 @@ describe('a network is refused when', () => {
   test('a member has decimals that no token has', () => {
     const broken = { ...aggregateOf(usdc), members: [{ ...memberOf(usdc), decimals: 37 }] }
     expect(() => checkNetwork({ ...withAggregates([broken]), pools: [] })).toThrow('37 decimals')
+  })
+
+  test.each<[Partial<Member>, string]>([
+    [{ deviationBps: 0 }, 'may be off by 0 basis points'],
+    [{ deviationBps: 25, driftBps: 26 }, 'usually moves by 26 basis points'],
+    [{ secondFeed: memberOf(usdc).feed }, 'is its first'],
+    [{ secondFeed: '0x12' }, 'the second feed of'],
+  ])('a price is as %j', (part, sentence) => {
+    const broken = { ...aggregateOf(usdc), members: [{ ...memberOf(usdc), ...part }] }
+    expect(() => checkNetwork({ ...withAggregates([broken]), pools: [] })).toThrow(sentence)
   })
 
   test('a member stands on a chain that is not of the network', () => {

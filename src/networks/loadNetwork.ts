@@ -3,6 +3,7 @@ import {
   AssetType,
   ChainId,
   EvmAddress,
+  isSameAddress,
   isSameAsset,
   SolanaAddress,
   splitAssetType,
@@ -12,9 +13,12 @@ import { chainName, chooseChains, withChains } from './chooseChains.ts'
 import { devnetWithSolana } from './devnetWithSolana.ts'
 import { mirrorNetwork } from './mirror.ts'
 import { evmChains, findEvmChain } from './chainsOf.ts'
+import { feedChainOf, withPriceSources } from './priceSources.ts'
+import { inDeployment, onDevnet } from './secondFeeds.ts'
 import type {
   Aggregate,
   EvmNetworkChain,
+  Member,
   Network,
   NetworkChain,
   NetworkName,
@@ -31,8 +35,11 @@ export type NetworkOptions = {
 
 /** Each network with every chain that it can have. */
 const networks: Record<NetworkName, (deployment: string | undefined) => Network> = {
-  devnet: () => devnetWithSolana,
-  mirror: (deployment) => mirrorNetwork(parseDeployment(deployment)),
+  devnet: () => withPriceSources(devnetWithSolana, onDevnet),
+  mirror: (text) => {
+    const deployment = parseDeployment(text)
+    return withPriceSources(mirrorNetwork(deployment), inDeployment(deployment))
+  },
 }
 
 /**
@@ -173,7 +180,8 @@ function aggregateFault({ aggregates }: Network): string | undefined {
 function memberFault({ aggregates, chains }: Network): string | undefined {
   const seen: { assetType: AssetType; aggregate: Aggregate }[] = []
   for (const aggregate of aggregates)
-    for (const { assetType, decimals, maxAgeSeconds, feed, feedChainId } of aggregate.members) {
+    for (const member of aggregate.members) {
+      const { assetType, decimals } = member
       const home = chainOfAsset(assetType)
       if (!chains.some(({ chainId }) => chainId === home))
         return `${assetType} is not on a chain of the network.`
@@ -181,13 +189,28 @@ function memberFault({ aggregates, chains }: Network): string | undefined {
       if (other)
         return `${assetType} is a member of ${other.aggregate.aggregatedAssetId} and of ${aggregate.aggregatedAssetId}.`
       if (!areDecimals(decimals)) return `${assetType} has ${decimals} decimals.`
-      if (!isWhole(maxAgeSeconds) || maxAgeSeconds < 1)
-        return `prices of ${assetType} may be ${maxAgeSeconds} s old.`
-      if (!EvmAddress.safeParse(feed).success) return `the feed of ${assetType} is "${feed}".`
-      if (!findEvmChain({ chains }, feedChainId ?? home))
-        return `the feed of ${assetType} is on no EVM chain of the network.`
+      const fault = feedFault(member, { chains })
+      if (fault !== undefined) return fault
       seen.push({ assetType, aggregate })
     }
+  return undefined
+}
+
+function feedFault(member: Member, { chains }: Pick<Network, 'chains'>): string | undefined {
+  const { assetType, feed, secondFeed, maxAgeSeconds, deviationBps = 1, driftBps = 0 } = member
+  if (!isWhole(maxAgeSeconds) || maxAgeSeconds < 1)
+    return `prices of ${assetType} may be ${maxAgeSeconds} s old.`
+  if (!isWhole(deviationBps) || deviationBps < 1 || deviationBps >= 10_000)
+    return `the feed of ${assetType} may be off by ${deviationBps} basis points.`
+  if (!isWhole(driftBps) || driftBps < 0 || driftBps > deviationBps)
+    return `the price of ${assetType} usually moves by ${driftBps} basis points.`
+  if (!EvmAddress.safeParse(feed).success) return `the feed of ${assetType} is "${feed}".`
+  if (secondFeed !== undefined && !EvmAddress.safeParse(secondFeed).success)
+    return `the second feed of ${assetType} is "${secondFeed}".`
+  if (secondFeed !== undefined && isSameAddress(secondFeed, feed))
+    return `the second feed of ${assetType} is its first.`
+  if (!findEvmChain({ chains }, feedChainOf(member)))
+    return `the feed of ${assetType} is on no EVM chain of the network.`
   return undefined
 }
 

@@ -119,6 +119,18 @@ export type Member = {
   feedChainId?: ChainId
   /** An older price counts as none. */
   maxAgeSeconds: number
+  /**
+   * How far the price may move before the feed is written again, basis points: its deviation threshold;
+   * 50 unless given.
+   */
+  deviationBps?: number
+  /** How far the price usually moves within its greatest age, basis points; its threshold unless given. */
+  driftBps?: number
+  /**
+   * The same price by a feed of another operator, on the same chain, of the same form, threshold and
+   * greatest age. Without one the price is less sure, and trading at it dearer.
+   */
+  secondFeed?: EvmAddress
 }
 
 /** Like assets over several chains. */

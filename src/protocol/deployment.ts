@@ -25,6 +25,8 @@ const DeployedChain = z.object({
   chainId: ChainId,
   contracts: DeployedContracts,
   feeds: z.record(z.string(), EvmAddress),
+  /** The same prices by another operator; absent where nobody else says them. */
+  secondFeeds: z.record(z.string(), EvmAddress).optional(),
   pools: z.array(
     z.object({
       pool: EvmAddress,

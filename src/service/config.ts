@@ -59,8 +59,13 @@ export type Limits = {
   inventoryCapUsd: bigint
 }
 
-/** What quotes charge, in basis points. */
-export type Fees = { appFeeBps: number; solverSpreadBps: number; gasMarkupBps: number }
+/** What quotes charge, in basis points; `doubtPercent`: see `QuoteRates`. */
+export type Fees = {
+  appFeeBps: number
+  solverSpreadBps: number
+  gasMarkupBps: number
+  doubtPercent: number
+}
 
 /** A configuration that cannot be used; one sentence for each fault, none repeats a value of a key. */
 export class ConfigError extends Error {
@@ -113,6 +118,7 @@ export function readConfig(
       appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
       solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
       gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
+      doubtPercent: read.integer('PRICE_DOUBT_PERCENT', { fallback: 100, max: 1000 }),
     },
     ...readLimits(read, network),
     mostWaitMs: read.integer('QUOTE_WAIT_MS', { fallback: 1_000, max: 600_000 }),

@@ -15,6 +15,7 @@ import { createWorker } from './executions/worker.ts'
 import { createLinks, type Links } from './links.ts'
 import { createLog, type Log } from './log.ts'
 import { createPrices } from './prices/prices.ts'
+import { createRepricing } from './quotes/repricing.ts'
 import { type DevnetParts, startApi } from './startApi.ts'
 import type { Storage } from './storage/database.ts'
 import { createStorage } from './storage/storage.ts'
@@ -86,20 +87,22 @@ async function stopAll(running: readonly Running[]): Promise<void> {
 async function startWorker(config: Config, { links, duties, storage, log }: Shared) {
   const { network, sponsorLimits, inventoryCapUsd } = config
   const chains = duties.settlements
+  const prices = createPrices({ network, chains: links.chains })
   const worker = createWorker({
     storage,
     network,
     chains,
     sponsorLimits,
+    repricing: createRepricing({ network, prices }),
     onError: (error, about) => sayError(log, { error, about }),
   })
   const treasury = createTreasury({
     storage,
     network,
     chains,
-    prices: createPrices({ network, chains: links.chains }),
+    prices,
     capUsd: inventoryCapUsd,
-    onError: (error) => log.warn({ err: error }, 'inventory is looked after later'),
+    onError: (error) => sayError(log, { error, about: { duty: 'inventory' } }),
     onUnpriced: (asset) => log.warn({ asset }, 'inventory without a price counts as nothing'),
   })
   const rentDuty = createRentDuty({

@@ -101,17 +101,19 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
   const quoteSigner = quoteSignerOf(quoteKey)
   const prices = createPrices({ network, chains })
   const balances = createBalances({ network, chains, prices })
+  const rates = {
+    appFeeBps: BigInt(fees.appFeeBps),
+    solverSpreadBps: BigInt(fees.solverSpreadBps),
+    gasMarkupBps: BigInt(fees.gasMarkupBps),
+    doubtPercent: BigInt(fees.doubtPercent),
+  }
   const quoteParts: QuotesOptions = {
     network,
     chains,
     balances,
     prices,
     quoteKey,
-    rates: {
-      appFeeBps: BigInt(fees.appFeeBps),
-      solverSpreadBps: BigInt(fees.solverSpreadBps),
-      gasMarkupBps: BigInt(fees.gasMarkupBps),
-    },
+    rates,
     reserved: (holding) => reservedUnits(storage, holding),
     maxOperationGas: config.maxOperationGas,
     isNarrowed: (account) => isNarrowed(storage, account),
@@ -123,7 +125,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     readers: chains,
     quoteSigner,
     explorerUrl: (chainId, hash) => `${publicUrl}/explorer/${chainReference(chainId)}/tx/${hash}`,
-    repricing: createRepricing({ network, prices }),
+    repricing: createRepricing({ network, prices, rates }),
     onAccepted: parts.onAccepted,
     valuation: createValuation({ network, prices }),
     sponsorLimits: config.sponsorLimits,

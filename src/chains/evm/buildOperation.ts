@@ -90,6 +90,17 @@ export function draftSender(
   }
 }
 
+/** The EntryPoint keeps a 64th of the gas back at each depth, and takes 10 % of what is unused. */
+function callGasLimitOf(callGas: bigint): bigint {
+  return (callGas * 115n) / 100n + 20_000n
+}
+
+/** The gas that an operation's calls were measured to take, by the limit that {@link finishOperation} gave. */
+export function measuredCallGas({ userOp }: EvmChainOperation): bigint {
+  const gas = ((BigInt(userOp.callGasLimit) - 20_000n) * 100n) / 115n
+  return gas > 0n ? gas : 0n
+}
+
 /** Writes a draft as the operation to sign, with limits from the gas its calls took. */
 export function finishOperation(
   draft: OperationDraft,
@@ -110,8 +121,7 @@ export function finishOperation(
     nonce: draft.nonce,
     ...(draft.deployment && { deployment: draft.deployment }),
     callData: draft.callData,
-    // The EntryPoint keeps a 64th of the gas back at each depth, and takes 10 % of what is unused.
-    callGasLimit: (callGas * 115n) / 100n + 20_000n,
+    callGasLimit: callGasLimitOf(callGas),
     verificationGasLimit: isAbsent ? limits.verification.absent : limits.verification.ours,
     preVerificationGas:
       limits.fixed +

@@ -28,7 +28,7 @@ export const failReasonCopy = {
   },
   SLIPPAGE: {
     title: 'The price moved past your {limit} limit',
-    body: 'Going ahead would have given you less than {minimum}, so it stopped.',
+    body: 'Going ahead would have given you less than {minimum}, or cost more than the quote pays, so it stopped.',
     action: 'requote',
   },
   AMOUNT_TOO_LOW_TO_REFUND: {

@@ -27,7 +27,14 @@ import { executionTypeOf } from './executionType.ts'
 import { chainsOf } from './gatherFacts.ts'
 import { checkInFlight, inFlightHoldings, type PlanValues, readValues } from './inFlight.ts'
 import { checkFund, type Funds, readFunds } from './funds.ts'
-import { type Plan, type PlanLeg, type SettlementChains, settlementOf, tampered } from './plan.ts'
+import {
+  givenBy,
+  type Plan,
+  type PlanLeg,
+  type SettlementChains,
+  settlementOf,
+  tampered,
+} from './plan.ts'
 import { planOf } from './planOf.ts'
 import { reserveSponsorship, sponsoredOperations, sponsorHoldings } from './reserveSponsorship.ts'
 import { signersOf } from './signedOperations.ts'
@@ -221,10 +228,6 @@ async function checkPrices(
     swap: swapOf(plan, options),
     ...costsOf(plan, options),
   })
-}
-
-function givenBy({ assetType, spends, fee }: PlanLeg) {
-  return { assetType, amount: spends - fee }
 }
 
 /** A swap on one chain, as its quote tells it; undefined for all else. */

@@ -16,6 +16,7 @@ import { endReservations } from '../storage/reservations.ts'
 import { endSponsoring } from '../storage/sponsorBudgets.ts'
 import { findSteps } from '../storage/stepRows.ts'
 import { signersOf } from './agreement.ts'
+import type { Repricing } from '../quotes/repricing.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import { countUnpaidGas } from './countUnpaidGas.ts'
@@ -40,6 +41,8 @@ export type AdvanceParts = {
   chains: SettlementChains
   heads: HeadWatch
   sponsorLimits: SponsorLimits
+  /** Holds what is to be delivered against the prices of this moment. */
+  repricing: Pick<Repricing, 'shortBps'>
   memory: WorkerMemory & { plans: Map<string, Plan> }
   /** Hears what somebody should look at. */
   onError: (error: unknown, about: { quoteId?: string }) => void

@@ -87,13 +87,13 @@ const paidForArrival = 205_000n
 
 test('the fee holds the gas of coming to a chain, and none where the account stands', async () => {
   const owner = await newOwner('basic')
-  const [first, plain] = await Promise.all([ask(owner), askPlain(owner)])
+  const [first, plain] = await Promise.all([ask(owner, 'Delta', 'USDC'), askPlain(owner)])
   // Beside a first deposit, its release and the delivery.
   expect(feeOf(first)).toBeGreaterThan(feeOf(plain) * 1.4)
   expect(feeOf(first)).toBeLessThan(0.2)
   expect(await execute(await signed(first, { owner }))).toMatchObject({ status: 'COMPLETED' })
 
-  const [second, plainAgain] = await Promise.all([ask(owner), askPlain(owner)])
+  const [second, plainAgain] = await Promise.all([ask(owner, 'Delta', 'USDC'), askPlain(owner)])
   expect(feeOf(second)).toBe(feeOf(plainAgain))
   expect(arrivalOf(second).userOp.factory).toBeUndefined()
   expect(await execute(await signed(second, { owner }))).toMatchObject({ status: 'COMPLETED' })
@@ -216,11 +216,11 @@ async function askPlain({ account }: TestOwner) {
       asset: { assetId: scene.asset('Firth', 'USDC') },
       amount: '9000001',
     },
-    to: { asset: { assetId: scene.asset('Delta', 'USDT') } },
+    to: { asset: { assetId: scene.asset('Delta', 'USDC') } },
   })
 }
 
-/** What of a fee is for gas, US dollars: the rest is five basis points of nine dollars. */
+/** What of a fee is for gas, US dollars: the rest is five basis points of nine dollars, between like assets. */
 function feeOf({ fees }: Pick<QuoteV1, 'fees'>): number {
   return Number(fees?.cumulativeUSD) - 0.0045
 }

@@ -1,8 +1,12 @@
+import { measuredCallGas } from '#chains/evm/buildOperation.ts'
 import { chainOf } from '#networks/chainsOf.ts'
 import type { Network } from '#networks/network.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import type { QuotedCall } from '#protocol/preparedTerms.ts'
 import type { AnyQuote } from '#protocol/quote.ts'
-import { gasFor, gasUse, tokenAccountLamports } from '../quotes/rates.ts'
+import { isDearer, wholeGas } from '../quotes/operationGas.ts'
+import { gasFor, gasUse, type PlanKind, tokenAccountLamports } from '../quotes/rates.ts'
 import type { Exchange } from '../quotes/repricing.ts'
 import { wayBetween } from '../quotes/ways.ts'
 import { isMaking } from './checkTerms.ts'
@@ -38,12 +42,21 @@ function legGas(
 ): Costs['gas'] {
   // What a call that pays for itself is charged was sealed and stored when it was prepared.
   if (isCall) return []
-  const first = isMaking(operation) ? gasUse.firstOperation : 0n
   const { kind } = wayBetween(network, [assetType, quote.destinationToken.assetType])
-  const gas = order
-    ? gasFor('deposit', chainId) + gasFor('release', chainId)
-    : gasFor(kind, chainId)
-  return [{ chainId, gas: gas + first }]
+  const gas = ownGas(operation, { chainId, kind: order ? 'deposit' : kind })
+  return [{ chainId, gas: order ? gas + gasFor('release', chainId) : gas }]
+}
+
+/** As it was priced: by what it was measured to take, where that is more than its kind usually does. */
+function ownGas(
+  operation: ChainOperation,
+  { chainId, kind }: { chainId: ChainId; kind: PlanKind },
+): bigint {
+  const isFirst = isMaking(operation)
+  const usual = gasFor(kind, chainId) + (isFirst ? gasUse.firstOperation : 0n)
+  if (!isEvmOperation(operation)) return usual
+  const measured = wholeGas({ callGas: measuredCallGas(operation), isFirst })
+  return isDearer(measured, usual) ? measured : usual
 }
 
 function deliveryGas({ destination }: Plan, { call }: { call: QuotedCall | undefined }): bigint {

@@ -14,6 +14,7 @@ import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts
 import { FeesAtLimit } from './FeesAtLimit.ts'
 import { assetOf, composeDesk, signQuote, untilTerminal } from './testDesk.ts'
 import { startTestProxy, type TestProxy } from './testProxy.ts'
+import { createTreasury } from './treasury.ts'
 
 const owner = privateKeyToAccount(`0x${'f8'.repeat(32)}`)
 
@@ -93,6 +94,41 @@ test('a release that no block takes offers more up to a limit, raises one alarm,
   expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
   expect(await findStuckExecutions(storage)).toEqual([])
   await desk.stop()
+})
+
+test('a move of inventory that no block takes raises one alarm as well', async () => {
+  const desk = composeDesk(impatient(), {
+    storage: database.storage,
+    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
+  })
+  const [firth] = devnet.chains
+  const chains = new Map([...desk.chains].filter(([chainId]) => chainId === firth?.chainId))
+  const errors: unknown[] = []
+  const treasury = createTreasury({
+    storage: database.storage,
+    network: impatient(),
+    chains,
+    prices: desk.service.prices,
+    // Less than the solver holds there.
+    capUsd: 10n ** 15n,
+    onError: (error) => errors.push(error),
+    everyMs: 20,
+  })
+  const sent: string[] = []
+  proxy.replies.set('eth_sendRawTransaction', ([raw]) => {
+    sent.push(String(raw))
+    return Promise.resolve(keccak256(Hex.parse(raw)))
+  })
+  treasury.start()
+  try {
+    await expect.poll(() => alarms(errors).length).toBe(1)
+    const sentUntilThen = sent.length
+    await expect.poll(() => sent.length).toBeGreaterThan(sentUntilThen + 5)
+    expect(alarms(errors)).toHaveLength(1)
+  } finally {
+    await treasury.stop()
+    proxy.replies.clear()
+  }
 })
 
 function alarms(errors: readonly unknown[]): readonly unknown[] {

@@ -4,13 +4,15 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { addressKey } from '#protocol/account.ts'
-import type { AssetType, EvmAddress } from '#protocol/caip.ts'
+import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { StatusRecord } from '#protocol/status.ts'
 import { sponsorLosses } from '../storage/sponsorBudgets.ts'
-import { untilTerminal } from './testDesk.ts'
+import { defaultRates } from '../quotes/rates.ts'
+import { signQuote, untilTerminal } from './testDesk.ts'
 import { holdBaseFee } from './testFees.ts'
+import { forgeQuotes } from './testForgery.ts'
 import { type FailureScene, startFailureScene } from './testFailures.ts'
 
 const burner = '0x00000000000000000000000000000000000bad01'
@@ -37,6 +39,25 @@ test('a transfer to a contract that burns gas pays for the gas that it takes', a
   // The base fee of a quiet devnet falls from block to block: what was quoted is enough.
   expect(borne).toBeGreaterThan(0n)
   expect(paid).toBeGreaterThanOrEqual(borne)
+})
+
+test('a quote that pays for the usual gas of a transfer is refused when its operation takes more', async () => {
+  await burnGas(2_000_000)
+  // Whoever holds the key that seals quotes charges a tenth of what was measured: about the usual.
+  const rates = { ...defaultRates, gasMarkupBps: -9_000n }
+  const forger = forgeQuotes(scene.network, { rates })
+  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const quote = await signQuote(
+    await forger.quotes.quoteV3({
+      from: { accounts: [owner.account], asset: { assetId: eth }, amount: (coin / 2n).toString() },
+      to: { asset: { assetId: eth }, account: `${splitAssetType(eth).chainId}:${burner}` },
+    }),
+    owner.key,
+  )
+  await expect(execute(quote)).rejects.toMatchObject({
+    code: 'PRICE_UNAVAILABLE',
+    message: expect.stringContaining('gas'),
+  })
 })
 
 test('an operation that takes more gas than is sponsored is refused', async () => {

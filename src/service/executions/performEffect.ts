@@ -13,6 +13,7 @@ import {
   type StepRow,
   type TransactionRow,
 } from '../storage/stepRows.ts'
+import type { Repricing } from '../quotes/repricing.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import { viewOf, type Views } from './gatherFacts.ts'
@@ -26,6 +27,7 @@ import {
   type SettlementChains,
   settlementOf,
 } from './plan.ts'
+import { isOutgrown } from './isOutgrown.ts'
 import { ReleaseRefused } from './ReleaseRefused.ts'
 import { isSponsored } from './reserveSponsorship.ts'
 import { rawOf } from './settleSteps.ts'
@@ -47,6 +49,8 @@ export type PerformOptions = {
   views: Views
   chains: SettlementChains
   sponsorLimits: SponsorLimits
+  /** Holds what is to be delivered against the prices of this moment. */
+  repricing: Pick<Repricing, 'shortBps'>
   memory: WorkerMemory
   /** Hears what somebody should look at. */
   onError: (error: unknown, about: { quoteId?: string }) => void
@@ -192,12 +196,19 @@ async function waitsForAllowance(chain: SettlementChain, { destination }: Plan):
   })
 }
 
-/** An operation of somebody else's is looked at once more: is there money left to lose on it? */
+/**
+ * An operation of somebody else's is looked at once more: is there money left to lose on it? So is what
+ * begins a delivery: does it still pay?
+ */
 async function prepare(
   storage: Storage,
-  { chain, action, key, fence, sponsorLimits: limits }: PerformOptions & Target & { key: StepKey },
+  options: PerformOptions & Target & { key: StepKey },
 ): ReturnType<SettlementChain['prepare']> {
+  const { chain, action, key, fence, sponsorLimits: limits } = options
   const wanted = action()
+  const begins = wanted.kind === 'grant' || wanted.kind === 'fill'
+  if (begins && key.attempt === 1 && (await isOutgrown(options.plan, options.repricing)))
+    return { refused: classifyState('price outgrown'), revertData: '0x' }
   const isOperation = 'operation' in wanted
   const { quoteId } = fence
   if (isOperation && !(await isSponsored(storage, { quoteId, leg: key.leg, limits })))

@@ -95,6 +95,14 @@ export type Plan = {
   arrival?: Arrival
 }
 
+/** What a leg gives for what is delivered: all that it spends but its fee. */
+export function givenBy({ assetType, spends, fee }: PlanLeg): {
+  assetType: AssetType
+  amount: bigint
+} {
+  return { assetType, amount: spends - fee }
+}
+
 /** What a destination is worked out from. */
 export type DestinationParts = {
   network: Network

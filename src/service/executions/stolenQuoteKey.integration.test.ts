@@ -185,7 +185,10 @@ describe('A quote sealed with the stolen key', () => {
         // An ether for a dollar.
         aggregates: network.aggregates.map((aggregate) => ({
           ...aggregate,
-          members: aggregate.members.map((member) => ({ ...member, feed: feed ?? member.feed })),
+          members: aggregate.members.map(({ secondFeed: _none, ...member }) => ({
+            ...member,
+            feed: feed ?? member.feed,
+          })),
         })),
       }),
     })

@@ -72,11 +72,17 @@ export function composeDesk(
   const parts = { ...options, onDisagreement: (sentence: string) => alarms.push(sentence) }
   const chains = settlementsOf(network, parts)
   const boundary = onBoundary ? { onBoundary } : {}
+  const service = composeQuotes(network, {
+    paymasterKey: keys.paymaster,
+    isNarrowed: (account) => isNarrowed(storage, account),
+  })
+  const repricing = createRepricing({ network, prices: service.prices })
   const worker = createWorker({
     storage,
     network,
     chains,
     sponsorLimits,
+    repricing,
     onError: (error) => errors.push(error),
     ...boundary,
   })
@@ -90,10 +96,6 @@ export function composeDesk(
     onError: (error) => errors.push(error),
     ...boundary,
   })
-  const service = composeQuotes(network, {
-    paymasterKey: keys.paymaster,
-    isNarrowed: (account) => isNarrowed(storage, account),
-  })
   const executions = createExecutions({
     storage,
     network,
@@ -101,7 +103,7 @@ export function composeDesk(
     readers: service.chains,
     quoteSigner: quoteSignerOf(testQuoteKey),
     explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
-    repricing: createRepricing({ network, prices: service.prices }),
+    repricing,
     onAccepted: () => worker.nudge(),
     valuation: createValuation({ network, prices: service.prices }),
     sponsorLimits,

@@ -22,6 +22,7 @@ import {
 import { reservedUnits } from '../storage/reservations.ts'
 import { raiseNonce } from '../storage/signerNonces.ts'
 import { nativeReserve } from '../nativeReserve.ts'
+import { FeesAtLimit } from './FeesAtLimit.ts'
 import type { SettlementChains } from './plan.ts'
 import { rawOf } from './settleSteps.ts'
 import { createSignal } from './signal.ts'
@@ -38,7 +39,7 @@ export type TreasuryOptions = {
   prices: Prices
   /** What the solver may hold on one chain at most, 1e-8 US dollars. */
   capUsd: bigint
-  /** Hears what is tried again. */
+  /** Hears what is tried again, and once of each move whose fees are at their limit. */
   onError: (error: unknown) => void
   /** Hears of assets that cannot be counted, for lack of a price. */
   onUnpriced?: (assetType: AssetType) => void
@@ -71,12 +72,12 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   const { chains, onError, everyMs = 15_000 } = options
   const assets = indexAssets(options.network)
   const pause = createSignal()
-  const unpriced = new Set<AssetType>()
+  const memory = { unpriced: new Set<AssetType>(), feesTold: new Set<string>() }
   const state = { isStopped: false, running: [] as readonly Promise<void>[] }
 
   async function keep(chain: SettlementChain): Promise<void> {
     while (!state.isStopped) {
-      const isMoving = await lookAfter(chain, { ...options, assets, unpriced }).catch(
+      const isMoving = await lookAfter(chain, { ...options, ...memory, assets }).catch(
         (error: unknown) => {
           onError(error)
           return false
@@ -98,14 +99,19 @@ export function createTreasury(options: TreasuryOptions): Treasury {
   }
 }
 
-type Parts = TreasuryOptions & { assets: AssetIndex; unpriced: Set<AssetType> }
+type Parts = TreasuryOptions & {
+  assets: AssetIndex
+  unpriced: Set<AssetType>
+  /** Hashes of what was told to be at its limit. */
+  feesTold: Set<string>
+}
 
 /** @returns Whether a move is under way: then it is worth looking again soon. */
 async function lookAfter(chain: SettlementChain, parts: Parts): Promise<boolean> {
   const { storage, assets, prices } = parts
   const key = { chain: chain.chainId, owner: chain.senders.solver }
   const active = await findActiveMove(storage, key)
-  if (active && !(await settle(chain, { storage, active }))) return true
+  if (active && !(await settle(chain, { ...parts, active }))) return true
   const here = assets.onChain(chain.chainId)
   const [inventory, book] = await Promise.all([
     chain.readInventory(here.map(({ assetType }) => assetType)),
@@ -261,10 +267,8 @@ async function prepareMove(
 type Active = NonNullable<Awaited<ReturnType<typeof findActiveMove>>>
 
 /** @returns Whether the move is over: mined at depth, or never to be. */
-async function settle(
-  chain: SettlementChain,
-  { storage, active }: { storage: Storage; active: Active },
-): Promise<boolean> {
+async function settle(chain: SettlementChain, parts: Parts & { active: Active }): Promise<boolean> {
+  const { storage, active } = parts
   const head = await chain.readHead()
   for (const { hash } of active.bytes) {
     const landing = await chain.readLanding(hash, undefined)
@@ -278,7 +282,7 @@ async function settle(
     await endMove(storage, { hash: active.hash, spentBlock: null })
     return true
   }
-  await sendAgain(chain, { storage, active })
+  await sendAgain(chain, parts)
   return false
 }
 
@@ -298,7 +302,7 @@ async function isGone(
 
 async function sendAgain(
   chain: SettlementChain,
-  { storage, active: { bytes, kind } }: { storage: Storage; active: Active },
+  { storage, active: { bytes, kind }, feesTold, onError }: Parts & { active: Active },
 ): Promise<void> {
   const [newest] = bytes
   const first = bytes.at(-1)
@@ -312,6 +316,10 @@ async function sendAgain(
   const signed = await chain.replace(rawOf(newest), { sender: 'solver', ceiling })
   // A move of inventory is in no hurry: at its limit it waits for cheaper blocks.
   const replaced = typeof signed === 'object' ? signed : undefined
+  if (signed === 'fees at their limit' && !feesTold.has(newest.hash)) {
+    feesTold.add(newest.hash)
+    onError(new FeesAtLimit({ action: kind, chain: chain.chainId, hash: newest.hash }))
+  }
   if (replaced) await replaceMove(storage, { ...replaced, replaces: newest.hash })
   await chain.broadcast(replaced?.raw ?? rawOf(newest))
 }

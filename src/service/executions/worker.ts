@@ -12,6 +12,7 @@ import {
   scheduleExecution,
 } from '../storage/executionRows.ts'
 import { advanceExecution, type AdvanceParts, type Hold } from './advanceExecution.ts'
+import type { Repricing } from '../quotes/repricing.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import { guardSessions } from './guardSessions.ts'
@@ -38,6 +39,8 @@ export type WorkerOptions = {
   chains: SettlementChains
   /** Operations that could cost more than this are not sent. */
   sponsorLimits: SponsorLimits
+  /** Holds what is to be delivered against the prices of this moment. */
+  repricing: Pick<Repricing, 'shortBps'>
   /** Hears of failures that are retried. */
   onError?: (error: unknown, about: { quoteId?: string }) => void
   onBoundary?: OnBoundary

@@ -2,9 +2,11 @@ import type { Chain, FeedRound, Market } from '#chains/chain.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import { keepFresh } from '#chains/keepFresh.ts'
 import type { Network, NetworkChain, Sequencer } from '#networks/network.ts'
+import { feedChainOf } from '#networks/priceSources.ts'
 import { addressKey } from '#protocol/account.ts'
 import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
+import { apartBps, doubtBps, type Reading } from './doubt.ts'
 
 /** Prices and gas of several chains at one moment; nothing in it asks a chain again. */
 export type PriceBook = {
@@ -13,6 +15,13 @@ export type PriceBook = {
    * or a fresh enough answer is missing.
    */
   priceUsd(asset: Asset): bigint | undefined
+  /** By how much the true price may be off it, basis points; undefined when it is not to be relied on. */
+  doubtBps(asset: Asset): bigint | undefined
+  /**
+   * Whether like assets differ in price by more than their feeds may lag behind, by the first feeds or
+   * by the second; false where prices are missing.
+   */
+  arePricesApart(a: Asset, b: Asset): boolean
   /** What this much gas costs on a chain now, in 1e-8 US dollars; undefined without a price. */
   gasUsd(chainId: ChainId, gas: bigint): bigint | undefined
   /** Chains that did not answer, those among them that only have feeds of the others' assets. */
@@ -26,6 +35,9 @@ export type Prices = {
   /** Reads what is needed of these chains' assets; a chain that does not answer is named, not thrown. */
   read(chainIds: readonly ChainId[]): Promise<PriceBook>
 }
+
+/** What a feed may be off that its network file says nothing of, basis points. */
+const usualDeviationBps = 50
 
 /** A feed that is further ahead of the clock than this is not believed. */
 const aheadSeconds = 60n
@@ -97,12 +109,11 @@ function feedsOn(
     .flatMap(({ chainId }) => assets.onChain(chainId))
     .filter((asset) => feedChainOf(asset) === chain.chainId)
   const sequencer = sequencerOf(chain)
-  return [...new Set([...priced.map(({ feed }) => feed), ...(sequencer ? [sequencer.feed] : [])])]
-}
-
-/** The chain that an asset's price is read on. */
-export function feedChainOf({ feedChainId, chainId }: Asset): ChainId {
-  return feedChainId ?? chainId
+  const feeds = priced.flatMap(({ feed, secondFeed }) => [
+    feed,
+    ...(secondFeed ? [secondFeed] : []),
+  ])
+  return [...new Set([...feeds, ...(sequencer ? [sequencer.feed] : [])])]
 }
 
 /** What says whether the chain makes blocks; none where no single sequencer does. */
@@ -127,6 +138,17 @@ function createBook(
   return {
     unavailableChains: options.unavailableChains,
     priceUsd,
+    doubtBps(asset) {
+      const first = readingOf(asset, asset.feed)
+      return first && doubtBps(first, readingOf(asset, asset.secondFeed))
+    },
+    arePricesApart(a, b) {
+      const bps = deviationOf(a) + deviationOf(b)
+      return (['feed', 'secondFeed'] as const).some((source) => {
+        const [one, other] = [readingOf(a, a[source]), readingOf(b, b[source])]
+        return one && other && apartBps(one.answer, other.answer) > bps
+      })
+    },
     gasUsd(chainId, gas) {
       const read = markets.get(chainId)
       const native = read && options.assets.find(read.chain.nativeAsset)
@@ -138,16 +160,25 @@ function createBook(
   }
 
   function priceUsd(asset: Asset): bigint | undefined {
+    return readingOf(asset, asset.feed)?.answer
+  }
+
+  /** What one of an asset's feeds says; undefined when it says nothing that counts. */
+  function readingOf(asset: Asset, feed: EvmAddress | undefined): Reading | undefined {
+    const { maxAgeSeconds } = asset
     const feedChain = feedChainOf(asset)
     const read = markets.get(feedChain)
-    const feed = read && roundOf(asset.feed, read)
-    if (!feed || feed.answer <= 0n) return undefined
+    const round = read && feed && roundOf(feed, read)
+    if (!round || round.answer <= 0n) return undefined
     const atSeconds = latestTime([feedChain])
     const sequencer = sequencerOf(read.chain)
     if (sequencer && !isUp(roundOf(sequencer.feed, read), { ...sequencer, atSeconds }))
       return undefined
-    const age = atSeconds - feed.updatedAt
-    return age > BigInt(asset.maxAgeSeconds) || age < -aheadSeconds ? undefined : feed.answer
+    const age = atSeconds - round.updatedAt
+    if (age > BigInt(maxAgeSeconds) || age < -aheadSeconds) return undefined
+    const deviationBps = Number(deviationOf(asset))
+    const { driftBps = deviationBps } = asset
+    return { answer: round.answer, ageSeconds: Number(age), maxAgeSeconds, deviationBps, driftBps }
   }
 
   function latestTime(chainIds: readonly ChainId[]): bigint {
@@ -176,9 +207,7 @@ function isUp(
   return atSeconds - round.startedAt > BigInt(graceSeconds)
 }
 
-/** Whether two prices of like assets differ by more than `bps` hundredths of a percent. */
-export function arePricesApart(a: bigint, options: { b: bigint; bps: bigint }): boolean {
-  const { b, bps } = options
-  const difference = a > b ? a - b : b - a
-  return difference * 10_000n > (a < b ? a : b) * bps
+/** How far the price of an asset may move before its feed says so, basis points. */
+export function deviationOf({ deviationBps = usualDeviationBps }: Asset): bigint {
+  return BigInt(deviationBps)
 }

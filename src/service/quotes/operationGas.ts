@@ -27,6 +27,16 @@ export function checkOperationGas(
   )
 }
 
+/** Gas of a whole operation whose calls were measured. */
+export function wholeGas({ callGas, isFirst }: { callGas: bigint; isFirst: boolean }): bigint {
+  return gasUse.call + callGas + (isFirst ? gasUse.firstOperation : 0n)
+}
+
+/** Whether what was measured is more than usual by more than a tenth: then it is what counts. */
+export function isDearer(measuredGas: bigint, usual: bigint): boolean {
+  return measuredGas * 10n > usual * 11n
+}
+
 /**
  * The plan with the gas that its operations were measured to take, where that is more than usual by
  * more than a tenth: the fee of each draw follows it.
@@ -37,14 +47,14 @@ export function withMeasuredGas(
   plan: Plan,
   operations: readonly BuiltOperation[],
 ): Plan | undefined {
-  let isDearer = false
+  let isAnew = false
   const draws = plan.draws.map((draw, index) => {
     const callGas = operations[index]?.callGas
     if (callGas === undefined) return draw
-    const measuredGas = gasUse.call + callGas + (draw.isFirst ? gasUse.firstOperation : 0n)
-    if (measuredGas * 10n <= operationGas(draw, plan.kind) * 11n) return draw
-    isDearer = true
+    const measuredGas = wholeGas({ callGas, isFirst: draw.isFirst })
+    if (!isDearer(measuredGas, operationGas(draw, plan.kind))) return draw
+    isAnew = true
     return { ...draw, measuredGas }
   })
-  return isDearer ? { ...plan, draws } : undefined
+  return isAnew ? { ...plan, draws } : undefined
 }

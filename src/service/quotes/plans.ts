@@ -1,16 +1,18 @@
 import type { Network, Pool } from '#networks/network.ts'
+import { feedChainOf } from '#networks/priceSources.ts'
 import { accountKind } from '#protocol/account.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
 import { isSameAddress, isSameAsset } from '#protocol/caip.ts'
 import type { Asset } from '../assetIndex.ts'
-import { arePricesApart, feedChainOf, type PriceBook } from '../prices/prices.ts'
+import type { PriceBook } from '../prices/prices.ts'
 import { usdOf } from '../prices/usd.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Arrivals } from './arrivals.ts'
 import { type Asking, cannotReceive } from './asking.ts'
 import { type Draw, drawings, mostDraws, smallestSets } from './drawing.ts'
-import { gasFor, gasUse, likeBoundBps, type PlanKind, type QuoteRates } from './rates.ts'
+import { gasFor, gasUse, type PlanKind, type QuoteRates } from './rates.ts'
 import type { Source, Sources } from './sources.ts'
+import { spreadBps } from './spread.ts'
 import { throughEscrow, type Way, wayBetween } from './ways.ts'
 
 /** One way to do what is asked: which balances, by which operations, to which asset. */
@@ -83,13 +85,11 @@ function plansTo(
       'CHAIN_UNAVAILABLE',
       `${unread ?? destination.chainId} cannot be read now.`,
     )
-  const priceUsd = book.priceUsd(destination)
-  if (priceUsd === undefined) return unpriced(destination.assetType)
+  if (book.priceUsd(destination) === undefined) return unpriced(destination.assetType)
   const movable = found.sources.filter((source) => !isInPlace(source, { asking, destination }))
   const priced = movable.filter(({ asset }) => {
-    const price = book.priceUsd(asset)
-    if (price === undefined) return false
-    return !asking.isLike || !arePricesApart(price, { b: priceUsd, bps: likeBoundBps })
+    if (book.priceUsd(asset) === undefined) return false
+    return !asking.isLike || !book.arePricesApart(asset, destination)
   })
   const useful = priced.filter((source) => isWorthDrawing(source, options))
   const ways = drawings(useful, asking.from.amount)
@@ -184,12 +184,17 @@ function costOf(
       kind === 'swap'
         ? (worth * BigInt(pool?.fee ?? 0)) / 1_000_000n
         : kind === 'deposit'
-          ? (worth * rates.solverSpreadBps) / 10_000n
+          ? (worth * spreadOf(draw)) / 10_000n
           : 0n
     sum += gas + margin
   }
   const fill = book.gasUsd(destination.chainId, deliveryGas)
   return fill === undefined ? undefined : sum + fill
+
+  /** Without one it is refused when its terms are made. */
+  function spreadOf({ asset: given }: Draw): bigint {
+    return spreadBps({ given, delivered: [destination] }, { book, rates }) ?? 0n
+  }
 }
 
 /** Gas that one draw is expected to take on its own chain, with the release of a deposit. */

@@ -1,7 +1,7 @@
 import { busyLamports, lamportUse } from '#chains/solana/costs.ts'
 import type { AssetType, ChainId } from '#protocol/caip.ts'
 
-/** What the service charges, and how far prices may part. All in basis points. */
+/** What the service charges, in basis points. */
 export type QuoteRates = {
   /** The operator's own fee, on every quote. */
   appFeeBps: bigint
@@ -9,6 +9,8 @@ export type QuoteRates = {
   solverSpreadBps: bigint
   /** Added to the gas that is expected. */
   gasMarkupBps: bigint
+  /** Of how far prices may be off, what the margin between unlike assets takes; in percent. */
+  doubtPercent: bigint
 }
 
 /** Source: decisions, "Quotes". */
@@ -16,17 +18,16 @@ export const defaultRates: QuoteRates = {
   appFeeBps: 0n,
   solverSpreadBps: 5n,
   gasMarkupBps: 1_000n,
+  doubtPercent: 100n,
 }
 
-/** Like assets may differ by this much before their prices are not believed. */
-export const likeBoundBps = 200n
-
 /**
- * How much less than it delivers the solver may be given when a quote comes back: prices that moved
- * further against it since are not filled. Ours, not the quote's slippage: who asks chooses that,
- * and to wait for a better price within it would cost nothing. Source: security rule 16.
+ * How much less than what it delivers the solver may have been given when it begins to deliver: a deposit
+ * may come late, by what its owner does too, and is then not delivered for at an old price. Wider than what
+ * is borne when a quote is accepted, so that nobody's swap fails for a move of seconds. Source:
+ * reliability 10; the bound is ours.
  */
-export const repriceBoundBps = 100n
+export const deliveryBoundBps = 100n
 
 /**
  * How far under the feeds what a narrowed session signs may come out: its tolerance would be a way to pay

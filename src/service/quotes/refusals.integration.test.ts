@@ -102,13 +102,14 @@ test('refuses every price of a feed that stands still, and says so in balances',
   expect(record.totalBalance.fiatValue).toBe(0)
 })
 
-test('refuses a like asset that lost three percent of its peg, and gives it up to its limit', async () => {
+test('refuses a like asset that lost more of its peg than feeds lag behind, and gives it up to that', async () => {
   const question = { from: asset('Firth', 'USDC'), to: asset('Delta', 'USDC') }
   const assetType = asset('Firth', 'USDC')
   for (const [answer, expected] of [
     [97_000_000n, 'PRICE_UNAVAILABLE'],
-    [103_000_000n, 'PRICE_UNAVAILABLE'],
-    [98_500_000n, 'no refusal'],
+    [99_400_000n, 'PRICE_UNAVAILABLE'],
+    [100_600_000n, 'PRICE_UNAVAILABLE'],
+    [99_600_000n, 'no refusal'],
     [100_000_000n, 'no refusal'],
   ] as const) {
     await setFeed(devnet, { assetType, answer })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import { feedChainOf } from '#networks/priceSources.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import { indexAssets } from '../assetIndex.ts'
-import { feedChainOf, type PriceBook } from '../prices/prices.ts'
+import type { PriceBook } from '../prices/prices.ts'
 import { createRepricing } from './repricing.ts'
 
 const assets = indexAssets(devnetWithSolana)
@@ -38,6 +39,8 @@ function repriceWith(unavailableChains: readonly ChainId[]): Promise<void> {
   const book: PriceBook = {
     unavailableChains,
     priceUsd: () => undefined,
+    doubtBps: () => undefined,
+    arePricesApart: () => false,
     gasUsd: () => undefined,
     latestTime: () => 0n,
   }

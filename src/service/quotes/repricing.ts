@@ -1,10 +1,12 @@
 import type { Network } from '#networks/network.ts'
+import { feedChainOf } from '#networks/priceSources.ts'
 import { rescale } from '#protocol/amount.ts'
 import type { AssetType, ChainId } from '#protocol/caip.ts'
 import { type Asset, indexAssets } from '../assetIndex.ts'
-import { feedChainOf, type PriceBook, type Prices } from '../prices/prices.ts'
+import type { PriceBook, Prices } from '../prices/prices.ts'
 import { ServiceError } from '../ServiceError.ts'
-import { likeBoundBps, repriceBoundBps, swapBoundBps } from './rates.ts'
+import { defaultRates, type QuoteRates, swapBoundBps } from './rates.ts'
+import { contradictedSources, likeBoundBps, spreadBps } from './spread.ts'
 
 /** What an execution comes to for the service, in smallest units. */
 export type Exchange = {
@@ -44,12 +46,19 @@ export type Repricing = {
 
 /**
  * Makes the check of prices that quotes go through again when they are executed. Moves in favour of
- * the solver pass: the user signed for this much. Like assets, quoted one for one, may differ by as
- * much as at quoting.
+ * the solver pass: the user signed for this much. What moves against it is borne by what the quote pays
+ * beyond its gas, and no more: to wait for a better price would cost nothing else. Like assets,
+ * quoted one for one, may differ by as much as at quoting.
  *
+ * @param options.rates - Of the quotes.
  * Source: security rules 16 and 35 (EVM 1); the bounds are ours.
  */
-export function createRepricing(options: { network: Network; prices: Prices }): Repricing {
+export function createRepricing(options: {
+  network: Network
+  prices: Prices
+  rates?: QuoteRates
+}): Repricing {
+  const { rates = defaultRates } = options
   const assets = indexAssets(options.network)
   return {
     async check({ given, delivered, fees, gas, rent, swap }) {
@@ -58,7 +67,8 @@ export function createRepricing(options: { network: Network; prices: Prices }): 
       const sides = swap ? [swap.given, swap.expected].map(withAsset) : []
       const all = [...gets, ...gives, ...charged, ...lost, ...sides]
       const book = await bookOf(all, gas)
-      checkWorth(gets, { gives, book })
+      const paid = sumOf(charged, book) - gasOf(gas, book) - sumOf(lost, book)
+      checkWorth(gets, { gives, book, paid, rates })
       checkSwap(sides, book)
       checkFees(charged, { gas, lost, book })
     },
@@ -87,22 +97,40 @@ export function createRepricing(options: { network: Network; prices: Prices }): 
 
 type Valued = { amount: bigint; asset: Asset }
 
+/** @param options.paid - What the quote pays beyond gas and rent, the spread in it. */
 function checkWorth(
   gets: readonly Valued[],
-  { gives, book }: { gives: readonly Valued[]; book: PriceBook },
+  options: { gives: readonly Valued[]; book: PriceBook; paid: bigint; rates: QuoteRates },
 ): void {
+  const { gives, book } = options
   const [worth, promised] = [sumOf(gets, book), sumOf(gives, book)]
-  const [first] = gives
-  const isLike = [...gets, ...gives].every(
-    ({ asset }) => asset.aggregate === first?.asset.aggregate,
-  )
-  const boundBps = isLike ? likeBoundBps : repriceBoundBps
-  if (worth * 10_000n >= promised * (10_000n - boundBps)) return
-  const lessBps = 10_000n - (worth * 10_000n) / promised
+  if (worth + toleratedOf(gets, { ...options, worth, promised }) >= promised) return
+  const lessBps = shortBpsOf(worth, { of: promised })
   throw new ServiceError(
     'PRICE_UNAVAILABLE',
-    `Prices moved since the quote was made: what is given is worth ${lessBps} basis points less than what was promised. Ask for a new quote.`,
+    `Prices moved since the quote was made: what is given is worth ${lessBps} basis points less than what was promised, more than the quote pays for. Ask for a new quote.`,
   )
+}
+
+/** By how much what is given may have come to be worth less than what was promised. */
+function toleratedOf(
+  gets: readonly Valued[],
+  options: Parameters<typeof checkWorth>[1] & { worth: bigint; promised: bigint },
+): bigint {
+  const { book, paid, rates, worth, promised } = options
+  const [given, delivered] = [gets, options.gives].map((amounts) =>
+    amounts.map(({ asset }) => asset),
+  )
+  if (!given || !delivered) return 0n
+  const [first, ...others] = [...given, ...delivered]
+  if (others.every(({ aggregate }) => aggregate === first?.aggregate))
+    return (promised * likeBoundBps(given, delivered)) / 10_000n
+  for (const asset of given)
+    if (spreadBps({ given: asset, delivered }, { book, rates }) === undefined)
+      throw contradictedSources({ given: asset, delivered })
+  // Gas that became dearer is no reason by itself: fees are held against it apart.
+  const least = (worth * rates.solverSpreadBps) / 10_000n
+  return paid > least ? paid : least
 }
 
 /** How much less than all of it a part is, in basis points, rounded up. */
@@ -123,6 +151,8 @@ function checkSwap([given, expected]: readonly Valued[], book: PriceBook): void 
 
 /** Gas may become this many times as dear while a quote is looked at. Source: ours. */
 const gasRise = 2n
+/** What is paid for rent may become worth less than rent by this, basis points. Source: ours. */
+const rentFallBps = 100n
 
 /** Fees cover what the service bears; rent, which somebody else may keep, nearly to the last unit. */
 function checkFees(
@@ -130,9 +160,8 @@ function checkFees(
   { gas, lost, book }: Pick<Exchange, 'gas'> & { lost: readonly Valued[]; book: PriceBook },
 ): void {
   const paid = sumOf(charged.map(withRounding), book)
-  const borne = gas.reduce((sum, one) => sum + gasWorth(one, book), 0n)
-  const kept = (sumOf(lost, book) * (10_000n - repriceBoundBps)) / 10_000n
-  if (paid >= borne / gasRise + kept) return
+  const kept = (sumOf(lost, book) * (10_000n - rentFallBps)) / 10_000n
+  if (paid >= gasOf(gas, book) / gasRise + kept) return
   throw new ServiceError(
     'PRICE_UNAVAILABLE',
     'The fee of the quote does not cover the gas that it takes now. Ask for a new quote.',
@@ -143,6 +172,10 @@ function checkFees(
 function withRounding({ asset, amount }: Valued): Valued {
   const finer = asset.decimals - asset.aggregate.decimals
   return { asset, amount: amount + 2n * 10n ** BigInt(Math.max(0, finer)) }
+}
+
+function gasOf(gas: Exchange['gas'], book: PriceBook): bigint {
+  return gas.reduce((sum, one) => sum + gasWorth(one, book), 0n)
 }
 
 function gasWorth({ chainId, gas }: Exchange['gas'][number], book: PriceBook): bigint {

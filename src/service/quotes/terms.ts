@@ -7,6 +7,7 @@ import type { Asking } from './asking.ts'
 import type { Draw } from './drawing.ts'
 import { gasOf, type Plan } from './plans.ts'
 import { keptOf, type QuoteRates } from './rates.ts'
+import { contradictedSources, spreadBps } from './spread.ts'
 
 /** What one draw comes to, in the smallest unit of its own asset. */
 export type LegTerms = {
@@ -14,6 +15,14 @@ export type LegTerms = {
   /** What goes to escrow, pool or recipient. */
   amount: bigint
   fee: bigint
+}
+
+/** `delivered`: what the solver gives, the plan's destination unless given. */
+type TermOptions = {
+  asking: Asking
+  book: PriceBook
+  rates: QuoteRates
+  delivered?: readonly Asset[]
 }
 
 /**
@@ -27,10 +36,7 @@ export type LegTerms = {
  *   its chain does not hold; PRICE_UNAVAILABLE.
  * Source: decisions, "Accounting" and "Fees".
  */
-export function legTerms(
-  plan: Plan,
-  options: { asking: Asking; book: PriceBook; rates: QuoteRates },
-): readonly LegTerms[] {
+export function legTerms(plan: Plan, options: TermOptions): readonly LegTerms[] {
   const { asking } = options
   return plan.draws.map((draw) => {
     const fee = feeOf(draw, { ...options, plan })
@@ -52,10 +58,7 @@ export function legTerms(
 }
 
 /** In units of the asset asked for, a multiple of the draw's step so that both parts are exact. */
-function feeOf(
-  draw: Draw,
-  options: { plan: Plan; asking: Asking; book: PriceBook; rates: QuoteRates },
-): bigint {
+function feeOf(draw: Draw, options: TermOptions & { plan: Plan }): bigint {
   const { plan, asking, book, rates } = options
   const priceUsd = book.priceUsd(draw.asset)
   const ownGas = book.gasUsd(draw.asset.chainId, gasOf(draw, plan.kind))
@@ -67,9 +70,19 @@ function feeOf(
     decimals: asking.from.decimals,
     priceUsd,
   })
-  const bps = rates.appFeeBps + (plan.kind === 'deposit' ? rates.solverSpreadBps : 0n)
+  const bps = rates.appFeeBps + (plan.kind === 'deposit' ? spreadOf(draw, options) : 0n)
   const fee = gas + (draw.total * bps) / 10_000n
   return fee - (fee % draw.step)
+}
+
+/** @throws ServiceError PRICE_UNAVAILABLE. */
+function spreadOf(
+  { asset: given }: Draw,
+  { plan, delivered = [plan.destination], ...options }: TermOptions & { plan: Plan },
+): bigint {
+  const spread = spreadBps({ given, delivered }, options)
+  if (spread === undefined) throw contradictedSources({ given, delivered })
+  return spread
 }
 
 /** An amount in the smallest unit of its asset. */

@@ -8,17 +8,24 @@ import type { TestDevnet } from '#devnet/startTestDevnet.ts'
 import type { AssetType } from '#protocol/caip.ts'
 import { indexAssets } from '../assetIndex.ts'
 
-/** Sets the feed of an asset on its own chain of a test's devnet; `answer` in 1e-8 US dollars. */
+/**
+ * Sets the feeds of an asset on its own chain of a test's devnet; `answer` in 1e-8 US dollars.
+ *
+ * @param price.only - One of both feeds, the other stays as it is.
+ */
 export async function setFeed(
   { network, chains }: TestDevnet,
-  { assetType, answer }: { assetType: AssetType; answer: bigint },
+  price: { assetType: AssetType; answer: bigint; only?: 'feed' | 'secondFeed' },
 ): Promise<void> {
+  const { assetType, answer, only } = price
   const asset = indexAssets(network).find(assetType)
   const chain = chains.find(({ chainId }) => chainId === asset?.chainId)
   if (!asset || !chain) throw new Error(`${assetType} is not on this devnet.`)
   const data = encodeFunctionData({ abi: priceFeedAbi, functionName: 'setAnswer', args: [answer] })
   await mineCalls(chain.client, {
     from: privateKeyToAccount(devnetKeys.keeper),
-    calls: [{ label: `set the price of ${assetType}`, to: asset.feed, data, gas: 150_000n }],
+    calls: (only ? [asset[only]] : [asset.feed, asset.secondFeed]).flatMap((to) =>
+      to === undefined ? [] : [{ label: `set the price of ${assetType}`, to, data, gas: 150_000n }],
+    ),
   })
 }

@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { devnet } from '#networks/devnet.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
+import { feedChainOf, withPriceSources } from '#networks/priceSources.ts'
+import { onDevnet } from '#networks/secondFeeds.ts'
 import {
   type Account,
   accountKind,
@@ -19,7 +21,7 @@ import {
 } from '#protocol/caip.ts'
 import { type Asset, indexAssets } from '../assetIndex.ts'
 import { createBalances } from '../balances/balances.ts'
-import { createPrices, feedChainOf } from '../prices/prices.ts'
+import { createPrices } from '../prices/prices.ts'
 import { accountOriginOf, predictAddress } from './checkAccounts.ts'
 import { createQuotes } from './quotes.ts'
 import { testQuoteKey } from './testQuotes.ts'
@@ -29,7 +31,7 @@ import { valueSolanaChain } from './valueSolanaChain.ts'
 /** The devnet, Solana included, with one aggregate that counts finer than its members do. */
 export const testNetwork: Network = {
   ...devnetWithSolana,
-  aggregates: devnetWithSolana.aggregates.map((aggregate) =>
+  aggregates: withPriceSources(devnetWithSolana, onDevnet).aggregates.map((aggregate) =>
     aggregate.aggregatedAssetId === 'agg:usdc' ? { ...aggregate, decimals: 8 } : aggregate,
   ),
 }
@@ -77,7 +79,7 @@ export const testWorlds: fc.Arbitrary<TestWorld> = fc
     isThere: fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }),
     // A feed's answer in thousandths of the usual one, and how far a chain is off it.
     price: fc.array(fc.integer({ min: 400, max: 2_500 }), { minLength: 5, maxLength: 5 }),
-    offBps: fc.array(fc.integer({ min: -60, max: 60 }), { minLength: 15, maxLength: 15 }),
+    offBps: fc.array(fc.integer({ min: -30, max: 30 }), { minLength: 15, maxLength: 15 }),
     gwei: fc.integer({ min: 1, max: 40 }),
   })
   .map(({ count, first, onSolana, isSolanaFirst, held, isThere, price, offBps, gwei }) => {
@@ -91,7 +93,7 @@ export const testWorlds: fc.Arbitrary<TestWorld> = fc
     function priceAt(feed: string, chainId: string): bigint {
       const chain = devnet.chains.findIndex((one) => one.chainId === chainId)
       const ticker = testNetwork.aggregates.findIndex(({ members }) =>
-        members.some((one) => one.feed === feed),
+        members.some((one) => one.feed === feed || one.secondFeed === feed),
       )
       const factor = BigInt(price[ticker] ?? 0) * BigInt(10_000 + (offBps[chain * 5 + ticker] ?? 0))
       return (devnetPriceAt(feed) * factor) / 10_000_000n

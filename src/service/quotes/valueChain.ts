@@ -4,10 +4,12 @@ import { draftCalls } from '#chains/evm/prepareCalls.ts'
 import { devnet } from '#networks/devnet.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
+import { withPriceSources } from '#networks/priceSources.ts'
+import { onDevnet } from '#networks/secondFeeds.ts'
 import { type AccountAddress, type AssetType, type ChainId, isSameAddress } from '#protocol/caip.ts'
 import { indexAssets } from '../assetIndex.ts'
 
-const assets = indexAssets(devnetWithSolana)
+const assets = indexAssets(withPriceSources(devnetWithSolana, onDevnet))
 const allAssets = devnetWithSolana.chains.flatMap(({ chainId }) => assets.onChain(chainId))
 
 /** What is so on devnet chains that are values. Assets of Solana have the feeds of an EVM chain. */
@@ -83,7 +85,7 @@ export function devnetPriceAt(feed: string): bigint {
     sol: 15_012_345_679n,
   }
   const ticker = allAssets
-    .find((asset) => asset.feed === feed)
+    .find((asset) => asset.feed === feed || asset.secondFeed === feed)
     ?.aggregate.aggregatedAssetId.slice(4)
   return prices[ticker ?? ''] ?? 0n
 }

@@ -3,12 +3,12 @@ import { rescale } from '#protocol/amount.ts'
 import { isSameAddress, isSameAsset } from '#protocol/caip.ts'
 import type { Asset } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
-import { arePricesApart, type PriceBook } from '../../prices/prices.ts'
+import type { PriceBook } from '../../prices/prices.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Asking, Side } from '../asking.ts'
 import { drawings } from '../drawing.ts'
 import { gasOf, isWorthDrawing, type Plan, signaturesOf, undrawable } from '../plans.ts'
-import { likeBoundBps, type QuoteRates } from '../rates.ts'
+import type { QuoteRates } from '../rates.ts'
 import { findSources, type Source, type Sources } from '../sources.ts'
 import { type LegTerms, legTerms } from '../terms.ts'
 import type { Amount } from './requirements.ts'
@@ -126,13 +126,11 @@ function isPriced(
   options: FundingQuestion & FundingContext & { asking: Asking },
 ): boolean {
   const { asking, book, lent } = options
-  const price = book.priceUsd(asset)
-  if (price === undefined) return false
+  if (book.priceUsd(asset) === undefined) return false
   if (!asking.isLike) return true
-  return lent.every((one) => {
-    const other = book.priceUsd(one.asset)
-    return other !== undefined && !arePricesApart(price, { b: other, bps: likeBoundBps })
-  })
+  return lent.every(
+    (one) => book.priceUsd(one.asset) !== undefined && !book.arePricesApart(asset, one.asset),
+  )
 }
 
 /** What is lent is worth, without any fee: too little, but never too much. */
@@ -160,7 +158,8 @@ function draw(
   sources: readonly Source[],
   options: FundingQuestion & FundingContext & { asking: Asking },
 ): Funding | undefined {
-  const { book, rates } = options
+  const { book, rates, lent } = options
+  const delivered = lent.map(({ asset }) => asset)
   const step = sources.reduce((most, source) => (source.step > most ? source.step : most), 1n)
   const { amount } = options.asking.from
   const asking = withAmount(options.asking, ((amount + step - 1n) / step) * step)
@@ -171,7 +170,7 @@ function draw(
   const [plan] = plans.toSorted(
     (a, b) => a.signatures - b.signatures || (a.costUsd < b.costUsd ? -1 : 1),
   )
-  return plan && { asking, plan, legs: legTerms(plan, { asking, book, rates }) }
+  return plan && { asking, plan, legs: legTerms(plan, { asking, book, rates, delivered }) }
 }
 
 function planOf(
