@@ -13,7 +13,9 @@ import type { OnBoundary } from './boundary.ts'
 import { FeesAtLimit } from './FeesAtLimit.ts'
 import type { WorkerMemory } from './memory.ts'
 import type { Plan } from './plan.ts'
+import { isGivenUp, noteAnswer } from './refusals.ts'
 import { rawOf } from './settleSteps.ts'
+import { isRevocation, revocation } from './storedBytes.ts'
 
 /** What sending a step's bytes again needs. */
 export type SendParts = {
@@ -31,7 +33,10 @@ export type SendParts = {
 const resendBlocks = 3
 const replaceBlocks = 12
 
-/** Sends the same bytes again after a while; much later, the same call with higher fees. */
+/**
+ * Sends the same bytes again after a while; much later, the same call with higher fees. What nodes go on
+ * refusing is taken back: everything that was signed after it waits for its nonce.
+ */
 export async function resend(
   storage: Storage,
   options: SendParts & { step: StepRow },
@@ -40,6 +45,15 @@ export async function resend(
   const mine = transactions.filter((transaction) => isStep(transaction, step))
   const newest = mine.at(-1)
   if (!newest) throw new Error(`Step ${step.action} of ${fence.quoteId} has no transaction.`)
+  if (isGivenUp(memory, newest.hash) && !isRevocation(newest)) {
+    const { leg, action, hash } = newest
+    await recordEvent(storage, {
+      quoteId: fence.quoteId,
+      kind: 'refused by nodes',
+      detail: { leg, action, hash },
+    })
+    return takeBack(storage, { ...options, newest })
+  }
   const sinceSentMs = performance.now() - (memory.sentMs.get(newest.hash) ?? -Infinity)
   if (sinceSentMs < resendBlocks * chain.blockMs) return
   const ageMs = Date.now() - newest.createdAt.getTime()
@@ -50,6 +64,30 @@ export async function resend(
   const isStuck = isOpen && (isOld || isUnderpriced)
   const transaction = isStuck ? await replace(storage, { ...options, mine, newest }) : newest
   await broadcast(chain, { ...options, transaction })
+}
+
+/**
+ * Takes signed bytes back: at their nonce goes a transaction that does nothing, for more. Whichever of
+ * the two is mined settles the step. Where transactions have no nonces there is nothing to take their
+ * place: they land soon, or never.
+ */
+export async function takeBack(
+  storage: Storage,
+  options: Omit<SendParts, 'transactions'> & { newest: TransactionRow },
+): Promise<void> {
+  const { chain, newest, fence, plan, onBoundary } = options
+  if (!chain.nonces) return
+  const place = { plan, leg: newest.leg }
+  const signed = await chain.nonces.revoke(rawOf(newest), roleOf(newest, chain))
+  await onBoundary('before sign', 'revoke', place)
+  const transaction = await replaceTransaction(storage, {
+    fence,
+    replaces: newest,
+    signed: { ...signed, meta: { ...metaOf(newest), ...revocation } },
+  })
+  await onBoundary('after sign', 'revoke', place)
+  await broadcast(chain, { ...options, transaction })
+  await onBoundary('after broadcast', 'revoke', place)
 }
 
 async function replace(
@@ -106,15 +144,9 @@ export async function broadcast(
 ): Promise<void> {
   const { hash } = transaction
   const answer = await chain.broadcast(rawOf(transaction))
+  noteAnswer(memory, { hash, answer, blockMs: chain.blockMs })
   // Any other answer: perhaps it never arrived, so the next step sends it again.
-  if (answer === 'taken') {
-    memory.sentMs.set(hash, performance.now())
-    memory.refusals.delete(hash)
-    return
-  }
-  const before = memory.refusals.get(hash)
-  const sinceMs = before?.answer === answer ? before.sinceMs : performance.now()
-  memory.refusals.set(hash, { answer, sinceMs })
+  if (answer === 'taken') memory.sentMs.set(hash, performance.now())
 }
 
 /** Whether a row is of this step. */

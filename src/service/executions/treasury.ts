@@ -266,11 +266,11 @@ async function settle(
   { storage, active }: { storage: Storage; active: Active },
 ): Promise<boolean> {
   const head = await chain.readHead()
-  for (const { hash } of active.bytes) {
+  for (const { hash, isIdle } of active.bytes) {
     const landing = await chain.readLanding(hash, undefined)
     if (!landing) continue
     if (landing.block > head.number - BigInt(chain.depth - 1)) return false
-    const spentBlock = landing.isSuccess ? landing.block : null
+    const spentBlock = landing.isSuccess && !isIdle ? landing.block : null
     await endMove(storage, { hash: active.hash, spentBlock })
     return true
   }

@@ -42,6 +42,12 @@ export type OpenTransaction = {
   nonce: bigint
   raw: string
   hash: string
+  /** The first bytes that were signed with this nonce. */
+  first: string
+  /** They only use the nonce up. */
+  isIdle: boolean
+  /** No execution and no move of inventory looks after them. */
+  isForgotten: boolean
   /** They release what a live execution delivered: only it knows whether that still holds. */
   isLiveRelease: boolean
   /** They are so old that whoever signed them has had every chance to send them again. */
@@ -55,8 +61,12 @@ export async function transactionsFrom(
 ): Promise<OpenTransaction[]> {
   return database.query(
     `select distinct on (t.nonce) t.nonce, t.raw, t.hash,
-       t.action = 'release' and not coalesce((t.meta->>'revokes')::boolean, false)
-         and coalesce(e.status not in ('COMPLETED', 'REFUNDED', 'FAILED'), false) as "isLiveRelease",
+       (select f.raw from transactions f where f.chain = t.chain and f.signer = t.signer
+          and f.nonce = t.nonce and f.replaces is null) as first,
+       t.action = 'gap' or (t.meta->>'revokes')::boolean is true as "isIdle",
+       t.action = 'gap' or e.status in ('COMPLETED', 'REFUNDED', 'FAILED') is true as "isForgotten",
+       t.action = 'release' and (t.meta->>'revokes')::boolean is not true
+         and e.status not in ('COMPLETED', 'REFUNDED', 'FAILED') is true as "isLiveRelease",
        t.created_at < clock_timestamp() - interval '2 minutes' as "isOverdue"
      from transactions t left join executions e using (quote_id)
      where t.chain = $1 and t.signer = $2 and t.nonce >= $3
