@@ -268,6 +268,8 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   depth: number
   blockMs: number
   senders: Record<SenderRole, Of['address']>
+  /** The same chain with each further executor: what one of them holds up, others do not wait for. */
+  lanes?: readonly SettlementChain<Of>[]
   /** Reads what an operation commits to; undefined when it is none that the service builds. */
   readTerms(operation: Of['operation']): LegTerms<Of> | undefined
   /**

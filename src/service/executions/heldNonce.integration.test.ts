@@ -1,14 +1,16 @@
 import { parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { numberToHex, recoverAuthorizationAddress } from 'viem/utils'
+import { keccak256, numberToHex, recoverAuthorizationAddress } from 'viem/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
 import { chainOf } from '#devnet/testSettlement.ts'
 import type { Network } from '#networks/network.ts'
+import { addressKey } from '#protocol/account.ts'
 import { EvmAddress, isSameAddress } from '#protocol/caip.ts'
-import { Hex } from '#protocol/hex.ts'
+import { type Hash, Hex } from '#protocol/hex.ts'
 import { composeDesk, type TestDesk, untilTerminal } from './testDesk.ts'
 import { ownerOf, signByOwners, type TestOwner } from './testKinds.ts'
 import { startTestProxy, type TestProxy } from './testProxy.ts'
@@ -106,8 +108,32 @@ test('what was signed for an execution that has ended gives its nonce up', async
   ])
 })
 
-function newDesk(): TestDesk {
+test('with several executors nobody waits for what one of them cannot bring to the chain', async () => {
+  await desk.stop()
+  desk = newDesk([devnetKeys.executorB])
+  await desk.start()
+  const executor = addressKey(addressOfKey(devnetKeys.executor))
+  const kept: Hex[] = []
+  // The node takes what the first executor sends, and no block ever does.
+  proxy.replies.set('eth_sendRawTransaction', async ([sent]) => {
+    const raw = Hex.parse(sent)
+    if ((await signerOf(keccak256(raw))) !== executor)
+      return firth.client.sendRawTransaction({ serializedTransaction: raw })
+    kept.push(raw)
+    return keccak256(raw)
+  })
+  const held = await accepted(await newOwner('roleBased'))
+  await expect.poll(() => kept.length).toBeGreaterThan(0)
+
+  await expectServed()
+  expect(await statusOf(held)).toMatchObject({ status: 'PENDING' })
+  proxy.replies.delete('eth_sendRawTransaction')
+  expect(await untilTerminal(desk, { quoteId: held })).toMatchObject({ status: 'COMPLETED' })
+})
+
+function newDesk(moreExecutors: readonly Hash[] = []): TestDesk {
   return composeDesk(network, {
+    moreExecutors,
     storage: scene.database.storage,
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
     onBoundary(boundary, about) {
@@ -207,6 +233,15 @@ async function refuseReserved([raw]: readonly unknown[]): Promise<string | undef
 
 async function statusOf(quoteId: string): Promise<object> {
   return desk.executions.status(quoteId)
+}
+
+/** Whose key signed a transaction: it is stored before it is sent. */
+async function signerOf(hash: Hex): Promise<string | undefined> {
+  const [row] = await scene.database.storage.query<{ signer: string }>(
+    'select signer from transactions where hash = $1',
+    [hash],
+  )
+  return row?.signer
 }
 
 /** What was signed for a deposit, oldest first, and what of it is on the chain. */

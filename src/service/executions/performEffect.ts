@@ -17,6 +17,7 @@ import type { SponsorLimits } from './checkSponsorship.ts'
 import { viewOf, type Views } from './gatherFacts.ts'
 import { draftPayout, waitsForReceiver } from './draftPayout.ts'
 import { attestationOf } from './legAttestation.ts'
+import { freeLane } from './lanes.ts'
 import type { WorkerMemory } from './memory.ts'
 import {
   type Plan,
@@ -135,10 +136,12 @@ async function send(
   storage: Storage,
   options: PerformOptions & Target & { key: StepKey },
 ): Promise<void> {
-  const { chain, fence, key, plan, onBoundary } = options
+  const { fence, key, plan, onBoundary } = options
   const place = { plan, leg: key.leg }
   const step: StepKey = { leg: key.leg, action: key.action, attempt: key.attempt }
-  const prepared = await prepare(storage, options)
+  const isOperation = 'operation' in options.action()
+  const chain = isOperation ? await freeLane(storage, options.chain) : options.chain
+  const prepared = await prepare(storage, { ...options, chain })
   if ('refused' in prepared) {
     if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
     if (await waitsForReceiver(chain, options.action())) return

@@ -10,12 +10,11 @@ import {
   type SignerKey,
   transactionsFrom,
 } from '../storage/signerNonces.ts'
+import { lanesOf } from './lanes.ts'
 import type { WorkerMemory } from './memory.ts'
 import { isGivenUp, noteAnswer } from './refusals.ts'
 import { rawOf } from './settleSteps.ts'
 import { revocation } from './storedBytes.ts'
-
-const senderRoles: readonly SenderRole[] = ['executor', 'solver']
 
 /**
  * Brings the nonces of the service's keys and the chain together: the chain wins.
@@ -38,10 +37,12 @@ export async function reconcile(
   storage: Storage,
   { chain, memory }: { chain: SettlementChain; memory: Refusals },
 ): Promise<void> {
-  const { nonces } = chain
-  for (const role of senderRoles)
-    if (nonces) await reconcileSender(storage, { chain, nonces, role, memory })
-    else await raiseNonce(storage, { ...keyOf(chain, role), chainNonce: 0n })
+  const executors = lanesOf(chain).map((lane) => ({ chain: lane, role: 'executor' as const }))
+  for (const sender of [...executors, { chain, role: 'solver' as const }]) {
+    const { nonces } = sender.chain
+    if (nonces) await reconcileSender(storage, { ...sender, nonces, memory })
+    else await raiseNonce(storage, { ...keyOf(chain, sender.role), chainNonce: 0n })
+  }
 }
 
 /** A key of the service on a chain. */

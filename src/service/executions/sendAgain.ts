@@ -11,6 +11,7 @@ import {
 } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
 import { FeesAtLimit } from './FeesAtLimit.ts'
+import { laneOf } from './lanes.ts'
 import type { WorkerMemory } from './memory.ts'
 import type { Plan } from './plan.ts'
 import { isGivenUp, noteAnswer } from './refusals.ts'
@@ -75,8 +76,9 @@ export async function takeBack(
   storage: Storage,
   options: Omit<SendParts, 'transactions'> & { newest: TransactionRow },
 ): Promise<void> {
-  const { chain, newest, fence, plan, onBoundary } = options
-  if (!chain.nonces) return
+  const { newest, fence, plan, onBoundary } = options
+  const chain = laneOf(options.chain, newest)
+  if (!chain?.nonces) return
   const place = { plan, leg: newest.leg }
   const signed = await chain.nonces.revoke(rawOf(newest), roleOf(newest, chain))
   await onBoundary('before sign', 'revoke', place)
@@ -94,7 +96,10 @@ async function replace(
   storage: Storage,
   options: SendParts & { mine: readonly TransactionRow[]; newest: TransactionRow },
 ): Promise<TransactionRow> {
-  const { chain, mine, newest, fence, plan, onBoundary } = options
+  const { mine, newest, fence, plan, onBoundary } = options
+  const chain = laneOf(options.chain, newest)
+  // With another key they would be another transaction.
+  if (!chain) return newest
   const sender = roleOf(newest, chain)
   const ceiling = {
     kind: newest.action,
@@ -127,8 +132,8 @@ async function tellLimit(
   onError(new FeesAtLimit(newest), { quoteId })
 }
 
-/** Whose key signed a transaction. */
-export function roleOf({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
+/** Whose key signed a transaction of a lane. */
+function roleOf({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
   return signer === addressKey(senders.solver) ? 'solver' : 'executor'
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
 import { type Views, viewOf } from './gatherFacts.ts'
+import { laneOf } from './lanes.ts'
 import { lastStep, lost } from './lastStep.ts'
 import type { WorkerMemory } from './memory.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
@@ -125,8 +126,9 @@ async function settleUsed(
   const sinceMs = refusal?.answer === 'nonce used' ? refusal.sinceMs : performance.now()
   const isOver = performance.now() - sinceMs > lostAfterBlocks * chain.blockMs
   if (!first || !isOver) return false
+  const lane = laneOf(chain, first)
   const role = first.signer === addressKey(chain.senders.solver) ? 'solver' : 'executor'
-  const counted = await chain.nonces?.readTransactionCount(chain.senders[role], 'latest')
+  const counted = await lane?.nonces?.readTransactionCount(lane.senders[role], 'latest')
   if (counted === undefined || counted <= first.nonce) return false
   await settleStep(storage, {
     quoteId: plan.quoteId,

@@ -37,6 +37,25 @@ export async function takeNonce(database: Database, { chain, signer }: SignerKey
   return row.nonce
 }
 
+/**
+ * What waits on a signer: the next nonce (null before it was ever reconciled), and the age of the oldest
+ * transaction from `from` on, milliseconds; 0 when there is none.
+ */
+export async function findUnmined(
+  database: Database,
+  { chain, signer, from }: SignerKey & { from: bigint },
+): Promise<{ next: bigint | null; ageMs: number }> {
+  const [row] = await database.query<{ next: bigint; since: Date | null }>(
+    `select next_nonce as next,
+       (select min(created_at) from transactions t
+        where t.chain = n.chain and t.signer = n.signer and t.nonce >= $3 and t.replaces is null) as since
+     from signer_nonces n where chain = $1 and signer = $2`,
+    [chain, signer, from],
+  )
+  const ageMs = row?.since ? Date.now() - row.since.getTime() : 0
+  return { next: row?.next ?? null, ageMs }
+}
+
 /** Signed bytes that may still have to land. */
 export type OpenTransaction = {
   nonce: bigint
