@@ -183,6 +183,11 @@ export type PreparedTransaction<Of extends Ecosystem = Ecosystem> = {
    * behind the block at which the account was seen to be missing.
    */
   deploys?: { account: Of['address']; missingAt: bigint }
+  /**
+   * Whose EIP-7702 authorization goes along. Nodes take no such transaction while that account has
+   * transactions of its own that wait.
+   */
+  authority?: Of['address']
 }
 
 /** A transaction that would revert now, by name and by data. */
@@ -203,9 +208,16 @@ export type Landing<Of extends Ecosystem = Ecosystem> = {
 
 /**
  * What a node said to a broadcast: a hint for scheduling only. Whether a transaction counts is read
- * from its receipt, never from this (reliability 6).
+ * from its receipt, never from this (reliability 6). `unfunded`: its sender's coins do not suffice;
+ * `refused`: for a reason that lies in the transaction, and may never pass.
  */
-export type BroadcastAnswer = 'taken' | 'nonce used' | 'underpriced' | 'refused' | 'no answer'
+export type BroadcastAnswer =
+  | 'taken'
+  | 'nonce used'
+  | 'underpriced'
+  | 'unfunded'
+  | 'refused'
+  | 'no answer'
 
 /** Nonces of a chain where each key's transactions come one after the other. */
 export type Nonces<Of extends Ecosystem = Ecosystem> = {
@@ -256,6 +268,8 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   depth: number
   blockMs: number
   senders: Record<SenderRole, Of['address']>
+  /** The same chain with each further executor: what one of them holds up, others do not wait for. */
+  lanes?: readonly SettlementChain<Of>[]
   /** Reads what an operation commits to; undefined when it is none that the service builds. */
   readTerms(operation: Of['operation']): LegTerms<Of> | undefined
   /**

@@ -35,7 +35,7 @@ export function startServiceChild(options: ChildrenOptions): SupervisedChild {
       DEVNET_ROUTES: JSON.stringify(
         devnet.routes.map(({ method, path: route }) => ({ method, path: route })),
       ),
-      EXECUTOR_EVM_KEY: keys.executor,
+      EXECUTOR_EVM_KEY: `${keys.executor},${keys.executorB}`,
       SOLVER_EVM_KEY: keys.solver,
       COSIGNER_KEY: keys.cosigner,
       PAYMASTER_KEY: keys.paymasterSigner,

@@ -29,7 +29,7 @@ test('deploying a second time sends nothing', async () => {
   }
 })
 
-test('the keys are installed, the executor is registered and the paymaster can pay', async () => {
+test('the keys are installed, the executors are registered and the paymaster can pay', async () => {
   for (const { client } of devnet.chains) {
     const signers = { address: devnetAddresses.signers, abi: signersAbi } as const
     const paymaster = { address: devnetAddresses.paymaster, abi: sponsorPaymasterAbi } as const
@@ -44,6 +44,11 @@ test('the keys are installed, the executor is registered and the paymaster can p
         args: [devnet.network.roles.executor],
       }),
       await client.readContract({
+        ...paymaster,
+        functionName: 'isExecutor',
+        args: [privateKeyToAccount(devnetKeys.executorB).address],
+      }),
+      await client.readContract({
         ...entryPoint,
         functionName: 'balanceOf',
         args: [devnetAddresses.paymaster],
@@ -52,6 +57,7 @@ test('the keys are installed, the executor is registered and the paymaster can p
       privateKeyToAccount(devnetKeys.cosigner).address,
       privateKeyToAccount(devnetKeys.paymasterSigner).address,
       [privateKeyToAccount(devnetKeys.attestor).address],
+      true,
       true,
       10n ** 21n,
     ])

@@ -31,11 +31,11 @@ export async function deployDevnet(
   const { estuary, keys } = options.plan
   const chain = chainPlanOf(options.plan, await client.getChainId())
   const deployer = privateKeyToAccount(keys.deployer)
-  const executor = privateKeyToAccount(keys.executor)
+  const executors = [keys.executor, keys.executorB].map((key) => privateKeyToAccount(key))
   const solver = privateKeyToAccount(keys.solver)
   const keeper = privateKeyToAccount(keys.keeper)
   const trickster = privateKeyToAccount(keys.trickster)
-  await giveCoins(client, [deployer, executor, solver, keeper, trickster])
+  await giveCoins(client, [deployer, ...executors, solver, keeper, trickster])
   await deployEstuary(
     { client, send: (calls: readonly Call[]) => mineCalls(client, { from: deployer, calls }) },
     {
@@ -44,7 +44,7 @@ export async function deployDevnet(
       paymasterSigner: privateKeyToAddress(keys.paymasterSigner),
       attestors: [privateKeyToAddress(keys.attestor)],
       attestorThreshold: 1,
-      executors: [executor.address],
+      executors: executors.map(({ address }) => address),
       paymasterDeposit,
     },
   )

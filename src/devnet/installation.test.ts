@@ -58,6 +58,17 @@ test('a file that others may read is refused', async () => {
   expect(() => openInstallation(file)).toThrow('can be read by others')
 })
 
+test('one that was drawn before there was a second executor gets a key for it, once', async () => {
+  const { keys } = openInstallation(file)
+  const whole: { keys: Record<string, string> } = JSON.parse(await readFile(file, 'utf8'))
+  const older = { ...whole, keys: { ...whole.keys, executorB: undefined } }
+  await writeFile(file, JSON.stringify(older))
+  const drawn = openInstallation(file)
+  expect({ ...drawn.keys, executorB: '' }).toEqual({ ...keys, executorB: '' })
+  expect(drawn.keys.executorB).not.toBe(keys.executorB)
+  expect(openInstallation(file)).toEqual(drawn)
+})
+
 test.each([
   ['a published key', { solver: devnetKeys.solver }, 'The key of the solver in'],
   [

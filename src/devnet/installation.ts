@@ -56,7 +56,8 @@ export function openInstallation(file: string): Drawn {
   const { solanaKeys } = installation
   const drawn = { ...installation, solanaKeys: solanaKeys ?? drawSolanaKeys() }
   checkSecrecy(drawn, file)
-  return solanaKeys ? drawn : keep(file, drawn)
+  const isWhole = solanaKeys !== undefined && text.includes(drawn.keys.executorB)
+  return isWhole ? drawn : keep(file, drawn)
 }
 
 /** Writes the file as a whole or not at all. */
@@ -85,7 +86,10 @@ function randomHash(): Hash {
 
 function parse(text: string): Installation | undefined {
   const value = Object(jsonOf(text))
-  const { keys, quoteKey, salt, apiKey, solanaKeys } = value
+  const { quoteKey, salt, apiKey, solanaKeys } = value
+  // One that was drawn before there was a second executor gets a key for it.
+  const known = Object(value.keys)
+  const keys = { ...known, executorB: known.executorB ?? randomHash() }
   const seal = Hash.safeParse(quoteKey)
   const drawnSalt = Hash.safeParse(salt)
   if (!areKeys(keys) || !seal.success || !drawnSalt.success) return undefined

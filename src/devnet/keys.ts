@@ -9,6 +9,8 @@ export const devnetKeys = {
   /** Deploys, owns the contracts, mints for the faucet. */
   deployer: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   executor: '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+  /** A second executor, so that one account cannot hold up what others send. */
+  executorB: '0xf214f2b2cd398c806f84e317254e0f0b801d0643303237d97a22a48e01628897',
   cosigner: '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
   paymasterSigner: '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6',
   attestor: '0x47e179ec197488593b187f80a00eb0da91f1b9d0b13f8733639f19c30a34926a',

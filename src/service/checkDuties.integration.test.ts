@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
 import { createEvmClient } from '#chains/evm/client.ts'
 import { createEvmSettlement } from '#chains/evm/evmSettlement.ts'
 import type { SettlementKeys } from '#chains/evm/prepareTransaction.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import type { Hash } from '#protocol/hex.ts'
 import { createDuties } from './checkDuties.ts'
 import { ConfigError } from './config.ts'
 import { createLog } from './log.ts'
@@ -25,7 +27,7 @@ afterAll(async () => {
 })
 
 /** The check of these keys, where the first chain is reached through the proxy. */
-function dutiesOf(held: SettlementKeys) {
+function dutiesOf(held: SettlementKeys & { moreExecutors?: readonly Hash[] }) {
   const clients = devnet.network.chains.map((chain, index) => ({
     chain,
     client: createEvmClient(chain.chainId, { rpcUrl: index === 0 ? proxy.url : chain.rpcUrl }),
@@ -77,6 +79,22 @@ test('with keys that its contracts do not know, nothing is signed for a chain th
   await expect(firth(duties).broadcast('0x')).rejects.toBeInstanceOf(ConfigError)
   // Reading is open: nothing that is under way is forgotten.
   expect(await firth(duties).readHead()).toHaveProperty('number')
+})
+
+test.each([
+  ['that the paymaster does not know', 'keeper', 'not the contracts'],
+  ['that runs code', 'executorB', 'runs code'],
+] as const)('an executor %s is named, the others pass', async (_, name, sentence) => {
+  const address = addressOfKey(devnetKeys[name])
+  const code = `0xef0100${'d1'.repeat(20)}` as const
+  const [firthNode] = devnet.chains
+  if (name === 'executorB') await firthNode?.client.setCode({ address, bytecode: code })
+  const duties = dutiesOf({ ...keys, moreExecutors: [devnetKeys.executorB, devnetKeys[name]] })
+  const refused = String(await duties.checkAll().catch(String))
+  expect(refused).toContain(sentence)
+  expect(refused).toContain(address)
+  expect(refused).not.toContain(addressOfKey(devnetKeys.executor))
+  await firthNode?.client.setCode({ address, bytecode: '0x' })
 })
 
 async function canSign(duties: ReturnType<typeof dutiesOf>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { addressOfKey } from '#chains/evm/addressOfKey.ts'
 import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
-import { type DutyHolders, readForeignDuties } from '#chains/evm/readDuties.ts'
+import { type DutyHolders, readHolderFaults } from '#chains/evm/readDuties.ts'
 import { addressOfSolanaKey } from '#chains/solana/key.ts'
 import { readDutyFaults } from '#chains/solana/readDuties.ts'
 import type { ChainId } from '#protocol/caip.ts'
@@ -42,7 +42,9 @@ export function createDuties(
     ...holder('cosigner', keys.cosigner),
     ...holder('paymaster', keys.paymaster),
     ...holder('attestor', keys.attestor),
-    ...holder('executor', keys.executor),
+    ...(keys.executor && {
+      executors: [keys.executor, ...(keys.moreExecutors ?? [])].map(addressOfKey),
+    }),
   }
   const passed = new Set<ChainId>()
   const told = new Set<ChainId>()
@@ -101,8 +103,8 @@ async function faultsOn(
   if (evm) {
     if (Object.keys(holders).length === 0) return []
     const { contracts } = evm.chain
-    const duties = await readForeignDuties(evm.client, { contracts, holders })
-    return duties.map((duty) => `${chainId}: the ${duty} key is not the contracts'.`)
+    const faults = await readHolderFaults(evm.client, { contracts, holders })
+    return faults.map((fault) => `${chainId}: ${fault}`)
   }
   const solana = links.solanaClients.find(({ chain }) => chain.chainId === chainId)
   if (!solana) throw new ConfigError(`${chainId} is no chain of this network.`)
@@ -115,6 +117,6 @@ async function faultsOn(
   return faults.map((fault) => `${chainId}: ${fault}`)
 }
 
-function holder(duty: keyof DutyHolders, key: Hash | undefined): DutyHolders {
+function holder(duty: Exclude<keyof DutyHolders, 'executors'>, key: Hash | undefined): DutyHolders {
   return key ? { [duty]: addressOfKey(key) } : {}
 }

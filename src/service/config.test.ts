@@ -94,7 +94,37 @@ test('a whole configuration off the devnet is taken', () => {
   expect(faultsOf(completeOffDevnet)).toBe('none')
 })
 
+test("several executors are one variable, with the network's among them", () => {
+  const [second, third] = [`0x${'e2'.repeat(32)}`, `0x${'e3'.repeat(32)}`]
+  const given = ` ${second}, ${executor},${third},`
+  const { keys } = readConfig(
+    { ...completeOffDevnet, EXECUTOR_EVM_KEY: given },
+    () => publicNetwork,
+  )
+  expect(keys).toMatchObject({ executor: second, moreExecutors: [executor, third] })
+})
+
 test.each([
+  [
+    'an executor that is another role, too',
+    { EXECUTOR_EVM_KEY: `${executor},${cosigner}` },
+    'EXECUTOR_EVM_KEY and COSIGNER_KEY are the same key',
+  ],
+  [
+    'an executor twice',
+    { EXECUTOR_EVM_KEY: `${executor},${executor}` },
+    'EXECUTOR_EVM_KEY holds one key twice',
+  ],
+  [
+    'a published key behind a good one',
+    { EXECUTOR_EVM_KEY: `${executor},${devnetKeys.executorB}` },
+    'EXECUTOR_EVM_KEY is a published key',
+  ],
+  [
+    'half a key behind a whole one',
+    { EXECUTOR_EVM_KEY: `${executor},0xa1` },
+    'EXECUTOR_EVM_KEY is not a key',
+  ],
   ['a published key', { COSIGNER_KEY: devnetKeys.cosigner }, 'COSIGNER_KEY is a published key'],
   [
     'the twentieth published key',

@@ -139,7 +139,13 @@ export function secretsOf(config: Config): string[] {
   const privateUrls = providers.filter((url) => !published.includes(url))
   const { solana = {}, ...evmKeys } = keys
   const solanaTexts = Object.values(solana).flatMap(solanaKeyTexts)
-  const values = [...Object.values(evmKeys), ...solanaTexts, apiKey, databaseUrl, ...privateUrls]
+  const values = [
+    ...Object.values(evmKeys).flat(),
+    ...solanaTexts,
+    apiKey,
+    databaseUrl,
+    ...privateUrls,
+  ]
   return values.filter((value) => value !== undefined)
 }
 

@@ -14,6 +14,8 @@ import { parseSolanaKey } from './solanaKeyText.ts'
 /** The private keys a process was given: 32 bytes each; absent where none of its roles needs it. */
 export type Keys = {
   executor?: Hash
+  /** Executors beside the first: each sends on its own. */
+  moreExecutors?: readonly Hash[]
   solver?: Hash
   attestor?: Hash
   cosigner?: Hash
@@ -38,7 +40,7 @@ const variables = {
   paymaster: { name: 'PAYMASTER_KEY', roles: ['api', 'worker'] },
   attestor: { name: 'ATTESTOR_EVM_KEY', roles: ['attestor'] },
   quote: { name: 'QUOTE_KEY', roles: ['api'] },
-} as const satisfies Record<Exclude<keyof Keys, 'solana'>, Variable>
+} as const satisfies Record<Exclude<keyof Keys, 'solana' | 'moreExecutors'>, Variable>
 
 type Variable = { name: string; roles: readonly Role[] }
 
@@ -70,16 +72,41 @@ export function readKeys(
   for (const key of keyNames) {
     const { name, roles: needing } = variables[key]
     if (!needing.some((role) => roles.has(role))) continue
-    const value = Hash.safeParse(read.required(name))
-    if (value.success && (key === 'quote' || addressOf(value.data))) keys[key] = value.data
-    else if (read.optional(name) !== undefined) read.fault(`${name} is not a key: 32 bytes as hex.`)
+    const texts = key === 'executor' ? keyTexts(read.required(name)) : [read.required(name)]
+    const [first, ...more] = texts.flatMap((text) => parseKey(text, key) ?? [])
+    if (first && more.length + 1 === texts.length) {
+      keys[key] = first
+      if (more.length > 0) keys.moreExecutors = more
+    } else if (read.optional(name) !== undefined)
+      read.fault(`${name} is not a key: 32 bytes as hex.`)
   }
-  checkRole(read, { name: 'executor', key: keys.executor, address: network.roles.executor })
+  checkRole(read, {
+    name: 'executor',
+    key: executorOf(keys, network),
+    address: network.roles.executor,
+  })
   checkRole(read, { name: 'solver', key: keys.solver, address: network.roles.solver })
   const chains = solanaChains(network)
   if (chains.length > 0) keys.solana = readSolanaKeys(read, { chains, roles })
   if (!network.hasPublishedKeys) checkSecrecy(read, keys)
   return keys
+}
+
+/** Keys between commas; spaces and empty places count for nothing. */
+function keyTexts(text: string): string[] {
+  const texts = text.split(',').map((one) => one.trim())
+  return texts.filter((one) => one !== '')
+}
+
+function parseKey(text: string, key: (typeof keyNames)[number]): Hash | undefined {
+  const value = Hash.safeParse(text)
+  return value.success && (key === 'quote' || addressOf(value.data)) ? value.data : undefined
+}
+
+/** The network's executor among those given, in whatever place; the first when it is none of them. */
+function executorOf({ executor, moreExecutors = [] }: Keys, { roles }: Network): Hash | undefined {
+  const found = moreExecutors.find((key) => isSameAddress(addressOfKey(key), roles.executor))
+  return found ?? executor
 }
 
 function readSolanaKeys(
@@ -122,6 +149,11 @@ function checkSecrecy(read: Reader, keys: Keys): void {
       key: keys[name],
       isKnown: isPublished,
     })),
+    ...(keys.moreExecutors ?? []).map((key) => ({
+      variable: variables.executor.name,
+      key,
+      isKnown: isPublished,
+    })),
     ...solanaKeyNames.map((name) => ({
       variable: solanaVariables[name].name,
       key: keys.solana?.[name],
@@ -132,7 +164,9 @@ function checkSecrecy(read: Reader, keys: Keys): void {
     if (!key) continue
     if (isKnown(key)) read.fault(`${variable} is a published key; off a devnet it is refused.`)
     const other = seen.get(key.toLowerCase())
-    if (other) read.fault(`${variable} and ${other} are the same key; each role needs its own.`)
+    if (other === variable) read.fault(`${variable} holds one key twice.`)
+    else if (other)
+      read.fault(`${variable} and ${other} are the same key; each role needs its own.`)
     seen.set(key.toLowerCase(), variable)
   }
 }

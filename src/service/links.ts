@@ -59,7 +59,7 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
           onDisagreement,
           roles,
           tokens: tokenContracts(network, chain.chainId),
-          ...(signing && { keys: signing }),
+          ...(signing && { keys: signing, moreExecutors: keys.moreExecutors ?? [] }),
         })
         return [chain.chainId, settlement] as const
       }),

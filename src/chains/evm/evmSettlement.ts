@@ -66,6 +66,8 @@ export type EvmSettlementOptions = {
   tokens: readonly EvmAddress[]
   /** Absent in a process that only reads: then nothing can be prepared or signed. */
   keys?: SettlementKeys
+  /** Further keys that bring operations to the chain, each with nonces of its own. */
+  moreExecutors?: readonly Hash[]
 }
 
 /** An EVM chain to settle on: its keys have nonces. */
@@ -73,6 +75,18 @@ export type EvmSettlement = SettlementChain & { nonces: Nonces }
 
 /** Makes the {@link AnySettlementChain} of one EVM chain of a network. */
 export function createEvmSettlement(
+  chain: EvmNetworkChain,
+  options: EvmSettlementOptions,
+): EvmSettlement {
+  const { keys, moreExecutors = [] } = options
+  const lanes = moreExecutors.flatMap((executor) =>
+    keys ? [createLane(chain, { ...options, keys: { ...keys, executor } })] : [],
+  )
+  return { ...createLane(chain, options), ...(lanes.length > 0 && { lanes }) }
+}
+
+/** The chain with one executor. */
+function createLane(
   chain: EvmNetworkChain,
   { client, witnesses = [], onDisagreement, roles, tokens, keys }: EvmSettlementOptions,
 ): EvmSettlement {

@@ -171,6 +171,7 @@ async function prepareOperation(
     ...((op.deployment ?? authorization) && {
       deploys: { account: op.sender, missingAt: block.number },
     }),
+    ...(authorization && { authority: op.sender }),
   }
 }
 

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 
 import type { DelegationSignature } from '#protocol/operation.ts'
 import { authorizationFault, readAuthorization } from './authorization.ts'
-import { signReplacement, signTransaction } from './transaction.ts'
+import { createEvmClient } from './client.ts'
+import { broadcast, signReplacement, signTransaction } from './transaction.ts'
 
 const key = `0x${'a7'.repeat(32)}` as const
 const owner = privateKeyToAccount(`0x${'b7'.repeat(32)}`)
@@ -84,4 +85,27 @@ test('an authorization that its account did not sign as chains want it is faulty
     'The authorization is no signature that a chain takes.',
     `The authorization is signed by ${owner.address}, not by ${delegate}.`,
   ])
+})
+
+test.each([
+  ['already known', 'taken'],
+  ['nonce too low: next nonce 7, tx nonce 3', 'nonce used'],
+  ['replacement transaction underpriced', 'underpriced'],
+  ['txpool is full', 'underpriced'],
+  ['insufficient funds for gas * price + value: balance 1, tx cost 2, overshot 1', 'unfunded'],
+  ['project rate limit exceeded', 'no answer'],
+  ['in-flight transaction limit reached for delegated accounts', 'refused'],
+  ['authority already reserved', 'refused'],
+  ['gapped-nonce tx from delegated accounts', 'refused'],
+  ['exceeds block gas limit', 'refused'],
+])('a node that says "%s" means: %s', async (message, meaning) => {
+  const client = createEvmClient('eip155:71117001', {
+    rpcUrl: 'http://node.test',
+    post: async (body) => {
+      const [{ id }] = [JSON.parse(body)].flat()
+      const error = { code: -32_000, message }
+      return { status: 200, text: JSON.stringify([{ jsonrpc: '2.0', id, error }]) }
+    },
+  })
+  expect(await broadcast(client, '0x02')).toBe(meaning)
 })

@@ -132,8 +132,12 @@ function readRefusal(error: unknown): BroadcastAnswer {
   const text = textsOf(error).join('\n')
   if (/already known|already imported|known transaction|alreadyknown/i.test(text)) return 'taken'
   if (/nonce too low|nonce is too low|old nonce/i.test(text)) return 'nonce used'
-  if (/underpriced|fee too low|max fee per gas less than block base fee/i.test(text))
+  if (/underpriced|fee too low|max fee per gas less than block base fee|pool is full/i.test(text))
     return 'underpriced'
+  if (/insufficient funds|insufficientfunds/i.test(text)) return 'unfunded'
+  // A provider's own limits say nothing about the transaction.
+  if (/rate.?limit|too many requests|limit exceeded|exceeds defined limit|quota/i.test(text))
+    return 'no answer'
   return 'refused'
 }
 

@@ -19,6 +19,7 @@ export function guardSessions(chains: SettlementChains, database: Database): Set
 function guarded(chain: SettlementChain, database: Database): SettlementChain {
   return {
     ...chain,
+    ...(chain.lanes && { lanes: chain.lanes.map((lane) => guarded(lane, database)) }),
     async prepare(action) {
       if (await isEnded(action, { chain, database }))
         return { refused: classifyState('session ended'), revertData: '0x' }

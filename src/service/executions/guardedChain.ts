@@ -23,6 +23,7 @@ export function guardChain(chain: SettlementChain, allow: () => Promise<void>): 
     },
     ...(chain.reclaim && { reclaim: guardReclaim(chain.reclaim, allow) }),
     ...(chain.nonces && { nonces: guardNonces(chain.nonces, allow) }),
+    ...(chain.lanes && { lanes: chain.lanes.map((lane) => guardChain(lane, allow)) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { classifyState } from '#chains/classifyState.ts'
-import type { Action, SettlementChain } from '#chains/settlementChain.ts'
+import type { Action, PreparedTransaction, SettlementChain } from '#chains/settlementChain.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
@@ -8,7 +8,6 @@ import type { Fence } from '../storage/executionRows.ts'
 import {
   prepareStep,
   refuseStep,
-  replaceTransaction,
   type StepKey,
   type StepRow,
   type TransactionRow,
@@ -19,6 +18,7 @@ import type { SponsorLimits } from './checkSponsorship.ts'
 import { viewOf, type Views } from './gatherFacts.ts'
 import { draftPayout, waitsForReceiver } from './draftPayout.ts'
 import { attestationOf } from './legAttestation.ts'
+import { freeLane } from './lanes.ts'
 import type { WorkerMemory } from './memory.ts'
 import {
   type Plan,
@@ -30,10 +30,9 @@ import {
 import { isOutgrown } from './isOutgrown.ts'
 import { ReleaseRefused } from './ReleaseRefused.ts'
 import { isSponsored } from './reserveSponsorship.ts'
-import { rawOf } from './settleSteps.ts'
-import { broadcast, isStep, metaOf, resend, roleOf } from './sendAgain.ts'
+import { broadcast, isStep, resend, takeBack } from './sendAgain.ts'
 import type { Effect } from './step.ts'
-import { isRevocation, revocation } from './storedBytes.ts'
+import { isRevocation } from './storedBytes.ts'
 
 /** Everything that performing needs. */
 export type PerformOptions = {
@@ -141,10 +140,12 @@ async function send(
   storage: Storage,
   options: PerformOptions & Target & { key: StepKey },
 ): Promise<void> {
-  const { chain, fence, key, plan, onBoundary } = options
+  const { fence, key, plan, onBoundary } = options
   const place = { plan, leg: key.leg }
   const step: StepKey = { leg: key.leg, action: key.action, attempt: key.attempt }
-  const prepared = await prepare(storage, options)
+  const isOperation = 'operation' in options.action()
+  const chain = isOperation ? await freeLane(storage, options.chain) : options.chain
+  const prepared = await prepare(storage, { ...options, chain })
   if ('refused' in prepared) {
     if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
     if (await waitsForReceiver(chain, options.action())) return
@@ -161,6 +162,7 @@ async function send(
       options.onError(new ReleaseRefused(legAt(plan, step.leg), prepared.refused), fence)
     return
   }
+  if (await waitsForAuthority(chain, prepared)) return
   await onBoundary('before sign', step.action, place)
   const transaction = await prepareStep(storage, {
     fence,
@@ -197,6 +199,23 @@ async function waitsForAllowance(chain: SettlementChain, { destination }: Plan):
 }
 
 /**
+ * Whether an account whose authorization goes along has transactions of its own that wait. No node
+ * would take this one, and everything that is signed after it would wait for its nonce: so it gets none
+ * until they are mined. Source: security rule 33.
+ */
+async function waitsForAuthority(
+  { nonces }: SettlementChain,
+  { authority }: Pick<PreparedTransaction, 'authority'>,
+): Promise<boolean> {
+  if (!nonces || !authority) return false
+  const [mined, pending] = await Promise.all([
+    nonces.readTransactionCount(authority, 'latest'),
+    nonces.readTransactionCount(authority, 'pending'),
+  ])
+  return pending > mined
+}
+
+/**
  * An operation of somebody else's is looked at once more: is there money left to lose on it? So is what
  * begins a delivery: does it still pay?
  */
@@ -216,15 +235,12 @@ async function prepare(
   return chain.prepare(wanted)
 }
 
-/**
- * Takes a signed release back: at its nonce goes a transaction that does nothing, for more. Whichever
- * of the two is mined settles the step.
- */
+/** Takes a signed release back, see {@link takeBack}. */
 async function revoke(
   storage: Storage,
   options: PerformOptions & { effect: Effect & { kind: 'revoke' } },
 ): Promise<void> {
-  const { plan, effect, steps, transactions, chains, fence, onBoundary } = options
+  const { plan, effect, steps, transactions, chains } = options
   const { leg, attempt } = effect
   const key: StepKey = { leg, action: 'release', attempt }
   const step = steps.find((row) => isStep(row, key))
@@ -232,19 +248,9 @@ async function revoke(
   // Paid out by somebody else, it has no bytes of ours.
   if (!step || !released) return
   const chain = settlementOf(chains, legAt(plan, leg).chainId)
-  if (isRevocation(released)) return resend(storage, { ...options, chain, step })
-  // Without nonces there is nothing to take its place: it lands soon, or never.
-  if (!chain.nonces) return
-  const signed = await chain.nonces.revoke(rawOf(released), roleOf(released, chain))
-  await onBoundary('before sign', 'revoke', { plan, leg })
-  const transaction = await replaceTransaction(storage, {
-    fence,
-    replaces: released,
-    signed: { ...signed, meta: { ...metaOf(released), ...revocation } },
-  })
-  await onBoundary('after sign', 'revoke', { plan, leg })
-  await broadcast(chain, { ...options, transaction })
-  await onBoundary('after broadcast', 'revoke', { plan, leg })
+  return isRevocation(released)
+    ? resend(storage, { ...options, chain, step })
+    : takeBack(storage, { ...options, chain, newest: released })
 }
 
 async function askAttestation(

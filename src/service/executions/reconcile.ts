@@ -1,5 +1,6 @@
 import type { Nonces, SenderRole, SettlementChain } from '#chains/settlementChain.ts'
 import { addressKey } from '#protocol/account.ts'
+import { Hex } from '#protocol/hex.ts'
 import type { Storage } from '../storage/database.ts'
 import {
   fillGap,
@@ -9,10 +10,11 @@ import {
   type SignerKey,
   transactionsFrom,
 } from '../storage/signerNonces.ts'
+import { lanesOf } from './lanes.ts'
+import type { WorkerMemory } from './memory.ts'
+import { isGivenUp, noteAnswer } from './refusals.ts'
 import { rawOf } from './settleSteps.ts'
 import { revocation } from './storedBytes.ts'
-
-const senderRoles: readonly SenderRole[] = ['executor', 'solver']
 
 /**
  * Brings the nonces of the service's keys and the chain together: the chain wins.
@@ -21,6 +23,9 @@ const senderRoles: readonly SenderRole[] = ['executor', 'solver']
  * and has no bytes is used up by a transaction that does nothing, so that later ones can land. Where
  * transactions are not ordered there is nothing to bring together: they are only counted.
  *
+ * What nodes go on refusing, and what nobody looks after any more and is not mined, gives its nonce up
+ * in the same way: later ones wait for it. Source: security rule 33.
+ *
  * A release is not sent from here: its delivery may be rolled back since, and only its execution looks
  * at the other chain. One that got lost and that its execution can neither send nor take back, for
  * that chain does not answer, is taken back here: later ones wait for its nonce, and it is signed
@@ -28,17 +33,24 @@ const senderRoles: readonly SenderRole[] = ['executor', 'solver']
  *
  * @throws ChainUnavailable when the chain does not answer.
  */
-export async function reconcile(storage: Storage, chain: SettlementChain): Promise<void> {
-  const { nonces } = chain
-  for (const role of senderRoles)
-    if (nonces) await reconcileSender(storage, { chain, nonces, role })
-    else await raiseNonce(storage, { ...keyOf(chain, role), chainNonce: 0n })
+export async function reconcile(
+  storage: Storage,
+  { chain, memory }: { chain: SettlementChain; memory: Refusals },
+): Promise<void> {
+  const executors = lanesOf(chain).map((lane) => ({ chain: lane, role: 'executor' as const }))
+  for (const sender of [...executors, { chain, role: 'solver' as const }]) {
+    const { nonces } = sender.chain
+    if (nonces) await reconcileSender(storage, { ...sender, nonces, memory })
+    else await raiseNonce(storage, { ...keyOf(chain, sender.role), chainNonce: 0n })
+  }
 }
 
 /** A key of the service on a chain. */
-type Sender = { chain: SettlementChain; nonces: Nonces; role: SenderRole }
+type Sender = { chain: SettlementChain; nonces: Nonces; role: SenderRole; memory: Refusals }
+type Refusals = Pick<WorkerMemory, 'refusals'>
 
-async function reconcileSender(storage: Storage, { chain, nonces, role }: Sender): Promise<void> {
+async function reconcileSender(storage: Storage, sender: Sender): Promise<void> {
+  const { chain, nonces, role } = sender
   const key = keyOf(chain, role)
   const [mined, pending] = await Promise.all([
     nonces.readTransactionCount(chain.senders[role], 'latest'),
@@ -47,9 +59,9 @@ async function reconcileSender(storage: Storage, { chain, nonces, role }: Sender
   const next = await raiseNonce(storage, { ...key, chainNonce: pending })
   const records = await transactionsFrom(storage, { ...key, from: mined })
   for (const record of records) {
-    if (!record.isLiveRelease) await chain.broadcast(rawOf(record))
+    if (!record.isLiveRelease) await sendRecord(storage, { ...sender, record })
     else if (record.isOverdue && record.nonce >= pending)
-      await revoke(storage, { chain, nonces, role, record })
+      await revoke(storage, { ...sender, record })
   }
   const known = new Set(records.map(({ nonce }) => nonce))
   for (let nonce = pending; nonce < next; nonce++) {
@@ -64,12 +76,31 @@ function keyOf({ chainId, senders }: SettlementChain, role: SenderRole): SignerK
   return { chain: chainId, signer: addressKey(senders[role]) }
 }
 
-async function revoke(
-  storage: Storage,
-  { chain, nonces, role, record }: Sender & { record: OpenTransaction },
-): Promise<void> {
+type Record = Sender & { record: OpenTransaction }
+
+async function sendRecord(storage: Storage, parts: Record): Promise<void> {
+  const { chain, memory, record } = parts
+  const { hash } = record
+  const answer = await chain.broadcast(rawOf(record))
+  noteAnswer(memory, { hash, answer, blockMs: chain.blockMs })
+  const isStuck = record.isForgotten && record.isOverdue
+  if (record.isIdle) {
+    if (isStuck) await offerMore(storage, parts)
+  } else if (isStuck || isGivenUp(memory, hash)) await revoke(storage, parts)
+}
+
+async function revoke(storage: Storage, { chain, nonces, role, record }: Record): Promise<void> {
   const signed = await nonces.revoke(rawOf(record), role)
   const place = { replaces: record.hash, ...signed, meta: revocation }
   // Only bytes that are stored are ever sent.
+  if (await revokeTransaction(storage, place)) await chain.broadcast(signed.raw)
+}
+
+/** What only uses a nonce up is held back by nothing but its fees. */
+async function offerMore(storage: Storage, { chain, role, record }: Record): Promise<void> {
+  const ceiling = { kind: 'cancel', first: Hex.parse(record.first), worthWei: undefined } as const
+  const signed = await chain.replace(rawOf(record), { sender: role, ceiling })
+  if (typeof signed !== 'object') return
+  const place = { replaces: record.hash, ...signed, meta: {} }
   if (await revokeTransaction(storage, place)) await chain.broadcast(signed.raw)
 }

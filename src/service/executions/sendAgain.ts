@@ -11,9 +11,12 @@ import {
 } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
 import { FeesAtLimit } from './FeesAtLimit.ts'
+import { laneOf } from './lanes.ts'
 import type { WorkerMemory } from './memory.ts'
 import type { Plan } from './plan.ts'
+import { isGivenUp, noteAnswer } from './refusals.ts'
 import { rawOf } from './settleSteps.ts'
+import { isRevocation, revocation } from './storedBytes.ts'
 
 /** What sending a step's bytes again needs. */
 export type SendParts = {
@@ -31,7 +34,10 @@ export type SendParts = {
 const resendBlocks = 3
 const replaceBlocks = 12
 
-/** Sends the same bytes again after a while; much later, the same call with higher fees. */
+/**
+ * Sends the same bytes again after a while; much later, the same call with higher fees. What nodes go on
+ * refusing is taken back: everything that was signed after it waits for its nonce.
+ */
 export async function resend(
   storage: Storage,
   options: SendParts & { step: StepRow },
@@ -40,6 +46,15 @@ export async function resend(
   const mine = transactions.filter((transaction) => isStep(transaction, step))
   const newest = mine.at(-1)
   if (!newest) throw new Error(`Step ${step.action} of ${fence.quoteId} has no transaction.`)
+  if (isGivenUp(memory, newest.hash) && !isRevocation(newest)) {
+    const { leg, action, hash } = newest
+    await recordEvent(storage, {
+      quoteId: fence.quoteId,
+      kind: 'refused by nodes',
+      detail: { leg, action, hash },
+    })
+    return takeBack(storage, { ...options, newest })
+  }
   const sinceSentMs = performance.now() - (memory.sentMs.get(newest.hash) ?? -Infinity)
   if (sinceSentMs < resendBlocks * chain.blockMs) return
   const ageMs = Date.now() - newest.createdAt.getTime()
@@ -52,11 +67,39 @@ export async function resend(
   await broadcast(chain, { ...options, transaction })
 }
 
+/**
+ * Takes signed bytes back: at their nonce goes a transaction that does nothing, for more. Whichever of
+ * the two is mined settles the step. Where transactions have no nonces there is nothing to take their
+ * place: they land soon, or never.
+ */
+export async function takeBack(
+  storage: Storage,
+  options: Omit<SendParts, 'transactions'> & { newest: TransactionRow },
+): Promise<void> {
+  const { newest, fence, plan, onBoundary } = options
+  const chain = laneOf(options.chain, newest)
+  if (!chain?.nonces) return
+  const place = { plan, leg: newest.leg }
+  const signed = await chain.nonces.revoke(rawOf(newest), roleOf(newest, chain))
+  await onBoundary('before sign', 'revoke', place)
+  const transaction = await replaceTransaction(storage, {
+    fence,
+    replaces: newest,
+    signed: { ...signed, meta: { ...metaOf(newest), ...revocation } },
+  })
+  await onBoundary('after sign', 'revoke', place)
+  await broadcast(chain, { ...options, transaction })
+  await onBoundary('after broadcast', 'revoke', place)
+}
+
 async function replace(
   storage: Storage,
   options: SendParts & { mine: readonly TransactionRow[]; newest: TransactionRow },
 ): Promise<TransactionRow> {
-  const { chain, mine, newest, fence, plan, onBoundary } = options
+  const { mine, newest, fence, plan, onBoundary } = options
+  const chain = laneOf(options.chain, newest)
+  // With another key they would be another transaction.
+  if (!chain) return newest
   const sender = roleOf(newest, chain)
   const ceiling = {
     kind: newest.action,
@@ -89,8 +132,8 @@ async function tellLimit(
   onError(new FeesAtLimit(newest), { quoteId })
 }
 
-/** Whose key signed a transaction. */
-export function roleOf({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
+/** Whose key signed a transaction of a lane. */
+function roleOf({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
   return signer === addressKey(senders.solver) ? 'solver' : 'executor'
 }
 
@@ -106,15 +149,9 @@ export async function broadcast(
 ): Promise<void> {
   const { hash } = transaction
   const answer = await chain.broadcast(rawOf(transaction))
+  noteAnswer(memory, { hash, answer, blockMs: chain.blockMs })
   // Any other answer: perhaps it never arrived, so the next step sends it again.
-  if (answer === 'taken') {
-    memory.sentMs.set(hash, performance.now())
-    memory.refusals.delete(hash)
-    return
-  }
-  const before = memory.refusals.get(hash)
-  const sinceMs = before?.answer === answer ? before.sinceMs : performance.now()
-  memory.refusals.set(hash, { answer, sinceMs })
+  if (answer === 'taken') memory.sentMs.set(hash, performance.now())
 }
 
 /** Whether a row is of this step. */

@@ -14,7 +14,8 @@ import {
 } from '../storage/stepRows.ts'
 import type { OnBoundary } from './boundary.ts'
 import { type Views, viewOf } from './gatherFacts.ts'
-import { lastStep } from './lastStep.ts'
+import { laneOf } from './lanes.ts'
+import { lastStep, lost } from './lastStep.ts'
 import type { WorkerMemory } from './memory.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 import { isUndone, settleLost } from './settleLost.ts'
@@ -125,8 +126,9 @@ async function settleUsed(
   const sinceMs = refusal?.answer === 'nonce used' ? refusal.sinceMs : performance.now()
   const isOver = performance.now() - sinceMs > lostAfterBlocks * chain.blockMs
   if (!first || !isOver) return false
+  const lane = laneOf(chain, first)
   const role = first.signer === addressKey(chain.senders.solver) ? 'solver' : 'executor'
-  const counted = await chain.nonces?.readTransactionCount(chain.senders[role], 'latest')
+  const counted = await lane?.nonces?.readTransactionCount(lane.senders[role], 'latest')
   if (counted === undefined || counted <= first.nonce) return false
   await settleStep(storage, {
     quoteId: plan.quoteId,
@@ -267,7 +269,8 @@ async function noteLanding(
 ): Promise<void> {
   const { plan, step, landing, isRevoked } = options
   const { quoteId } = plan
-  const isLost = landing.outcome === 'reverted' || (isOperation(step, plan) && !landing.isSuccess)
+  const isFailed = landing.outcome === 'reverted' || (isOperation(step, plan) && !landing.isSuccess)
+  const reason = isRevoked ? classifyState('transaction reverted') : landing.reason
   const account = plan.legs[step.leg]?.sender ?? senderAtDestination(plan)
   await storage.transaction(async (database) => {
     const isFirst = await settleStep(database, {
@@ -279,21 +282,22 @@ async function noteLanding(
       block: landing.block,
       detail: {
         outcome: landing.outcome,
-        reason: landing.reason,
+        reason,
         gasWei: landing.sponsoredWei.toString(),
-        isCounted: isLost && account !== undefined,
+        isCounted: isFailed && account !== undefined,
+        ...(isRevoked && lost),
       },
     })
     if (!isFirst) return
     const isSpent = landing.isSuccess && landing.outcome !== 'reverted'
     const ends = step.action === 'deposit' || step.action === 'fill' || step.action === 'cancel'
-    if (ends && landing.isSuccess)
+    if (ends && landing.isSuccess && !isRevoked)
       await endReservation(database, {
         quoteId,
         leg: step.leg,
         spentBlock: isSpent && step.action !== 'cancel' ? landing.block : null,
       })
-    if (isLost && account) {
+    if (isFailed && account) {
       const gas = { quoteId, chain: step.chain, wei: landing.sponsoredWei }
       const usd = await gasUsd(database, gas)
       await addSponsorLoss(database, { account: addressKey(account), usd, quoteId })

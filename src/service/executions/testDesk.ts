@@ -64,6 +64,8 @@ export function composeDesk(
     maxInFlightUsd?: bigint
     /** Second providers of the chains. */
     witnessUrls?: Readonly<Record<ChainId, string>>
+    /** Executors beside the first. */
+    moreExecutors?: readonly Hash[]
   },
 ) {
   const { storage, keys, onBoundary, sponsorLimits = testLimits } = options
@@ -134,12 +136,13 @@ export function composeDesk(
 type ChainParts = {
   keys: TestKeys
   witnessUrls?: Readonly<Record<ChainId, string>>
+  moreExecutors?: readonly Hash[]
   onDisagreement: (sentence: string) => void
 }
 
 function settlementsOf(
   network: Network,
-  { keys, witnessUrls, onDisagreement }: ChainParts,
+  { keys, witnessUrls, moreExecutors = [], onDisagreement }: ChainParts,
 ): Map<ChainId, SettlementChain> {
   const evm = evmChains(network).map((chain) => {
     const { chainId, rpcUrl } = chain
@@ -151,6 +154,7 @@ function settlementsOf(
       roles: network.roles,
       tokens: tokenContracts(network, chainId),
       keys,
+      moreExecutors,
     })
     return [chainId, settlement] as const
   })

@@ -6,12 +6,13 @@ export type TestProxy = {
   /** Methods that are answered here instead of by the node. */
   replies: Map<string, (params: readonly unknown[]) => unknown>
   /** What the node is not asked: methods, each with the sentence that refuses such parameters. */
-  refusals: Map<string, (params: readonly unknown[]) => string | undefined>
+  refusals: Map<string, (params: readonly unknown[]) => Refusal | Promise<Refusal>>
   /** Connections break while it is down. */
   setDown: (isDown: boolean) => void
   stop: () => void
 }
 
+type Refusal = string | undefined
 type Request = { id: unknown; method: string; params: readonly unknown[] }
 
 /** Starts a {@link TestProxy} on a port of the system's choice. */
@@ -30,9 +31,9 @@ export async function startTestProxy(target: string): Promise<TestProxy> {
   async function answerOne(request: Request): Promise<unknown> {
     const reply = replies.get(request.method)
     if (reply) return { jsonrpc: '2.0', id: request.id, result: await reply(request.params) }
-    const message = refusals.get(request.method)?.(request.params)
+    const message = await refusals.get(request.method)?.(request.params)
     if (message !== undefined)
-      return { jsonrpc: '2.0', id: request.id, error: { code: -32_005, message } }
+      return { jsonrpc: '2.0', id: request.id, error: { code: -32_000, message } }
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify(request)
     const response = await fetch(target, { method: 'POST', headers, body })

@@ -270,11 +270,11 @@ type Active = NonNullable<Awaited<ReturnType<typeof findActiveMove>>>
 async function settle(chain: SettlementChain, parts: Parts & { active: Active }): Promise<boolean> {
   const { storage, active } = parts
   const head = await chain.readHead()
-  for (const { hash } of active.bytes) {
+  for (const { hash, isIdle } of active.bytes) {
     const landing = await chain.readLanding(hash, undefined)
     if (!landing) continue
     if (landing.block > head.number - BigInt(chain.depth - 1)) return false
-    const spentBlock = landing.isSuccess ? landing.block : null
+    const spentBlock = landing.isSuccess && !isIdle ? landing.block : null
     await endMove(storage, { hash: active.hash, spentBlock })
     return true
   }

@@ -16,7 +16,10 @@ let treasury: Treasury | undefined
 
 beforeAll(async () => {
   scene = await startSolanaScene()
-  await reconcile(scene.database.storage, settlementOf(scene.desk.chains, scene.solanaId))
+  await reconcile(scene.database.storage, {
+    chain: settlementOf(scene.desk.chains, scene.solanaId),
+    memory: { refusals: new Map() },
+  })
 })
 
 afterAll(async () => {

@@ -18,6 +18,7 @@ import type { SponsorLimits } from './checkSponsorship.ts'
 import { guardSessions } from './guardSessions.ts'
 import { createHeadWatch } from './headWatch.ts'
 import type { SettlementChains } from './plan.ts'
+import type { WorkerMemory } from './memory.ts'
 import { reconcile } from './reconcile.ts'
 import { createSignal, type Signal } from './signal.ts'
 
@@ -100,7 +101,7 @@ export function createWorker(options: WorkerOptions): Worker {
   const parts: AdvanceParts = { ...options, chains, onBoundary, onError, heads, memory }
   return {
     async start() {
-      await reconcileAll(options)
+      await reconcileAll(options, memory)
       heads.start()
       const desk = { parts, state, inHand, owner }
       state.loop = loop({ ...options, onError }, desk)
@@ -132,7 +133,7 @@ async function loop(options: Options, desk: Desk): Promise<void> {
       await claimWork(options, desk)
       if (state.live === 0 || performance.now() - state.reconciledMs < reconcileEveryMs) continue
       state.reconciledMs = performance.now()
-      await reconcileAll(options)
+      await reconcileAll(options, parts.memory)
     } catch (error) {
       // The database does not answer: nothing is decided until it does.
       options.onError(error, {})
@@ -200,10 +201,13 @@ async function handle(
 }
 
 /** A chain that does not answer now is reconciled in a later round. */
-async function reconcileAll({ storage, chains, onError = ignore }: WorkerOptions): Promise<void> {
+async function reconcileAll(
+  { storage, chains, onError = ignore }: WorkerOptions,
+  memory: WorkerMemory,
+): Promise<void> {
   await Promise.all(
     [...chains.values()].map((chain) =>
-      reconcile(storage, chain).catch((error: unknown) => onError(error, {})),
+      reconcile(storage, { chain, memory }).catch((error: unknown) => onError(error, {})),
     ),
   )
 }

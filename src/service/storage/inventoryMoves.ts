@@ -16,8 +16,11 @@ export type InventoryMove = {
   createdAt: Date
 }
 
-/** Signed bytes of a move and of what took its place, newest first. */
-export type MoveBytes = { hash: string; raw: string; createdAt: Date }
+/** Signed bytes of a move and of what took its place, newest first; `isIdle`: they only use the nonce up. */
+export type MoveBytes = { hash: string; raw: string; createdAt: Date; isIdle: boolean }
+
+const bytesColumns = `hash, raw, created_at as "createdAt",
+  (meta->>'revokes')::boolean is true as "isIdle"`
 
 /** The move of an owner that is under way on a chain: there is at most one. */
 export async function findActiveMove(
@@ -32,7 +35,7 @@ export async function findActiveMove(
   )
   if (!move) return undefined
   const bytes = await database.query<MoveBytes>(
-    `select hash, raw, created_at as "createdAt" from transactions
+    `select ${bytesColumns} from transactions
      where chain = $1 and signer = $2 and nonce = $3 order by created_at desc`,
     [chain, addressKey(owner), move.nonce],
   )
@@ -81,7 +84,7 @@ async function insertMove(
   const [stored] = await database.query<MoveBytes>(
     `insert into transactions (hash, action, chain, signer, nonce, raw, created_at)
      values ($1, $2, $3, $4, $5, $6, clock_timestamp())
-     returning hash, raw, created_at as "createdAt"`,
+     returning ${bytesColumns}`,
     [signed.hash, kind, chain, owner, nonce, signed.raw],
   )
   await database.query(
@@ -98,8 +101,8 @@ export async function replaceMove(
   options: { replaces: string; hash: string; raw: string },
 ): Promise<void> {
   await storage.query(
-    `insert into transactions (hash, action, chain, signer, nonce, raw, replaces, created_at)
-     select $2, action, chain, signer, nonce, $3, hash, clock_timestamp()
+    `insert into transactions (hash, action, chain, signer, nonce, raw, meta, replaces, created_at)
+     select $2, action, chain, signer, nonce, $3, meta, hash, clock_timestamp()
      from transactions where hash = $1 on conflict do nothing`,
     [options.replaces, options.hash, options.raw],
   )

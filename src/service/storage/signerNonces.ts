@@ -37,11 +37,36 @@ export async function takeNonce(database: Database, { chain, signer }: SignerKey
   return row.nonce
 }
 
+/**
+ * What waits on a signer: the next nonce (null before it was ever reconciled), and the age of the oldest
+ * transaction from `from` on, milliseconds; 0 when there is none.
+ */
+export async function findUnmined(
+  database: Database,
+  { chain, signer, from }: SignerKey & { from: bigint },
+): Promise<{ next: bigint | null; ageMs: number }> {
+  const [row] = await database.query<{ next: bigint; since: Date | null }>(
+    `select next_nonce as next,
+       (select min(created_at) from transactions t
+        where t.chain = n.chain and t.signer = n.signer and t.nonce >= $3 and t.replaces is null) as since
+     from signer_nonces n where chain = $1 and signer = $2`,
+    [chain, signer, from],
+  )
+  const ageMs = row?.since ? Date.now() - row.since.getTime() : 0
+  return { next: row?.next ?? null, ageMs }
+}
+
 /** Signed bytes that may still have to land. */
 export type OpenTransaction = {
   nonce: bigint
   raw: string
   hash: string
+  /** The first bytes that were signed with this nonce. */
+  first: string
+  /** They only use the nonce up. */
+  isIdle: boolean
+  /** No execution and no move of inventory looks after them. */
+  isForgotten: boolean
   /** They release what a live execution delivered: only it knows whether that still holds. */
   isLiveRelease: boolean
   /** They are so old that whoever signed them has had every chance to send them again. */
@@ -55,8 +80,12 @@ export async function transactionsFrom(
 ): Promise<OpenTransaction[]> {
   return database.query(
     `select distinct on (t.nonce) t.nonce, t.raw, t.hash,
-       t.action = 'release' and not coalesce((t.meta->>'revokes')::boolean, false)
-         and coalesce(e.status not in ('COMPLETED', 'REFUNDED', 'FAILED'), false) as "isLiveRelease",
+       (select f.raw from transactions f where f.chain = t.chain and f.signer = t.signer
+          and f.nonce = t.nonce and f.replaces is null) as first,
+       t.action = 'gap' or (t.meta->>'revokes')::boolean is true as "isIdle",
+       t.action = 'gap' or e.status in ('COMPLETED', 'REFUNDED', 'FAILED') is true as "isForgotten",
+       t.action = 'release' and (t.meta->>'revokes')::boolean is not true
+         and e.status not in ('COMPLETED', 'REFUNDED', 'FAILED') is true as "isLiveRelease",
        t.created_at < clock_timestamp() - interval '2 minutes' as "isOverdue"
      from transactions t left join executions e using (quote_id)
      where t.chain = $1 and t.signer = $2 and t.nonce >= $3
