@@ -23,6 +23,12 @@ let proxy: TestProxy
 /** The devnet with Firth behind the proxy. */
 let network: Network
 let desk: TestDesk
+/** When something was refused for it came behind a gap. */
+const behindGap: number[] = []
+/** Whether the node has no room for what uses a nonce up. */
+let isFull = false
+/** Nothing is delivered to this one. */
+let refusedRecipient: EvmAddress | undefined
 /** Where the work ends, once; told when it has come there. */
 let end: { at: string; reached: () => void } | undefined
 /** How many transactions of an account wait: a node of the devnet mines what it can at once. */
@@ -37,7 +43,7 @@ beforeAll(async () => {
   proxy.replies.set('eth_getTransactionCount', countWaiting)
   proxy.refusals.set('eth_sendRawTransaction', refuseReserved)
   const chains = scene.network.chains.map((chain) =>
-    chain.chainId === firth.chainId ? { ...chain, rpcUrl: proxy.url } : chain,
+    chain.chainId === firth.chainId ? { ...chain, blockMs: 300, rpcUrl: proxy.url } : chain,
   )
   network = { ...scene.network, chains }
   desk = newDesk()
@@ -83,8 +89,41 @@ test.each(['before sign', 'after sign', 'after broadcast'] as const)(
       { state: 'reverted', revokes: false, isLanded: false },
       { state: 'reverted', revokes: true, isLanded: true },
     ])
+    expect(await spentBy(stopper)).toBeGreaterThan(0n)
   },
 )
+
+test('what is refused only because it comes behind such a transaction is sent when its turn comes', async () => {
+  const stopper = await newOwner('eip7702')
+  const account = stopper.account.accountAddress
+  await queueBehindGap(stopper)
+  isFull = true
+  const stopped = await accepted(stopper)
+  await expect.poll(() => seen.has(account)).toBe(true)
+  const bystander = await accepted(await newOwner('roleBased'))
+  // Longer than anything is refused that gives its nonce up.
+  await expect
+    .poll(() => (behindGap.at(-1) ?? 0) - (behindGap[0] ?? 0), { interval: 100 })
+    .toBeGreaterThan(1_500)
+  isFull = false
+  expect(await untilTerminal(desk, { quoteId: bystander })).toMatchObject({ status: 'COMPLETED' })
+  expect(await untilTerminal(desk, { quoteId: stopped })).toMatchObject({ status: 'REFUNDED' })
+})
+
+test('a delivery that nodes go on refusing is called off, and those behind it are made', async () => {
+  const [payer, other] = await Promise.all([newOwner('roleBased'), newOwner('roleBased')])
+  refusedRecipient = privateKeyToAccount(generatePrivateKey()).address
+  const recipient = `${firth.chainId}:${refusedRecipient}`
+  const refused = await accepted(payer, { from: 'Delta', to: 'Firth', recipient })
+  await expect.poll(() => seen.has(refusedRecipient ?? '')).toBe(true)
+
+  const quoteId = await accepted(other, { from: 'Delta', to: 'Firth' })
+  expect(await untilTerminal(desk, { quoteId })).toMatchObject({ status: 'COMPLETED' })
+  expect(await untilTerminal(desk, { quoteId: refused })).toMatchObject({
+    status: 'REFUNDED',
+    failReason: 'TRANSACTION_REVERTED',
+  })
+})
 
 test('what was signed for an execution that has ended gives its nonce up', async () => {
   const stopper = await newOwner('eip7702')
@@ -162,7 +201,7 @@ async function startAnew(between: () => Promise<unknown>): Promise<void> {
 /** Executions of others on the same chain, taken after the one that stands still. */
 async function expectServed(): Promise<void> {
   const bystanders = await Promise.all([newOwner('roleBased'), newOwner('eip7702')])
-  const quotes = await Promise.all(bystanders.map(accepted))
+  const quotes = await Promise.all(bystanders.map((owner) => accepted(owner)))
   for (const quoteId of quotes)
     expect(await untilTerminal(desk, { quoteId })).toMatchObject({ status: 'COMPLETED' })
 }
@@ -170,22 +209,33 @@ async function expectServed(): Promise<void> {
 async function newOwner(kind: 'roleBased' | 'eip7702'): Promise<TestOwner> {
   const { quotes } = desk.service
   const owner = ownerOf(privateKeyToAccount(generatePrivateKey()), { kind, quotes })
-  const usdc = scene.asset('Firth', 'USDC')
-  await scene.devnet.faucet.give(owner.account.accountAddress, [
-    { assetType: usdc, amount: 50_000_000n },
-  ])
+  const gifts = ['Firth', 'Delta'].map((chain) => ({
+    assetType: scene.asset(chain, 'USDC'),
+    amount: 50_000_000n,
+  }))
+  await scene.devnet.faucet.give(owner.account.accountAddress, gifts)
   return owner
 }
 
-/** Signs and hands in a transfer from Firth to Delta. @returns Its quote's id. */
-async function accepted(owner: TestOwner): Promise<string> {
+/** Signs and hands in a transfer, from Firth to Delta unless given. @returns Its quote's id. */
+async function accepted(
+  owner: TestOwner,
+  {
+    from = 'Firth',
+    to = 'Delta',
+    recipient,
+  }: Partial<Record<'from' | 'to' | 'recipient', string>> = {},
+): Promise<string> {
   const quote = await desk.service.quotes.quoteV3({
     from: {
       accounts: [owner.account],
-      asset: { assetId: scene.asset('Firth', 'USDC') },
+      asset: { assetId: scene.asset(from, 'USDC') },
       amount: '7000001',
     },
-    to: { asset: { assetId: scene.asset('Delta', 'USDC') } },
+    to: {
+      asset: { assetId: scene.asset(to, 'USDC') },
+      ...(recipient !== undefined && { account: recipient }),
+    },
   })
   const signed = await signByOwners(quote, { owners: [owner], network: scene.network })
   await desk.executions.accept(signed, { receivedBody: signed })
@@ -213,9 +263,24 @@ async function countWaiting([of, at]: readonly unknown[]): Promise<Hex> {
   return numberToHex(count + (blockTag === 'pending' ? own : 0))
 }
 
-/** As geth does: one transaction of the account's own is none too many, a second is. */
-async function refuseReserved([raw]: readonly unknown[]): Promise<string | undefined> {
-  const { authorizationList = [] } = parseTransaction(Hex.parse(raw))
+/**
+ * As geth does: one transaction of the account's own is none too many, a second is. And as others do:
+ * nothing is taken that comes behind a gap.
+ */
+async function refuseReserved([sent]: readonly unknown[]): Promise<string | undefined> {
+  const raw = Hex.parse(sent)
+  const { authorizationList = [], nonce = 0, to, data = '0x' } = parseTransaction(raw)
+  const signer = EvmAddress.parse(await signerOf(keccak256(raw)))
+  const next = await firth.client.getTransactionCount({ address: signer, blockTag: 'pending' })
+  if (nonce > next) {
+    behindGap.push(performance.now())
+    return `nonce too high: next nonce ${next}, tx nonce ${nonce}`
+  }
+  if (refusedRecipient && data.includes(refusedRecipient.slice(2).toLowerCase())) {
+    seen.add(refusedRecipient)
+    return 'exceeds block gas limit'
+  }
+  if (isFull && isSameAddress(to ?? '', signer)) return 'txpool is full'
   for (const authorization of authorizationList) {
     const address = await recoverAuthorizationAddress({ authorization })
     const { pending, queued } = await firth.client.getTxpoolContent()
@@ -233,6 +298,15 @@ async function refuseReserved([raw]: readonly unknown[]): Promise<string | undef
 
 async function statusOf(quoteId: string): Promise<object> {
   return desk.executions.status(quoteId)
+}
+
+/** What an account cost beyond what it paid, 1e-8 US dollars. */
+async function spentBy({ account }: TestOwner): Promise<bigint> {
+  const [row] = await scene.database.storage.query<{ spent: bigint }>(
+    'select spent_usd as spent from sponsor_budgets where account = $1',
+    [addressKey(account.accountAddress)],
+  )
+  return row?.spent ?? 0n
 }
 
 /** Whose key signed a transaction: it is stored before it is sent. */

@@ -59,7 +59,8 @@ async function reconcileSender(storage: Storage, sender: Sender): Promise<void> 
   const next = await raiseNonce(storage, { ...key, chainNonce: pending })
   const records = await transactionsFrom(storage, { ...key, from: mined })
   for (const record of records) {
-    if (!record.isLiveRelease) await sendRecord(storage, { ...sender, record })
+    if (!record.isLiveRelease)
+      await sendRecord(storage, { ...sender, record, isNext: record.nonce === mined })
     else if (record.isOverdue && record.nonce >= pending)
       await revoke(storage, { ...sender, record })
   }
@@ -78,15 +79,16 @@ function keyOf({ chainId, senders }: SettlementChain, role: SenderRole): SignerK
 
 type Record = Sender & { record: OpenTransaction }
 
-async function sendRecord(storage: Storage, parts: Record): Promise<void> {
-  const { chain, memory, record } = parts
+/** @param options.isNext - Whether nothing comes before it: what does may be all that it is refused for. */
+async function sendRecord(storage: Storage, parts: Record & { isNext: boolean }): Promise<void> {
+  const { chain, memory, record, isNext } = parts
   const { hash } = record
   const answer = await chain.broadcast(rawOf(record))
   noteAnswer(memory, { hash, answer, blockMs: chain.blockMs })
   const isStuck = record.isForgotten && record.isOverdue
   if (record.isIdle) {
     if (isStuck) await offerMore(storage, parts)
-  } else if (isStuck || isGivenUp(memory, hash)) await revoke(storage, parts)
+  } else if (isStuck || (isNext && isGivenUp(memory, hash))) await revoke(storage, parts)
 }
 
 async function revoke(storage: Storage, { chain, nonces, role, record }: Record): Promise<void> {

@@ -47,13 +47,9 @@ export async function resend(
   const newest = mine.at(-1)
   if (!newest) throw new Error(`Step ${step.action} of ${fence.quoteId} has no transaction.`)
   if (isGivenUp(memory, newest.hash) && !isRevocation(newest)) {
-    const { leg, action, hash } = newest
-    await recordEvent(storage, {
-      quoteId: fence.quoteId,
-      kind: 'refused by nodes',
-      detail: { leg, action, hash },
-    })
-    return takeBack(storage, { ...options, newest })
+    if (await isNext(chain, newest)) return giveUp(storage, { ...options, newest })
+    // Perhaps it is refused only for what comes before it.
+    memory.refusals.delete(newest.hash)
   }
   const sinceSentMs = performance.now() - (memory.sentMs.get(newest.hash) ?? -Infinity)
   if (sinceSentMs < resendBlocks * chain.blockMs) return
@@ -65,6 +61,24 @@ export async function resend(
   const isStuck = isOpen && (isOld || isUnderpriced)
   const transaction = isStuck ? await replace(storage, { ...options, mine, newest }) : newest
   await broadcast(chain, { ...options, transaction })
+}
+
+/** Whether a transaction is the next of its key. */
+async function isNext(chain: SettlementChain, transaction: TransactionRow): Promise<boolean> {
+  const lane = laneOf(chain, transaction)
+  const sender = lane?.senders[roleOf(transaction, lane)]
+  const mined = sender && (await lane.nonces?.readTransactionCount(sender, 'latest'))
+  return mined === transaction.nonce
+}
+
+async function giveUp(
+  storage: Storage,
+  options: Omit<SendParts, 'transactions'> & { newest: TransactionRow },
+): Promise<void> {
+  const { leg, action, hash } = options.newest
+  const { quoteId } = options.fence
+  await recordEvent(storage, { quoteId, kind: 'refused by nodes', detail: { leg, action, hash } })
+  return takeBack(storage, options)
 }
 
 /**

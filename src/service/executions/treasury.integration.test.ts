@@ -1,10 +1,11 @@
-import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
+import { encodeFunctionData, erc20Abi, maxUint256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { signVerdict } from '#chains/evm/attest.ts'
 import { releaseCall } from '#chains/evm/settlement.ts'
 import type { TransactionCall } from '#chains/evm/transaction.ts'
+import type { BroadcastAnswer } from '#chains/settlementChain.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
@@ -14,6 +15,7 @@ import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { evmOrder } from '#protocol/anyOrder.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import type { Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { indexAssets } from '../assetIndex.ts'
 import { usdOf } from '../prices/usd.ts'
@@ -21,6 +23,7 @@ import { accountOf } from '../quotes/testQuotes.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
 import { type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
+import { reconcile } from './reconcile.ts'
 import { type CrashLab, startCrashLab } from './testCrashLab.ts'
 import { holdingBack } from './testCrashScene.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
@@ -131,6 +134,37 @@ test('the settler may take what is held and never more than the cap, and a deliv
     expect(allowance ?? units, assetType).toBe(units)
 })
 
+test('a sweep that nodes go on refusing gives its nonce up, counts for nothing and is made anew', async () => {
+  const before = await held('Lagoon', devnet.network.roles.payee)
+  const capUsd = 50n * million
+  const isRefused = { now: true }
+  const [chain] = [...only('Lagoon').values()].map((lagoon) => ({
+    ...lagoon,
+    blockMs: 100,
+    // All but what does nothing.
+    broadcast: async (raw: Hex): Promise<BroadcastAnswer> => {
+      const { data, value } = parseTransaction(raw)
+      return isRefused.now && (data || value) ? 'refused' : lagoon.broadcast(raw)
+    },
+  }))
+  if (!chain) throw new Error('There is no Lagoon.')
+  const known = (await moves()).length
+  startTreasury({ capUsd, chains: new Map([[chain.chainId, chain]]) })
+  await expect.poll(moves).toHaveLength(known + 1)
+
+  const memory = { refusals: new Map() }
+  await expect
+    .poll(async () => {
+      await reconcile(database.storage, { chain, memory })
+      return (await moves())[known]
+    })
+    .toMatchObject({ active: false, spentBlock: null })
+  expect(await held('Lagoon', devnet.network.roles.payee)).toEqual(before)
+
+  isRefused.now = false
+  await expect.poll(() => worth('Lagoon', solver.address)).toBeLessThan(capUsd)
+})
+
 test('whoever steals the key of the solver alone takes no more than the cap of each chain', async () => {
   const capUsd = million
   startTreasury({ capUsd })
@@ -205,7 +239,8 @@ function only(name: string): SettlementChains {
 
 async function moves() {
   return database.storage.query<{ hash: string; kind: string; asset: string; amount: bigint }>(
-    'select hash, kind, asset, amount, active from inventory_moves order by created_at',
+    `select hash, kind, asset, amount, active, spent_block as "spentBlock"
+     from inventory_moves order by created_at`,
   )
 }
 
