@@ -91,3 +91,37 @@ test('as soon as there are fewer lanes no more begin, and more of them when ther
   for (const name of ['c', 'd', 'e']) end(name)
   await Promise.all(all)
 })
+
+test('one who fills the lanes waits for the others, however much of his waits', async () => {
+  const { begun, end, work } = openWork()
+  const lanes = createLanes({ lanes: () => 3, mostMs: 60_000 })
+  const his = ['a', 'b', 'c', 'd', 'e'].map((name) => lanes.run(work(name), 'greedy'))
+  const others = ['x', 'y'].map((name) => lanes.run(work(name), `who asks ${name}`))
+  await Promise.resolve()
+  end('a')
+  end('b')
+  await Promise.all(his.slice(0, 2))
+  await Promise.resolve()
+  expect(begun).toEqual(['a', 'b', 'c', 'x', 'y'])
+  for (const name of ['c', 'x', 'y']) end(name)
+  await Promise.all(others)
+  await Promise.resolve()
+  for (const name of ['d', 'e']) end(name)
+  await Promise.all(his)
+})
+
+test('slow work of one gets him refused, and nobody else', async () => {
+  const lanes = createLanes({ lanes: () => 1, mostMs: 125 })
+  // In the average more than may be waited for: newer work counts for a tenth.
+  for (const _ of [1, 2, 3])
+    await lanes.run(() => new Promise((resolve) => setTimeout(resolve, 500)), 'slow')
+  const { end, work } = openWork()
+  const first = lanes.run(work('first'), 'slow')
+  const other = lanes.run(work('other'), 'other')
+  await expect(lanes.run(work('second'), 'slow')).rejects.toThrow('It would take')
+  end('first')
+  await first
+  await Promise.resolve()
+  end('other')
+  expect(await other).toBe('other')
+})

@@ -5,13 +5,18 @@ export class Overloaded extends Error {
 
 /** Lets so many pieces of work run at a time; see {@link createLanes}. */
 export type Lanes = {
-  /** Runs the work when a lane is free. @throws Overloaded at once when that would take too long. */
-  run: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /**
+   * Runs the work when a lane is free.
+   *
+   * @param who - Whose work it is: who has less of it running goes first.
+   * @throws Overloaded at once when that would take too long.
+   */
+  run: <Result>(work: () => Promise<Result>, who?: string) => Promise<Result>
   /** How much work waits for its turn. */
   waiting: () => number
 }
 
-type Waiting = { start: () => void; timer: ReturnType<typeof setTimeout> }
+type Waiting = { who: string; start: () => void; timer: ReturnType<typeof setTimeout> }
 
 /** Weight of the newest duration in the average: about the last ten count. */
 const newestWeight = 0.1
@@ -19,38 +24,54 @@ const newestWeight = 0.1
 /**
  * Makes lanes: what comes while all are taken waits for its turn, and is refused when by the usual
  * duration of such work it would be done too late. So a crowd is told at once, and who is let in is
- * served soon.
+ * served soon. One who asks for more than the lanes carry fills them for himself alone: others have
+ * their turn before his next, and are refused only when none comes.
  *
  * @param options.lanes - Gives how many pieces of work may run at a time now; never less than one.
  * @param options.mostMs - Longest time from asking to the end that is expected of work that waits.
  */
 export function createLanes({ lanes, mostMs }: { lanes: () => number; mostMs: number }): Lanes {
   const queue: Waiting[] = []
+  const runningOf = new Map<string, number>()
   let running = 0
   let usualMs = 0
 
   return {
     waiting: () => queue.length,
-    async run(work) {
-      if (running >= lanes()) await turn()
-      else running += 1
+    async run(work, who = '') {
+      if (running >= lanes()) await turn(who)
+      else enter(who)
       const startedAt = performance.now()
       try {
         return await work()
       } finally {
         usualMs += (performance.now() - startedAt - usualMs) * newestWeight
-        leave()
+        leave(who)
       }
     },
   }
 
-  function turn(): Promise<void> {
-    const expectedMs = ((queue.length + 1) / lanes() + 1) * usualMs
-    if (expectedMs > mostMs) throw new Overloaded(`It would take ${Math.ceil(expectedMs)} ms.`)
+  function enter(who: string): void {
+    running += 1
+    runningOf.set(who, held(who) + 1)
+  }
+
+  function held(who: string): number {
+    return runningOf.get(who) ?? 0
+  }
+
+  function turn(who: string): Promise<void> {
+    const own = queue.filter((one) => one.who === who).length
+    const ahead = aheadOf(queue, { who, held })
+    const expectedMs = ((ahead + 1) / lanes() + 1) * usualMs
+    const hasNothing = own === 0 && held(who) === 0
+    if (expectedMs > mostMs && !hasNothing)
+      throw new Overloaded(`It would take ${Math.ceil(expectedMs)} ms.`)
     return new Promise((resolve, reject) => {
-      // So that it is done in time when its turn comes.
-      const mostWaitMs = mostMs - usualMs
+      // So that it is done in time when its turn comes; slow work of others shuts nobody out.
+      const mostWaitMs = mostMs - (hasNothing ? Math.min(usualMs, mostMs / 2) : usualMs)
       const waiting: Waiting = {
+        who,
         start: resolve,
         timer: setTimeout(() => {
           queue.splice(queue.indexOf(waiting), 1)
@@ -61,13 +82,41 @@ export function createLanes({ lanes, mostMs }: { lanes: () => number; mostMs: nu
     })
   }
 
-  /** Those who wait longest go on, as many as there are lanes now. */
-  function leave(): void {
+  /** As many go on as there are lanes now. */
+  function leave(who: string): void {
     running -= 1
-    for (const next of queue.splice(0, Math.max(0, lanes() - running))) {
+    const left = held(who) - 1
+    if (left > 0) runningOf.set(who, left)
+    else runningOf.delete(who)
+    while (running < lanes()) {
+      const [next] = queue.splice(nextIn(queue, held), 1)
+      if (!next) return
       clearTimeout(next.timer)
-      running += 1
+      enter(next.who)
       next.start()
     }
   }
+}
+
+type Queue = readonly Waiting[]
+
+/** How much of what waits goes before one more of `who`: of others, what leaves them with no more than him. */
+function aheadOf(queue: Queue, of: { who: string; held: (who: string) => number }): number {
+  const { who, held } = of
+  const waiting = new Map<string, number>()
+  for (const one of queue) waiting.set(one.who, (waiting.get(one.who) ?? 0) + 1)
+  const his = held(who) + (waiting.get(who) ?? 0) + 1
+  return [...waiting].reduce((sum, [other, count]) => {
+    const first = other === who ? count : Math.max(0, his - held(other))
+    return sum + Math.min(count, first)
+  }, 0)
+}
+
+/** The place of whoever has the least running, of those the one who waits longest. */
+function nextIn(queue: Queue, held: (who: string) => number): number {
+  const least = Math.min(...queue.map(({ who }) => held(who)))
+  return Math.max(
+    0,
+    queue.findIndex(({ who }) => held(who) === least),
+  )
 }

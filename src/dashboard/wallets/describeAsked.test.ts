@@ -98,6 +98,11 @@ const structs = {
   OrderComponents: [address],
   TransferWithAuthorization: [address],
   SafeMessage: [{ name: 'message', type: 'bytes' }],
+  SpendPermission: [{ name: 'account', type: 'address' }],
+  Maker: [{ name: 'signer', type: 'address' }],
+  Root: [{ name: 'root', type: 'bytes32' }],
+  Transaction: [{ name: 'to', type: 'uint256' }],
+  Greeting: [address],
   Mail: [{ name: 'text', type: 'string' }],
   Details: [{ name: 'token', type: 'address' }],
 }
@@ -133,6 +138,11 @@ it.each([
   'OrderComponents',
   'TransferWithAuthorization',
   'SafeMessage',
+  'SpendPermission',
+  'Maker',
+  'Root',
+  'Transaction',
+  'Greeting',
 ])('warns of a %s inside of ERC-7739 typed data as of one by itself', (type) => {
   const { cautions } = wrapped(type)
   const name = type.replace(/\[.*/, '')
@@ -148,6 +158,20 @@ it.each([
 it('warns of no struct that is only defined, and not signed', () => {
   expect(wrapped('Mail').titles).toEqual([])
 })
+
+it.each(['\u202e', '\u00ad', '\u061c', '\u2028', '\u3164', '\u{e0041}'])(
+  'warns of %j in a message, and in a text or a name of typed data',
+  (hidden) => {
+    const title = 'This text hides characters'
+    const bytes = stringToHex(`pay 1${hidden}0`)
+    const { cautions } = describeAsked({ kind: 'message', bytes }, devnet)
+    expect(cautions.map((one) => one.title)).toEqual([title])
+    const TypedDataSign = [{ name: 'contents', type: 'string' }]
+    expect(cautionsOf(`pay 1${hidden}0`, { TypedDataSign }).titles).toEqual([title])
+    const named = [...TypedDataSign, { name: `to${hidden}`, type: 'string[]' }]
+    expect(cautionsOf('', { TypedDataSign: named }).titles).toEqual([title])
+  },
+)
 
 /** A message as a smart account signs it: with its prefix, in a struct. */
 function wrappedMessage(message: string, length = message.length) {

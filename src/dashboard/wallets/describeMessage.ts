@@ -47,7 +47,8 @@ const hashSized: Caution = {
   body: 'It has exactly the 32 bytes of a hash, and a hash can be chosen to read as text. It may stand for something that moves all you have. Reject it unless you know why it is asked.',
 }
 
-const deceptive: Caution = {
+/** Said of any text that is signed. */
+export const deceptive: Caution = {
   tone: 'flare',
   title: 'This text hides characters',
   body: 'It holds characters that are not shown or turn the reading order, so it may say something else than it seems to.',

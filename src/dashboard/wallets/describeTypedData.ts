@@ -4,9 +4,9 @@ import { evmChains } from '#networks/chainsOf.ts'
 import type { Network } from '#networks/network.ts'
 import type { AskedTypedData } from './askedRequest.ts'
 import { chainName } from './chainName.ts'
-import { messageCautions } from './describeMessage.ts'
+import { deceptive, messageCautions } from './describeMessage.ts'
 import type { Caution, Description } from './description.ts'
-import { readMessage } from './readMessage.ts'
+import { isDeceptive, readMessage } from './readMessage.ts'
 import { type Fact, typedDataFields } from './typedDataFields.ts'
 
 /** Puts EIP-712 typed data into words. */
@@ -21,20 +21,22 @@ export function describeTypedData(typedData: AskedTypedData, network: Network): 
   if (chainId !== undefined)
     facts.push({ name: 'Chain', value: chainName(chainId, network), form: 'text' })
   const messages = wrappedMessages(typedData)
+  const fields = typedDataFields(typedData)
+  const kind: Fact = { name: 'Kind', value: primaryType, form: 'code' }
+  const isHidden = [...facts, kind, ...fields].some(
+    ({ name: label, value }) => isDeceptive(label) || isDeceptive(value),
+  )
   return {
     title: 'Sign typed data?',
     approve: 'Sign the data',
     cautions: [
       ...rightsCautions(typedData, network),
       ...messages.flatMap(messageCautions),
+      ...(isHidden ? [deceptive] : []),
       ...(chainId === undefined ? [unbound] : []),
     ],
-    facts: [
-      ...facts,
-      { name: 'Kind', value: primaryType, form: 'code' },
-      ...messages.flatMap(messageFacts),
-    ],
-    content: { label: 'What is signed', fields: typedDataFields(typedData) },
+    facts: [...facts, kind, ...messages.flatMap(messageFacts)],
+    content: { label: 'What is signed', fields },
   }
 }
 
@@ -46,10 +48,14 @@ const unbound: Caution = {
 
 /**
  * Structs by which others are let take or do something: signed here, used by anyone later. Tokens,
- * exchanges and accounts look for these very names, so who asks cannot call them otherwise.
+ * exchanges and accounts look for these very names, so who asks cannot call them otherwise. Beside the
+ * standards: Coinbase's SpendPermission, LooksRare's Maker, Blur's Root, zkSync's Transaction.
  */
 const rights =
-  /permit|approve|order|delegation|authorization|userop|packeduseroperation|safetx|safemessage|forwardrequest|metatransaction|intent/i
+  /permit|permission|approv|allowance|order|delegat|authorization|userop|packeduseroperation|safetx|safemessage|forwardrequest|transaction|intent|^maker|^root$/i
+
+/** Fields that name who may take: a struct with one gives a right, whatever it is called. */
+const takers = /spender|operator|delegate/i
 
 function rightsCautions(typedData: AskedTypedData, network: Network): readonly Caution[] {
   const { domain, primaryType } = typedData
@@ -61,7 +67,7 @@ function rightsCautions(typedData: AskedTypedData, network: Network): readonly C
         body: 'It can move everything in the account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.',
       },
     ]
-  const right = structsIn(typedData).find((one) => rights.test(one))
+  const right = structsIn(typedData).find((one) => isRight(one, typedData))
   if (right === undefined) return []
   const wrapped = right === primaryType ? '' : `Inside this ${primaryType} is a ${right}. `
   return [
@@ -71,6 +77,12 @@ function rightsCautions(typedData: AskedTypedData, network: Network): readonly C
       body: `${wrapped}A signed ${right} can be used later, without asking you again. Sign it only if you know who takes what, up to which amount and until when.`,
     },
   ]
+}
+
+function isRight(struct: string, { types }: AskedTypedData): boolean {
+  const members = types[struct] ?? []
+  const isTakerNamed = members.some(({ name, type }) => type === 'address' && takers.test(name))
+  return rights.test(struct) || isTakerNamed
 }
 
 /** Every struct that is signed: the primary type and what it is made of, however deep. */

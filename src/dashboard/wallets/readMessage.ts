@@ -11,8 +11,16 @@ export type ReadMessage =
 /** Control characters but for line ends and tabs. */
 const control = /[\p{Cc}]/u
 
-/** Characters that turn the order of what follows, or are not seen at all. */
-const deceptive = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/
+/**
+ * Characters that turn the order of what follows, or are not seen at all. Source: Unicode, category Cf,
+ * the separators of lines and paragraphs, and the fillers of `Default_Ignorable_Code_Point`.
+ */
+const deceptive = /\p{Cf}|\p{Zl}|\p{Zp}|\u034F|\u17B4|\u17B5|[\u115F\u1160\u3164\uFFA0]/u
+
+/** Whether a text holds what is not seen, or what turns the order of reading. */
+export function isDeceptive(text: string): boolean {
+  return deceptive.test(text)
+}
 
 /** Reads the bytes of a message: as text where it is text all through, else as what it looks like. */
 export function readMessage(bytes: `0x${string}`): ReadMessage {
@@ -22,7 +30,7 @@ export function readMessage(bytes: `0x${string}`): ReadMessage {
       hexToBytes(bytes),
     )
     if (text !== '' && !control.test(text.replaceAll(/[\n\r\t]/g, '')))
-      return { kind: 'text', text, isDeceptive: deceptive.test(text), isHashSized }
+      return { kind: 'text', text, isDeceptive: isDeceptive(text), isHashSized }
   } catch {
     // Not UTF-8.
   }

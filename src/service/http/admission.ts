@@ -32,6 +32,7 @@ const usualMostMs = 1_000
  * Makes what lets requests in. Quotes go last: they wait for their turn, and those that would not be
  * answered within a second are refused at once. Whatever else is asked (status, execute-quote) begins at
  * once, as do executions under way; when the process falls behind, fewer quotes compute beside them.
+ * Clients take turns, so that one who asks without end is refused and the others are not.
  *
  * @param mostMs - Longest time from asking to the answer of what has to wait.
  * @returns `run` throws `Overloaded` instead of doing the work.
@@ -51,9 +52,12 @@ export function createAdmission(mostMs = usualMostMs) {
     lookedAt = now
   }, lookEveryMs).unref()
   return {
-    async run<Answer>(name: EndpointName, work: () => Promise<Answer>): Promise<Answer> {
+    async run<Answer>(
+      { name, who }: { name: EndpointName; who: string },
+      work: () => Promise<Answer>,
+    ): Promise<Answer> {
       const kind = kindOf.get(name)
-      return kind ? lanes[kind].run(work) : work()
+      return kind ? lanes[kind].run(work, who) : work()
     },
     stop: () => clearInterval(look),
   }

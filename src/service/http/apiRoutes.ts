@@ -6,6 +6,7 @@ import { ServiceError } from '../ServiceError.ts'
 import type { Admission } from './admission.ts'
 import { keyOf } from './allowance.ts'
 import type { Client } from './apiKeys.ts'
+import { clientOfAddress } from './clientAddress.ts'
 import type { Handler, HandlerInput, Handlers } from './handlers.ts'
 import { readRequest } from './readRequest.ts'
 import { checkSameOrigin } from './sameOrigin.ts'
@@ -107,7 +108,7 @@ async function serve(
   const { query, body } = readRequest(endpoint, { query: request.query, body: request.body })
   const client = admitted.get(request)?.label
   if (client === undefined) throw new Error(`Nobody was let in to ${served.name}.`)
-  const answer = await admission.run(served.name, async () =>
+  const answer = await admission.run({ name: served.name, who: whoOf(request, client) }, async () =>
     handle({ query, body, receivedBody: request.body, client }),
   )
   const checked = endpoint.response.safeParse(answer)
@@ -116,6 +117,12 @@ async function serve(
       cause: checked.error,
     })
   await reply.code(endpoint.status).header('cache-control', 'no-store').send(checked.data)
+}
+
+/** Who takes turns with others: each key, and of the dashboard's visitors each address. */
+function whoOf(request: FastifyRequest, client: string): string {
+  const isDashboard = (request.routeOptions.url ?? '').startsWith('/dashboard-api/')
+  return isDashboard ? `${client} ${clientOfAddress(request.ip)}` : `key ${client}`
 }
 
 async function admitKey(request: FastifyRequest, name: EndpointName): Promise<Client> {

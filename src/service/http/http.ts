@@ -14,6 +14,7 @@ import { addNotFound } from './notFound.ts'
 import { addOpenApi } from './openApi.ts'
 import { checkHostHeader, createHostCheck } from './ownHost.ts'
 import { type Page, addPages } from './pages.ts'
+import { createPipelineLimit } from './pipelineLimit.ts'
 import { checkQueryEncoding } from './queryEncoding.ts'
 import { type Allowance, createRateLimit } from './rateLimit.ts'
 import { securityHeaders } from './securityHeaders.ts'
@@ -99,7 +100,9 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
     if (answer.status === 500) parts.log.error({ err: error, path: answer.body.path }, 'fault')
     return sendError(reply, answer)
   })
+  const pipeline = createPipelineLimit()
   app.addHook('onRequest', async (request, reply) => {
+    if (!pipeline.admits(request.raw, reply.raw)) return reply.hijack()
     const allowance = await greeting.begin(request, reply)
     if (isPreflight(request))
       return reply.headers(greeting.preflightHeaders(request)).code(204).send()
