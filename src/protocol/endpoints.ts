@@ -33,6 +33,8 @@ export type Endpoint = {
   status: 200 | 201
   /** What a request counts for in the limits of its caller, by what it costs to answer; 1 unless given. */
   units?: number
+  /** The same for who shows no key, where it is more. */
+  visitorUnits?: number
   /** Only on devnets; 404 elsewhere. */
   devnetOnly?: true
   /** Solana accounts, operations and recipients may stand in it, which are beta. */
@@ -41,6 +43,8 @@ export type Endpoint = {
 
 /** Two simulations of whatever calls a stranger names. */
 const simulationUnits = 5
+/** Some ten milliseconds of computing: nobody needs fifty a second who comes without a key. */
+const quoteUnits = 4
 
 /**
  * The whole interface, once: routes, client, OpenAPI document and tests derive from this table.
@@ -54,6 +58,7 @@ export const endpoints = {
     body: QuoteRequestV1,
     response: QuoteV1,
     status: 200,
+    visitorUnits: quoteUnits,
   },
   prepareCallQuoteV1: {
     method: 'POST',
@@ -71,6 +76,7 @@ export const endpoints = {
     body: CallQuoteRequestV1,
     response: QuoteV1,
     status: 200,
+    visitorUnits: quoteUnits,
   },
   executeQuoteV1: {
     method: 'POST',
@@ -79,6 +85,7 @@ export const endpoints = {
     body: QuoteV1,
     response: ExecuteQuoteAnswer,
     status: 200,
+    visitorUnits: quoteUnits,
   },
   quote: {
     method: 'POST',
@@ -87,6 +94,7 @@ export const endpoints = {
     body: QuoteRequest,
     response: Quote,
     status: 200,
+    visitorUnits: quoteUnits,
     solana: 'beta',
   },
   prepareCallQuote: {
@@ -106,6 +114,7 @@ export const endpoints = {
     body: CallQuoteRequest,
     response: Quote,
     status: 200,
+    visitorUnits: quoteUnits,
     solana: 'beta',
   },
   executeQuote: {
@@ -115,6 +124,7 @@ export const endpoints = {
     body: Quote,
     response: ExecuteQuoteAnswer,
     status: 200,
+    visitorUnits: quoteUnits,
     solana: 'beta',
   },
   status: {

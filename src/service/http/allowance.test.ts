@@ -95,6 +95,8 @@ describe('limits', () => {
     const dashboard = '/dashboard-api/v3/quote/prepare-call-quote'
     const before = await leftAfter('/dashboard-api/v3/quote')
     expect(await leftAfter(dashboard)).toBe(before - 5)
+    // Quotes of visitors without a key count for more than those of programs.
+    expect(await leftAfter('/dashboard-api/v3/quote')).toBe(before - 9)
   })
 
   test('count wrong keys by address', async () => {

@@ -24,8 +24,8 @@ export type AllowanceParts = {
 
 /** What a request of each path counts for. */
 const unitsOfPath = new Map(
-  Object.values<Endpoint>(endpoints).flatMap(({ paths, units = 1 }) =>
-    paths.map((path) => [path, units] as const),
+  Object.values<Endpoint>(endpoints).flatMap(({ paths, units = 1, visitorUnits = units }) =>
+    paths.map((path) => [path, { units, visitorUnits }] as const),
   ),
 )
 
@@ -74,8 +74,10 @@ async function countFor(request: FastifyRequest, parts: AllowanceParts): Promise
   const { rate, limits } = parts
   const client = clientOfAddress(request.ip)
   const route = request.routeOptions?.url ?? ''
-  const units = unitsOfPath.get(route.replace(/^\/dashboard-api\//, '/api/')) ?? 1
-  if (route.startsWith('/dashboard-api/')) return countDashboard(client, { ...parts, units })
+  const path = route.replace(/^\/dashboard-api\//, '/api/')
+  const { units, visitorUnits } = unitsOfPath.get(path) ?? { units: 1, visitorUnits: 1 }
+  if (route.startsWith('/dashboard-api/'))
+    return countDashboard(client, { ...parts, units: visitorUnits })
   const text = keyTextOf(request, route)
   if (text !== '') {
     const answer = parts.keys.recall(text)
@@ -88,7 +90,7 @@ async function countFor(request: FastifyRequest, parts: AllowanceParts): Promise
     const key = await lookUp.catch(() => undefined)
     if (key) return rate.take(`key ${key.label}`, key.requestsPerSecond, units)
   }
-  return rate.take(`address ${client}`, limits.anyonePerSecond, units)
+  return rate.take(`address ${client}`, limits.anyonePerSecond, visitorUnits)
 }
 
 /** The key that a request shows where one counts; as a bearer token where monitors ask, who know no other. */
