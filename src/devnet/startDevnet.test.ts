@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { devnetSecondFeeds } from '#networks/secondFeeds.ts'
 import { planDevnet } from './devnetPlan.ts'
 import { isAlive } from './processes.ts'
 import { startChains } from './startChains.ts'
@@ -51,15 +52,19 @@ test('a second start continues the chains where they were', async () => {
   }
 })
 
-test('a devnet that was deployed before there was a price of SOL gets it at its next start', async () => {
+test('a devnet that was deployed before there was a price of SOL, or a second source, gets both at its next start', async () => {
   const plan = planDevnet()
   const { solFeed } = devnetAddresses
+  const seconds: readonly string[] = Object.values(devnetSecondFeeds)
   const older = {
     ...plan,
     chains: plan.chains.map((chain) => ({
       ...chain,
       feeds: chain.feeds.filter(({ address }) => address !== solFeed),
-      creations: chain.creations.filter(({ address }) => address !== solFeed),
+      secondFeeds: [],
+      creations: chain.creations.filter(
+        ({ address }) => address !== solFeed && !seconds.includes(address),
+      ),
     })),
   }
   const folder = join(dataDir, 'devnet')
@@ -68,9 +73,11 @@ test('a devnet that was deployed before there was a price of SOL gets it at its 
   expect(await Promise.all(codes)).toEqual([undefined, undefined, undefined])
   await Promise.all(chains.map(({ node }) => node.stop()))
   for (const { client } of (await start()).chains) {
-    const feed = { address: solFeed, abi: priceFeedAbi } as const
-    const [, answer] = await client.readContract({ ...feed, functionName: 'latestRoundData' })
-    expect(answer).toBe(15_000_000_000n)
+    for (const address of [solFeed, devnetSecondFeeds.sol]) {
+      const feed = { address, abi: priceFeedAbi } as const
+      const [, answer] = await client.readContract({ ...feed, functionName: 'latestRoundData' })
+      expect(answer).toBe(15_000_000_000n)
+    }
   }
 })
 

@@ -3,17 +3,18 @@ import type { Deployment } from '#protocol/deployment.ts'
 import type { SecondFeeds } from './priceSources.ts'
 
 /** The second feeds of the devnet by ticker, by CREATE2: the same on each EVM chain. */
-export const devnetSecondFeeds: Readonly<Record<string, EvmAddress>> = {
+export const devnetSecondFeeds = {
   usdc: '0x26986B2cD96B08F681Cb13Ec08aa3d11ee7968a1',
   usdt: '0x011A50a25A3bEE143082053D2b7cC38A40D48a9f',
   eth: '0x8bD5437bA27CeDcC538918c83Fb9F65D4231660C',
   btc: '0xEFc6E705AD195a6DEf1795008a32178Ea1846fc2',
   sol: '0x08D615E5c7b578f430d370aCC215Aa1283eA2b43',
-}
+} as const
 
 /** The second feeds of the devnet. */
 export function onDevnet(_: ChainId, ticker: string): EvmAddress | undefined {
-  return devnetSecondFeeds[ticker]
+  const byTicker: Readonly<Record<string, EvmAddress>> = devnetSecondFeeds
+  return byTicker[ticker]
 }
 
 /** The second feeds that a deployment names. */
