@@ -1,5 +1,5 @@
 import { classifyState } from '#chains/classifyState.ts'
-import type { Action, SettlementChain } from '#chains/settlementChain.ts'
+import type { Action, RefusedTransaction, SettlementChain } from '#chains/settlementChain.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
@@ -144,7 +144,8 @@ async function send(
   if ('refused' in prepared) {
     if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
     if (await waitsForReceiver(chain, options.action())) return
-    const detail = { outcome: 'none', reason: prepared.refused }
+    const isOwn = await isServiceShort(prepared, { ...options, chain })
+    const detail = { outcome: 'none', reason: prepared.refused, ...(isOwn && { isOwn }) }
     await onBoundary('before refuse', step.action, place)
     await refuseStep(storage, { fence, step, chain: chain.chainId, detail })
     await onBoundary('after refuse', step.action, place)
@@ -190,6 +191,22 @@ async function waitsForAllowance(chain: SettlementChain, { destination }: Plan):
     const { units = 0n, allowance } = holdings[index] ?? {}
     return allowance !== undefined && allowance < amount && units >= amount
   })
+}
+
+/**
+ * Whether the solver lacks what it is to give, by what the chain shows of it: a call can revert with any
+ * words it likes.
+ */
+async function isServiceShort(
+  { refused, revertData }: RefusedTransaction,
+  { chain, plan: { destination }, action }: Target & Pick<PerformOptions, 'plan'>,
+): Promise<boolean> {
+  if (refused !== classifyState('inventory too small') || 'operation' in action()) return false
+  // Nothing reverted: the solver's own coins were counted.
+  if (revertData === '0x') return true
+  const gives = destination?.gives ?? []
+  const { holdings } = await chain.readInventory(gives.map(({ assetType }) => assetType))
+  return gives.some(({ amount }, index) => (holdings[index]?.units ?? 0n) < amount)
 }
 
 /** An operation of somebody else's is looked at once more: is there money left to lose on it? */
