@@ -12,8 +12,10 @@ import type { AssetType, EvmAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
+import { insertExecution } from '../storage/executionRows.ts'
 import { heldValue } from '../storage/heldValue.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { checkInFlight } from './inFlight.ts'
 import { addressOf } from './testFailureQuotes.ts'
 import {
   assetOf,
@@ -133,6 +135,45 @@ describe('one caller', () => {
     await expect.poll(heldInAll).toBe(0n)
     await hopping.stop()
     expect((await timeOn(chain)) - acceptedAt).toBeLessThan(30n)
+  })
+})
+
+test.each([
+  ['accountUsd', 'of this account worth'],
+  ['newAccountUsd', 'no execution has paid for itself yet'],
+  ['keyUsd', 'of this API key'],
+  ['visitorUsd', 'from your address'],
+] as const)('what is under way is shared: %s', async (limit, words) => {
+  const signers = ['0x00000000000000000000000000000000000000aa'] as const
+  const asker = { apiKey: 'a key', ...(limit === 'visitorUsd' && { visitor: '192.0.2.1' }) }
+  const values = { heldUsd: 20n * dollar, feeUsd: 0n, coinRates: {} }
+  const attempt = database.storage.transaction(async (inside) => {
+    await insertExecution(inside, {
+      quoteId: limit,
+      phase: 'depositing',
+      type: 'SWAP',
+      recipient: '',
+      quote: {},
+      fromBlocks: {},
+      signers,
+      asker,
+      heldUsd: 90n * dollar,
+    })
+    const whole = wholeForAll(10_000n * dollar)
+    const options = { values, signers, asker }
+    await checkInFlight(inside, {
+      ...options,
+      inFlightLimits: { ...whole, [limit]: 110n * dollar },
+    })
+    // The refusal undoes all of it.
+    await checkInFlight(inside, {
+      ...options,
+      inFlightLimits: { ...whole, [limit]: 100n * dollar },
+    })
+  })
+  await expect(attempt).rejects.toMatchObject({
+    code: 'INSUFFICIENT_LIQUIDITY',
+    message: expect.stringContaining(words),
   })
 })
 

@@ -33,6 +33,8 @@ beforeAll(async () => {
     SPONSOR_KEY_DAILY_USD: '100',
     SPONSOR_VISITOR_DAILY_USD: '40',
     TRUSTED_PROXIES: '127.0.0.1',
+    // What was accepted stays under way.
+    ROLES: 'api',
   })
   for (const { address } of [owner, ...strangers])
     await service.devnet.faucet.give(address, [{ assetType: asset('Firth'), amount: 90_000_000n }])

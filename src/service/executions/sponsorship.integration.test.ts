@@ -72,12 +72,12 @@ async function loseGas(desk: TestDesk): Promise<void> {
   const recipient = `${splitAssetType(to).chainId}:${refuser}`
   const quote = await ask(desk, { account: spendthrift, to, recipient })
   await desk.executions.accept(quote, { receivedBody: quote, apiKey: 'poor', visitor: rowdy })
+  const account = addressKey(spendthrift.accountAddress)
+  await addSponsorLoss(database.storage, { account, usd: lostUsd, quoteId: quote.id })
   await desk.start()
   const { status } = await untilTerminal(desk, { quoteId: quote.id })
   await desk.stop()
   expect(status).toBe('REFUNDED')
-  const account = addressKey(spendthrift.accountAddress)
-  await addSponsorLoss(database.storage, { account, usd: lostUsd, quoteId: quote.id })
 }
 
 async function ask(
@@ -115,6 +115,13 @@ test('gas that was lost is counted against the account, the key, the visitor and
     visitorUsd: losses.accountUsd,
     totalUsd: losses.accountUsd,
   })
+})
+
+test('once an execution has ended, nothing says any more from where it was asked for', async () => {
+  const rows = await database.storage.query(
+    `select quote_id from executions where visitor is not null and status = 'REFUNDED'`,
+  )
+  expect(rows).toEqual([])
 })
 
 test('the global breaker stops sponsoring for everybody once the service has lost too much', async () => {

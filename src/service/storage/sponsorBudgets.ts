@@ -94,9 +94,16 @@ export async function reserveSponsoring(
     )
 }
 
-/** Frees what an execution held: what it lost is counted now. */
+/**
+ * Frees what an execution held: what it lost is counted now. From where it was asked for is forgotten:
+ * nobody needs to know any more who was where.
+ */
 export async function endSponsoring(database: Database, quoteId: string): Promise<void> {
   await database.query('delete from sponsor_reservations where quote_id = $1', [quoteId])
+  await database.query('update executions set visitor = null where quote_id = $1', [quoteId])
+  await database.query(
+    `delete from sponsor_budgets where account like '${ofVisitor}%' and day < ${today}`,
+  )
 }
 
 /** What is held now for an account, an API key, a visitor and everybody together. */

@@ -128,7 +128,7 @@ function serviceProblem(error: ApiError): SigningProblem {
     }
   const canRetry = error.code === 'UNREACHABLE' || error.status >= 500 || error.status === 429
   return {
-    title: canRetry ? 'The service did not answer' : 'The service refused the signed quote',
+    title: canRetry ? 'The service did not take it' : 'The service refused the signed quote',
     body: `${error.message} ${canRetry ? 'Sending it again is safe: it is executed once at most.' : 'Nothing moved.'}`,
     retry: canRetry ? 'Send again' : undefined,
     isOver: !canRetry,
