@@ -12,8 +12,16 @@ import {
   sponsorHeldUpTo,
   sponsorLosses,
   type SponsorLosses,
+  type SponsorReservation,
 } from '../storage/sponsorBudgets.ts'
-import { findSpent, ofWhom, overLimit, type Spent, type SponsorLimits } from './checkSponsorship.ts'
+import {
+  findSpent,
+  ofWhom,
+  overLimit,
+  type Spent,
+  spentToday,
+  type SponsorLimits,
+} from './checkSponsorship.ts'
 import type { Plan } from './plan.ts'
 
 /** Gas of what follows an operation that was in vain: lending, cancelling, giving back. */
@@ -64,8 +72,21 @@ export async function reserveSponsorship(
     const held = await sponsorHeld(database, { ...asker, account })
     const lost = await sponsorLosses(database, { ...asker, account })
     const over = overLimit(sumOf(held, lost), { limits })
-    if (over) throw usedUp(over, asker)
+    if (!over) continue
+    // Waiting for others helps only where there is room without them.
+    const alone = overLimit(sumOf(ownOf(reservations, account), lost), { limits })
+    throw alone ? spentToday(alone, { asker, now: new Date() }) : usedUp(over, asker)
   }
+}
+
+/** What an execution holds by itself. */
+function ownOf(reservations: readonly SponsorReservation[], of: string): SponsorLosses {
+  const ofAccount = reservations.filter(({ account }) => account === of)
+  const [accountUsd, usd] = [ofAccount, reservations].map((some) =>
+    some.reduce((sum, one) => sum + one.usd, 0n),
+  )
+  const totalUsd = usd ?? 0n
+  return { accountUsd: accountUsd ?? 0n, keyUsd: totalUsd, visitorUsd: totalUsd, totalUsd }
 }
 
 function usedUp(over: Exclude<Spent, 'new account'>, asker: Asker): ServiceError {

@@ -169,6 +169,16 @@ test('an account that never paid for itself has a small budget of what may be lo
   })
 })
 
+test('what no longer fits into what is left of today is refused until tomorrow, not for a moment', async () => {
+  const account = addressKey(spendthrift.accountAddress)
+  const { accountUsd } = await sponsorLosses(database.storage, { account })
+  const attempt = accept({ accountUsd: accountUsd + 1n }, { account: spendthrift, apiKey: 'rich' })
+  await expect(attempt).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+    message: expect.stringContaining('T00:00:00.000Z'),
+  })
+})
+
 describe('gas of operations that are under way', () => {
   test('counts like gas that was lost: many small ones at once stay within the budget', async () => {
     // What one costs is the measure of the budget: it must not fall while the others are asked for.
