@@ -178,17 +178,30 @@ test('what may be lost can be set in whole dollars, and is small off a devnet un
   const limits = { SPONSOR_ACCOUNT_DAILY_USD: '1', SPONSOR_DAILY_USD: '20000' }
   const more = {
     MAX_IN_FLIGHT_USD: '7',
+    IN_FLIGHT_VISITOR_PERCENT: '30',
     INVENTORY_CAP_USD: '1000000000',
     MAX_OPERATION_GAS: '5000000',
   }
   expect(readConfig({ ...complete, ...limits, ...more })).toMatchObject({
-    sponsorLimits: { accountUsd: dollar, keyUsd: 1_500n * dollar, totalUsd: 20_000n * dollar },
-    maxInFlightUsd: 7n * dollar,
+    sponsorLimits: {
+      accountUsd: dollar,
+      newAccountUsd: 60n * dollar,
+      keyUsd: 1_500n * dollar,
+      visitorUsd: 500n * dollar,
+      totalUsd: 20_000n * dollar,
+    },
+    inFlightLimits: { totalUsd: 7n * dollar, visitorUsd: (7n * dollar * 3n) / 10n },
     maxOperationGas: 5_000_000n,
     inventoryCapUsd: 10n ** 9n * dollar,
   })
   expect(readConfig(completeOffDevnet, () => publicNetwork)).toMatchObject({
-    maxInFlightUsd: 100_000n * dollar,
+    inFlightLimits: {
+      totalUsd: 100_000n * dollar,
+      accountUsd: 40_000n * dollar,
+      newAccountUsd: 10_000n * dollar,
+      keyUsd: 80_000n * dollar,
+      visitorUsd: 40_000n * dollar,
+    },
     maxOperationGas: 3_000_000n,
     inventoryCapUsd: 100_000n * dollar,
   })

@@ -8,10 +8,9 @@ import { loadNetwork, type NetworkOptions } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
 import { withNames } from '#networks/withNames.ts'
 import { type Keys, readKeys } from './configKeys.ts'
+import { type Limits, readLimits } from './configLimits.ts'
 import { providerVariable, readProviders } from './configProviders.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
-import type { SponsorLimits } from './executions/checkSponsorship.ts'
-import { defaultMaxOperationGas } from './quotes/rates.ts'
 import type { Role } from './role.ts'
 import { solanaKeyTexts } from './solanaKeyText.ts'
 
@@ -45,18 +44,6 @@ export type Config = Limits & {
   logLevel: string
   /** Tests only: file that every answer is added to. Absent: nothing is recorded. */
   recordAnswersTo: string | undefined
-}
-
-/** What may be lost. */
-export type Limits = {
-  /** Gas that is borne in a day (UTC) beyond what was paid for it. */
-  sponsorLimits: SponsorLimits
-  /** Most gas of one operation that is sponsored. */
-  maxOperationGas: bigint
-  /** What deposits of executions under way may be worth together, 1e-8 US dollars. */
-  maxInFlightUsd: bigint
-  /** What the solver may hold on one chain, 1e-8 US dollars: its key can lose no more. */
-  inventoryCapUsd: bigint
 }
 
 /** What quotes charge, in basis points; `doubtPercent`: see `QuoteRates`. */
@@ -169,41 +156,11 @@ function readApiKey(
   return key
 }
 
-/** By default thirty operations that each make the account may be under way at a base fee of 2 gwei. */
-function readLimits(read: Reader, { isDevnet }: Network): Limits {
-  return {
-    sponsorLimits: {
-      accountUsd: readDollars(read, { name: 'SPONSOR_ACCOUNT_DAILY_USD', fallback: 300 }),
-      keyUsd: readDollars(read, { name: 'SPONSOR_KEY_DAILY_USD', fallback: 1_500 }),
-      totalUsd: readDollars(read, { name: 'SPONSOR_DAILY_USD', fallback: 3_000 }),
-    },
-    maxOperationGas: BigInt(
-      read.integer('MAX_OPERATION_GAS', {
-        fallback: Number(defaultMaxOperationGas),
-        max: 30_000_000,
-      }),
-    ),
-    maxInFlightUsd: readDollars(read, {
-      name: 'MAX_IN_FLIGHT_USD',
-      fallback: isDevnet ? 50_000_000 : 100_000,
-    }),
-    inventoryCapUsd: readDollars(read, {
-      name: 'INVENTORY_CAP_USD',
-      fallback: isDevnet ? 100_000_000 : 100_000,
-    }),
-  }
-}
-
 function readLogLevel(read: Reader): string {
   const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
   const level = read.text('LOG_LEVEL', 'info')
   if (!levels.includes(level)) read.fault(`LOG_LEVEL is none of ${levels.join(', ')}.`)
   return level
-}
-
-/** Whole US dollars, as 1e-8 of one. */
-function readDollars(read: Reader, { name, fallback }: { name: string; fallback: number }): bigint {
-  return BigInt(read.integer(name, { fallback, max: 1_000_000_000_000 })) * 10n ** 8n
 }
 
 /** Addresses and networks (CIDR), none of them everybody: whoever is trusted names its clients. */

@@ -129,18 +129,18 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     onAccepted: parts.onAccepted,
     valuation: createValuation({ network, prices }),
     sponsorLimits: config.sponsorLimits,
-    maxInFlightUsd: config.maxInFlightUsd,
+    inFlightLimits: config.inFlightLimits,
     maxOperationGas: config.maxOperationGas,
   })
   const sponsoring = { storage, limits: config.sponsorLimits }
+  const quotes = createQuotes(quoteParts)
+  const callParts = { ...quoteParts, storage, quoteSigner, signing: links.settlements }
+  const callQuotes = createCallQuotes(callParts)
   return serviceHandlers({
     deployment: { ...config, publicUrl, quoteSigner },
     balances,
-    quotes: sponsoredQuotes(createQuotes(quoteParts), sponsoring),
-    callQuotes: sponsoredCalls(
-      createCallQuotes({ ...quoteParts, storage, quoteSigner, signing: links.settlements }),
-      sponsoring,
-    ),
+    quotesFor: (asker) => sponsoredQuotes(quotes, { ...sponsoring, asker }),
+    callQuotesFor: (asker) => sponsoredCalls(callQuotes, { ...sponsoring, asker }),
     sessions: createSessions({ storage, network, chains }),
     executions: {
       ...executions,

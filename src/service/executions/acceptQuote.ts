@@ -6,6 +6,7 @@ import type { Hex } from '#protocol/hex.ts'
 import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quote.ts'
 import { isSealed } from '#protocol/seal.ts'
 import { QuotedCall } from '#protocol/preparedTerms.ts'
+import type { Asker } from '../asker.ts'
 import type { Valuation } from '../prices/valuation.ts'
 import { isEvmAccount } from '../quotes/asking.ts'
 import { accountOriginOf, checkAccounts } from '../quotes/checkAccounts.ts'
@@ -25,7 +26,13 @@ import { checkTerms, startOf } from './checkTerms.ts'
 import { costsOf } from './costsOf.ts'
 import { executionTypeOf } from './executionType.ts'
 import { chainsOf } from './gatherFacts.ts'
-import { checkInFlight, inFlightHoldings, type PlanValues, readValues } from './inFlight.ts'
+import {
+  checkInFlight,
+  inFlightHoldings,
+  type InFlightLimits,
+  type PlanValues,
+  readValues,
+} from './inFlight.ts'
 import { checkFund, type Funds, readFunds } from './funds.ts'
 import {
   givenBy,
@@ -55,18 +62,15 @@ export type AcceptParts = {
   sponsorLimits: SponsorLimits
   /** Most gas of one operation that is sponsored; the default unless given. */
   maxOperationGas?: bigint | undefined
-  /** What deposits of executions under way may be worth together, 1e-8 US dollars. */
-  maxInFlightUsd: bigint
+  inFlightLimits: InFlightLimits
   onBoundary: OnBoundary
 }
 
 /** A signed quote as it came. */
-export type ReceivedQuote = {
+export type ReceivedQuote = Asker & {
   quote: AnyQuote
   /** The body before decoding: the seal covers added fields too. */
   receivedBody: unknown
-  /** Label of the API key that sent it: what fails is counted against its budget too. */
-  apiKey?: string | undefined
 }
 
 /** The one answer to an accepted quote. Source: decisions, "execute-quote". */
@@ -82,7 +86,7 @@ const accepted: ExecuteQuoteAnswer = { success: true, guarantees: null, error: n
  */
 export async function acceptQuote(
   parts: AcceptParts,
-  { quote, receivedBody, apiKey }: ReceivedQuote,
+  { quote, receivedBody, ...asker }: ReceivedQuote,
 ): Promise<ExecuteQuoteAnswer> {
   const { storage } = parts
   checkSeal(quote, { ...parts, receivedBody })
@@ -102,7 +106,7 @@ export async function acceptQuote(
     shortBps: () => shortBpsOf(plan, { ...parts, quote }),
   })
   const signers = signersOf(quote, plan).map(({ accountAddress }) => accountAddress)
-  await checkSponsorship(storage, { accounts: signers, apiKey, limits: parts.sponsorLimits })
+  await checkSponsorship(storage, { accounts: signers, asker, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, ...parts })
   await checkPrices(plan, { ...parts, quote, call })
   const values = await readValues(plan, parts.valuation)
@@ -114,7 +118,7 @@ export async function acceptQuote(
         plan,
         signers,
         facts,
-        apiKey,
+        asker,
         call,
         values,
         ...parts,
@@ -253,8 +257,9 @@ async function shortBpsOf(plan: Plan, options: AcceptParts & { quote: AnyQuote }
 
 async function store(
   database: Database,
-  options: Pick<ReceivedQuote, 'quote' | 'apiKey'> &
-    Pick<AcceptParts, 'network' | 'sponsorLimits' | 'maxInFlightUsd'> & {
+  options: Pick<ReceivedQuote, 'quote'> &
+    Pick<AcceptParts, 'network' | 'sponsorLimits' | 'inFlightLimits'> & {
+      asker: Asker
       plan: Plan
       signers: readonly AccountAddress[]
       facts: Funds
@@ -262,8 +267,8 @@ async function store(
       call: QuotedCall | undefined
     },
 ): Promise<void> {
-  const { quote, plan, signers, facts, values, apiKey, call } = options
-  const shared = [...sponsorHoldings(plan, apiKey), ...inFlightHoldings(values)]
+  const { quote, plan, signers, facts, values, asker, call } = options
+  const shared = [...sponsorHoldings(plan, asker), ...inFlightHoldings(values)]
   await lockHoldings(database, [...facts.funds, ...shared])
   await checkInFlight(database, options)
   const { recipientAccount } = quote.destinationToken
@@ -276,14 +281,14 @@ async function store(
     quote,
     fromBlocks: facts.fromBlocks,
     signers,
-    apiKey,
+    asker,
     ...values,
     ...(call && { call: { prepareId: call.terms.prepareId, quoted: call } }),
   })
   await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(legRow) })
   await reserveSponsorship(database, {
     plan,
-    apiKey,
+    asker,
     limits: options.sponsorLimits,
     coinRates: values.coinRates,
   })

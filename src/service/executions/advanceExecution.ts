@@ -172,7 +172,8 @@ async function store(
   const held = await storage.transaction(async (database) => {
     const written = await updateExecution(database, { fence, change })
     if (next.phase === 'done') {
-      await countUnpaidGas(database, { plan, state: next })
+      const account = plan.legs[0]?.sender
+      await countUnpaidGas(database, { quoteId, account, status: next.status })
       await endReservations(database, fence.quoteId)
       await endSponsoring(database, fence.quoteId)
       await noteLeftovers(database, plan, chains)

@@ -34,7 +34,7 @@ export type ExecutionsOptions = {
   sponsorLimits: SponsorLimits
   /** Most gas of one operation that is sponsored; the default unless given. */
   maxOperationGas?: bigint | undefined
-  maxInFlightUsd: bigint
+  inFlightLimits: AcceptParts['inFlightLimits']
   /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
   onAccepted?: (quote: AnyQuote) => void
   onBoundary?: OnBoundary

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { heldValue } from '../storage/heldValue.ts'
 import { planOf } from './planOf.ts'
+import { delegationEnded } from './testFailureAccounts.ts'
 import { type FailureScene, startFailureScene } from './testFailures.ts'
 
 let scene: FailureScene
@@ -25,4 +27,25 @@ test('an operation whose last second is over is expired, whichever contract says
   expect(await chain?.prepare({ ...deposit, validUntil: timestamp })).toMatchObject({
     refused: 'ORDER_EXPIRED',
   })
+})
+
+test('a deposit whose bundle reverted on the chain stops counting at once, and ends at its deadline', async () => {
+  const plot = await delegationEnded(scene)
+  const [leg] = planOf(plot.quote, { network: scene.network, chains: scene.desk().chains }).legs
+  const { client } = scene.nodeOf(scene.asset('Firth', 'USDC'))
+  async function heldUsd(): Promise<bigint> {
+    return (await heldValue(scene.database.storage)).totalUsd
+  }
+  async function strike(): Promise<void> {
+    expect(await heldUsd()).toBeGreaterThan(0n)
+    await plot.strike()
+  }
+  // The owner strikes when the bundle is signed, and so on its way.
+  const ending = scene.end({ ...plot, strike, when: 'after sign' })
+  await expect.poll(heldUsd).toBeGreaterThan(0n)
+  await expect.poll(heldUsd).toBe(0n)
+  const { timestamp } = await client.getBlock()
+  expect(timestamp + 60n).toBeLessThan(leg?.validUntil ?? 0n)
+  await client.increaseTime({ seconds: 130 })
+  expect((await ending).record.status).toBe('REFUNDED')
 })

@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem/utils'
+import { numberToHex, toFunctionSelector } from 'viem/utils'
 import { entryPoint07Abi } from 'viem/account-abstraction'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
@@ -109,6 +109,38 @@ test('a delivery that takes more gas than it paid for counts against who asked f
   const feeUsd = BigInt(Math.ceil(Number(quote.fees?.cumulativeUSD) * 1e8))
   expect(receipt.gasUsed).toBeGreaterThan(400_000n)
   expect(accountUsd).toBeGreaterThan(deliveryUsd - feeUsd)
+})
+
+/** Reverts with MaxTransferSizeExceeded(), an error that elsewhere says that the solver has too little. */
+const pretender = '0x00000000000000000000000000000000000bad06'
+
+test('a call that names the solver as the cause of its failure counts against who asked for it', async () => {
+  const usdc = scene.asset('Lagoon', 'USDC')
+  const from = scene.asset('Firth', 'USDC')
+  const owner = await scene.owner('roleBased', [[from, 20_000_000n]])
+  const { quote } = await scene.call(owner, {
+    on: usdc,
+    fromAssetId: from,
+    tokensRequired: [{ assetType: usdc, amount: '1000000' }],
+    calls: [{ to: pretender, data: '0x', value: '0x0' }],
+  })
+  async function strike(): Promise<void> {
+    const bytecode =
+      `0x63${toFunctionSelector('MaxTransferSizeExceeded()').slice(2)}5f526004601cfd` as const
+    await scene.nodeOf(usdc).client.setCode({ address: pretender, bytecode })
+  }
+  const { record } = await scene.end({ owner, quote, at: 'fill', strike })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
+  const account = addressKey(owner.account.accountAddress)
+  const { accountUsd } = await sponsorLosses(scene.database.storage, { account })
+  const [{ usd } = { usd: 0n }] = await scene.database.storage.query<{ usd: bigint }>(
+    `select sum(ceil((s.detail->>'gasWei')::numeric * (e.coin_rates->>s.chain)::numeric / 1e18))::numeric(78, 0) as usd
+     from steps s join executions e using (quote_id) where quote_id = $1`,
+    [quote.id],
+  )
+  expect(usd).toBeGreaterThan(0n)
+  // Each part is rounded up by itself.
+  expect(accountUsd).toBeGreaterThanOrEqual(usd - 10n)
 })
 
 test('a call with 50 KB of data is made, and pays for its bytes', async () => {

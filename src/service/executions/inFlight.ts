@@ -1,10 +1,13 @@
-import type { ChainId } from '#protocol/caip.ts'
+import type { AccountAddress, ChainId } from '#protocol/caip.ts'
+import type { Asker } from '../asker.ts'
 import { usdText } from '../prices/usd.ts'
 import type { Valuation } from '../prices/valuation.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Database } from '../storage/database.ts'
-import { heldInAll } from '../storage/executionRows.ts'
+import { heldByAccount, heldValue } from '../storage/heldValue.ts'
 import type { Holding } from '../storage/reservations.ts'
+import { isProven } from '../storage/sponsorBudgets.ts'
+import { ofWhom, type Spent } from './checkSponsorship.ts'
 import { chainsOf } from './gatherFacts.ts'
 import type { Plan } from './plan.ts'
 
@@ -35,25 +38,73 @@ export function inFlightHoldings({ heldUsd }: PlanValues): readonly Holding[] {
 }
 
 /**
- * Keeps what is deposited and not settled below a limit, under the lock of {@link inFlightHoldings}:
+ * What deposits of executions under way may be worth together, 1e-8 US dollars: of everybody, and of
+ * each account, account that nothing is known of, API key and visitor of the dashboard.
+ */
+export type InFlightLimits = {
+  totalUsd: bigint
+  accountUsd: bigint
+  newAccountUsd: bigint
+  keyUsd: bigint
+  visitorUsd: bigint
+}
+
+/** After which some of what is under way has been settled, seconds. */
+const retrySeconds = 60
+
+/**
+ * Keeps what is deposited and not settled below limits, under the lock of {@link inFlightHoldings}:
  * this much, and no more, hangs on the word of the attestors and the solver, however many quotes are
- * executed at once.
+ * executed at once. Nobody has all of it: value that is sent on to the next account after each quote
+ * would hold it against everybody else.
  *
  * @throws ServiceError INSUFFICIENT_LIQUIDITY. Source: security rule 8.
  */
 export async function checkInFlight(
   database: Database,
-  options: { values: PlanValues; maxInFlightUsd: bigint },
+  options: {
+    values: PlanValues
+    signers: readonly AccountAddress[]
+    asker: Asker
+    inFlightLimits: InFlightLimits
+  },
 ): Promise<void> {
-  const { values, maxInFlightUsd } = options
+  const { values, signers, asker, inFlightLimits: limits } = options
   const { heldUsd } = values
   if (heldUsd === 0n) return
-  const others = await heldInAll(database)
-  if (others + heldUsd <= maxInFlightUsd) return
-  throw new ServiceError(
+  const { totalUsd, keyUsd, visitorUsd } = await heldValue(database, asker)
+  const shares: Share[] = [
+    { of: 'everybody', underWayUsd: totalUsd, mostUsd: limits.totalUsd },
+    { of: 'visitor', underWayUsd: visitorUsd, mostUsd: limits.visitorUsd },
+    { of: 'key', underWayUsd: keyUsd, mostUsd: limits.keyUsd },
+  ]
+  for (const account of signers) {
+    const underWayUsd = await heldByAccount(database, account)
+    const isKnown =
+      underWayUsd + heldUsd <= limits.newAccountUsd || (await isProven(database, account))
+    shares.push(
+      isKnown
+        ? { of: 'account', underWayUsd, mostUsd: limits.accountUsd }
+        : { of: 'new account', underWayUsd, mostUsd: limits.newAccountUsd },
+    )
+  }
+  const full = shares.find(({ underWayUsd, mostUsd }) => underWayUsd + heldUsd > mostUsd)
+  if (full) throw tooMuch(full, { heldUsd, asker })
+}
+
+/** What is under way of one of those who share the whole, and the most that may be. */
+type Share = { of: Spent; underWayUsd: bigint; mostUsd: bigint }
+
+function tooMuch(
+  { of, underWayUsd, mostUsd }: Share,
+  { heldUsd, asker }: { heldUsd: bigint; asker: Asker },
+): ServiceError {
+  const whose = of === 'everybody' ? '' : ` ${ofWhom(of, asker)}`
+  return new ServiceError(
     'INSUFFICIENT_LIQUIDITY',
-    `Deposits worth ${usdText(others)} USD are under way, and ${usdText(heldUsd)} USD more would pass ` +
-      `the ${usdText(maxInFlightUsd)} USD that this service carries at a time: use a smaller amount, ` +
-      'or try again in a minute.',
+    `Deposits${whose} worth ${usdText(underWayUsd)} USD are under way, and ${usdText(heldUsd)} USD more ` +
+      `would pass the ${usdText(mostUsd)} USD that this service carries ` +
+      `${of === 'everybody' ? '' : 'of these '}at a time: use a smaller amount, or try again in a minute.`,
+    { retryAfterSeconds: retrySeconds },
   )
 }

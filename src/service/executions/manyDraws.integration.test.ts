@@ -8,7 +8,7 @@ import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { everyNth } from '#testing/campaign.ts'
 import { mostDraws } from '../quotes/drawing.ts'
-import { type TestDesk, untilTerminal } from './testDesk.ts'
+import { type TestDesk, untilTerminal, wholeForAll } from './testDesk.ts'
 import { ownerOf, signByOwners, type TestOwner } from './testKinds.ts'
 import { balancesOf, gains, promisedEach, solverGas } from './testLedger.ts'
 import { startTestScene, type TestScene } from './testScene.ts'
@@ -25,8 +25,14 @@ beforeAll(async () => {
   scene = await startTestScene()
   // What a service bears that nobody has configured.
   desk = scene.newDesk({
-    sponsorLimits: { accountUsd: 60n * dollar, keyUsd: 1_500n * dollar, totalUsd: 3_000n * dollar },
-    maxInFlightUsd: 100_000n * dollar,
+    sponsorLimits: {
+      accountUsd: 60n * dollar,
+      newAccountUsd: 60n * dollar,
+      keyUsd: 1_500n * dollar,
+      visitorUsd: 500n * dollar,
+      totalUsd: 3_000n * dollar,
+    },
+    inFlightLimits: wholeForAll(100_000n * dollar),
   })
   await desk.start()
 })

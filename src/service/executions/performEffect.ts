@@ -1,5 +1,10 @@
 import { classifyState } from '#chains/classifyState.ts'
-import type { Action, PreparedTransaction, SettlementChain } from '#chains/settlementChain.ts'
+import type {
+  Action,
+  PreparedTransaction,
+  RefusedTransaction,
+  SettlementChain,
+} from '#chains/settlementChain.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
@@ -149,7 +154,8 @@ async function send(
   if ('refused' in prepared) {
     if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
     if (await waitsForReceiver(chain, options.action())) return
-    const detail = { outcome: 'none', reason: prepared.refused }
+    const isOwn = await isServiceShort(prepared, { ...options, chain })
+    const detail = { outcome: 'none', reason: prepared.refused, ...(isOwn && { isOwn }) }
     await onBoundary('before refuse', step.action, place)
     await refuseStep(storage, { fence, step, chain: chain.chainId, detail })
     await onBoundary('after refuse', step.action, place)
@@ -213,6 +219,22 @@ async function waitsForAuthority(
     nonces.readTransactionCount(authority, 'pending'),
   ])
   return pending > mined
+}
+
+/**
+ * Whether the solver lacks what it is to give, by what the chain shows of it: a call can revert with any
+ * words it likes.
+ */
+async function isServiceShort(
+  { refused, revertData }: RefusedTransaction,
+  { chain, plan: { destination }, action }: Target & Pick<PerformOptions, 'plan'>,
+): Promise<boolean> {
+  if (refused !== classifyState('inventory too small') || 'operation' in action()) return false
+  // Nothing reverted: the solver's own coins were counted.
+  if (revertData === '0x') return true
+  const gives = destination?.gives ?? []
+  const { holdings } = await chain.readInventory(gives.map(({ assetType }) => assetType))
+  return gives.some(({ amount }, index) => (holdings[index]?.units ?? 0n) < amount)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { busyLamports } from '#chains/solana/costs.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type ChainOperation, gasLimitOf, isEvmOperation } from '#protocol/operation.ts'
+import type { Asker } from '../asker.ts'
 import { rateUnits } from '../prices/valuation.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Database } from '../storage/database.ts'
@@ -11,8 +12,16 @@ import {
   sponsorHeldUpTo,
   sponsorLosses,
   type SponsorLosses,
+  type SponsorReservation,
 } from '../storage/sponsorBudgets.ts'
-import type { SponsorLimits } from './checkSponsorship.ts'
+import {
+  findSpent,
+  ofWhom,
+  overLimit,
+  type Spent,
+  spentToday,
+  type SponsorLimits,
+} from './checkSponsorship.ts'
 import type { Plan } from './plan.ts'
 
 /** Gas of what follows an operation that was in vain: lending, cancelling, giving back. */
@@ -27,9 +36,11 @@ const mostLamports =
 const retrySeconds = 30
 
 /** The budgets that an execution draws on, to lock with its other holdings before it is stored. */
-export function sponsorHoldings(plan: Plan, apiKey: string | undefined): readonly Holding[] {
+export function sponsorHoldings(plan: Plan, { apiKey, visitor }: Asker): readonly Holding[] {
   const owners = new Set(sponsoredOperations(plan).map(({ account }) => account))
-  const subjects = [...owners, ...(apiKey === undefined ? [] : [`key ${apiKey}`])]
+  const keys = apiKey === undefined ? [] : [`key ${apiKey}`]
+  const visitors = visitor === undefined ? [] : [`visitor ${visitor}`]
+  const subjects = [...owners, ...keys, ...visitors]
   return subjects.map((owner) => ({ chain: 'sponsor', owner, asset: 'gas' }))
 }
 
@@ -44,33 +55,48 @@ export async function reserveSponsorship(
   database: Database,
   options: {
     plan: Plan
-    apiKey: string | undefined
+    asker: Asker
     limits: SponsorLimits
     /** See `Valuation`. */
     coinRates: Readonly<Record<string, bigint>>
   },
 ): Promise<void> {
-  const { plan, apiKey, limits, coinRates } = options
+  const { plan, asker, limits, coinRates } = options
   const reservations = sponsoredOperations(plan).map(({ operation, leg, account, chainId }) => ({
     leg,
     account,
     usd: (mostCost(operation) * (coinRates[chainId] ?? 0n)) / rateUnits + 1n,
   }))
-  await reserveSponsoring(database, { quoteId: plan.quoteId, apiKey, reservations })
+  await reserveSponsoring(database, { quoteId: plan.quoteId, asker, reservations })
   for (const account of new Set(reservations.map((one) => one.account))) {
-    const held = await sponsorHeld(database, { account, apiKey })
-    const over = overBudget(held, {
-      lost: await sponsorLosses(database, { account, apiKey }),
-      limits,
-    })
+    const held = await sponsorHeld(database, { ...asker, account })
+    const lost = await sponsorLosses(database, { ...asker, account })
+    const over = overLimit(sumOf(held, lost), { limits })
     if (!over) continue
-    throw new ServiceError(
-      over === 'everybody' ? 'SPONSORSHIP_PAUSED' : 'SPONSORSHIP_EXHAUSTED',
-      `The gas that may be lost on operations of ${over} is used up by those under way: ` +
-        'wait until they have ended.',
-      { retryAfterSeconds: retrySeconds },
-    )
+    // Waiting for others helps only where there is room without them.
+    const alone = overLimit(sumOf(ownOf(reservations, account), lost), { limits })
+    throw alone ? spentToday(alone, { asker, now: new Date() }) : usedUp(over, asker)
   }
+}
+
+/** What an execution holds by itself. */
+function ownOf(reservations: readonly SponsorReservation[], of: string): SponsorLosses {
+  const ofAccount = reservations.filter(({ account }) => account === of)
+  const [accountUsd, usd] = [ofAccount, reservations].map((some) =>
+    some.reduce((sum, one) => sum + one.usd, 0n),
+  )
+  const totalUsd = usd ?? 0n
+  return { accountUsd: accountUsd ?? 0n, keyUsd: totalUsd, visitorUsd: totalUsd, totalUsd }
+}
+
+function usedUp(over: Exclude<Spent, 'new account'>, asker: Asker): ServiceError {
+  const isForAll = over === 'everybody'
+  return new ServiceError(
+    isForAll ? 'SPONSORSHIP_PAUSED' : 'SPONSORSHIP_EXHAUSTED',
+    `The gas that may be lost on operations ${isForAll ? 'of everybody' : ofWhom(over, asker)} is used ` +
+      `up by those under way: try again when they have ended, in ${retrySeconds} seconds or so.`,
+    { retryAfterSeconds: retrySeconds },
+  )
 }
 
 /**
@@ -86,18 +112,21 @@ export async function isSponsored(
   const held = await sponsorHeldUpTo(database, options)
   // Accepted by a version that held nothing: its losses were looked at then.
   if (!held) return true
-  const { account, apiKey } = held
-  const lost = await sponsorLosses(database, { account, apiKey: apiKey ?? undefined })
-  return overBudget(held, { lost, limits: options.limits }) === undefined
+  const { limits } = options
+  const { account, apiKey, visitor } = held
+  const owner = { account, apiKey: apiKey ?? undefined, visitor: visitor ?? undefined }
+  const lost = await sponsorLosses(database, owner)
+  if (overLimit(sumOf(held, lost), { limits })) return false
+  return (await findSpent(database, { ...owner, limits })) === undefined
 }
 
-function overBudget(
-  held: SponsorLosses,
-  { lost, limits }: { lost: SponsorLosses; limits: SponsorLimits },
-): string | undefined {
-  if (held.totalUsd + lost.totalUsd > limits.totalUsd) return 'everybody'
-  if (held.accountUsd + lost.accountUsd > limits.accountUsd) return 'this account'
-  return held.keyUsd + lost.keyUsd > limits.keyUsd ? 'this API key' : undefined
+function sumOf(held: SponsorLosses, lost: SponsorLosses): SponsorLosses {
+  return {
+    accountUsd: held.accountUsd + lost.accountUsd,
+    keyUsd: held.keyUsd + lost.keyUsd,
+    visitorUsd: held.visitorUsd + lost.visitorUsd,
+    totalUsd: held.totalUsd + lost.totalUsd,
+  }
 }
 
 /** Every operation whose gas is sponsored; `leg` is -1 for the one at the destination. */

@@ -43,8 +43,15 @@ test('a wallet whose gas is not sponsored today is given nothing to sign', async
   await scene.devnet.solana.give(publicKey, [{ asset: 'usdc', units: 90_000_000n }])
   const accountAddress = publicKey.toBase58()
   const { storage } = scene.database
-  const limits = { accountUsd: 5n, keyUsd: 10n ** 12n, totalUsd: 10n ** 12n }
-  const quotes = sponsoredQuotes(scene.desk.service.quotes, { storage, limits })
+  const [few, ample] = [5n, 10n ** 12n]
+  const limits = {
+    accountUsd: few,
+    newAccountUsd: few,
+    keyUsd: ample,
+    visitorUsd: ample,
+    totalUsd: ample,
+  }
+  const quotes = sponsoredQuotes(scene.desk.service.quotes, { storage, limits, asker: {} })
   const account = { type: 'solana', accountAddress } as const
   const from = { assetId: asset('Reef', 'USDC') }
   const to = { asset: { assetId: asset('Lagoon', 'USDC') }, account: `${lagoon()}:${friend}` }

@@ -1,16 +1,22 @@
 import { type AccountAddress, EvmAddress } from '#protocol/caip.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import type { AnyQuote } from '#protocol/quote.ts'
+import type { Asker } from '../asker.ts'
 import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import type { Storage } from '../storage/database.ts'
 import { checkSponsorship, type SponsorLimits } from './checkSponsorship.ts'
 
-type Parts = { storage: Storage; limits: SponsorLimits }
+type Parts = {
+  storage: Storage
+  limits: SponsorLimits
+  /** Who asks. */
+  asker: Asker
+}
 
 /**
- * The same quotes, refused while they could not be executed: when the gas of their accounts, or
- * anybody's, is not sponsored until tomorrow.
+ * The same quotes, refused while they could not be executed: when the gas of their accounts, of
+ * who asks, or anybody's, is not sponsored until tomorrow.
  *
  * Source: security rule 4; ours, that nobody signs for nothing.
  */
@@ -56,9 +62,9 @@ async function sponsored<Asked extends AnyQuote>(quote: Asked, parts: Parts): Pr
 /** Refuses when the gas of those who sign these operations is not sponsored. */
 async function check(
   operations: readonly ChainOperation[],
-  { storage, limits }: Parts,
+  { storage, limits, asker }: Parts,
 ): Promise<void> {
-  await checkSponsorship(storage, { accounts: operations.flatMap(sendersOf), limits })
+  await checkSponsorship(storage, { accounts: operations.flatMap(sendersOf), asker, limits })
 }
 
 /** Whose value moves: on Solana all who sign but the fee payer, who is the service. */

@@ -18,6 +18,8 @@ import { holdBaseFee } from './testFees.ts'
 const owners = ['b1', 'b2'].map((byte) => privateKeyToAccount(`0x${byte.repeat(32)}`))
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
 const ample = 10n ** 30n
+/** From where the first account is used. */
+const rowdy = '2001:db8:0:1::/64'
 
 let devnet: TestDevnet
 let database: TestDatabase
@@ -48,7 +50,14 @@ afterAll(async () => {
 })
 
 function newDesk(limits: Partial<SponsorLimits> = {}): TestDesk {
-  const sponsorLimits = { accountUsd: ample, keyUsd: ample, totalUsd: ample, ...limits }
+  const sponsorLimits = {
+    accountUsd: ample,
+    newAccountUsd: ample,
+    keyUsd: ample,
+    visitorUsd: ample,
+    totalUsd: ample,
+    ...limits,
+  }
   return composeDesk(devnet.network, { storage: database.storage, keys, sponsorLimits })
 }
 
@@ -62,13 +71,13 @@ async function loseGas(desk: TestDesk): Promise<void> {
   await placeRefuser(chainOf(devnet, 'Delta'))
   const recipient = `${splitAssetType(to).chainId}:${refuser}`
   const quote = await ask(desk, { account: spendthrift, to, recipient })
-  await desk.executions.accept(quote, { receivedBody: quote, apiKey: 'poor' })
+  await desk.executions.accept(quote, { receivedBody: quote, apiKey: 'poor', visitor: rowdy })
+  const account = addressKey(spendthrift.accountAddress)
+  await addSponsorLoss(database.storage, { account, usd: lostUsd, quoteId: quote.id })
   await desk.start()
   const { status } = await untilTerminal(desk, { quoteId: quote.id })
   await desk.stop()
   expect(status).toBe('REFUNDED')
-  const account = addressKey(spendthrift.accountAddress)
-  await addSponsorLoss(database.storage, { account, usd: lostUsd, quoteId: quote.id })
 }
 
 async function ask(
@@ -89,22 +98,30 @@ async function ask(
 /** What becomes of a good quote of an account under limits. */
 async function accept(
   limits: Partial<SponsorLimits>,
-  { account, apiKey }: { account: RoleBasedAccount; apiKey: string },
+  { account, ...asker }: { account: RoleBasedAccount; apiKey: string; visitor?: string },
 ) {
   const desk = newDesk(limits)
   const quote = await ask(desk, { account, to: asset('Delta', 'USDC') })
-  return desk.executions.accept(quote, { receivedBody: quote, apiKey })
+  return desk.executions.accept(quote, { receivedBody: quote, ...asker })
 }
 
-test('gas that was lost is counted against the account, the key and everybody alike', async () => {
+test('gas that was lost is counted against the account, the key, the visitor and everybody alike', async () => {
   const account = addressKey(spendthrift.accountAddress)
-  const losses = await sponsorLosses(database.storage, { account, apiKey: 'poor' })
+  const losses = await sponsorLosses(database.storage, { account, apiKey: 'poor', visitor: rowdy })
   expect(losses.accountUsd).toBeGreaterThan(lostUsd)
   expect(losses).toEqual({
     accountUsd: losses.accountUsd,
     keyUsd: losses.accountUsd,
+    visitorUsd: losses.accountUsd,
     totalUsd: losses.accountUsd,
   })
+})
+
+test('once an execution has ended, nothing says any more from where it was asked for', async () => {
+  const rows = await database.storage.query(
+    `select quote_id from executions where visitor is not null and status = 'REFUNDED'`,
+  )
+  expect(rows).toEqual([])
 })
 
 test('the global breaker stops sponsoring for everybody once the service has lost too much', async () => {
@@ -131,6 +148,35 @@ test('an account that cost too much is not sponsored, whatever key it comes with
   })
   const answer = await accept(limits, { account: bystander, apiKey: 'poor' })
   expect(answer).toMatchObject({ success: true })
+})
+
+test('a visitor whose executions cost too much is not sponsored, and those beside go on', async () => {
+  const limits = { visitorUsd: lostUsd }
+  const attempt = accept(limits, { account: bystander, apiKey: 'poor', visitor: rowdy })
+  await expect(attempt).rejects.toMatchObject({ code: 'SPONSORSHIP_EXHAUSTED' })
+  const { message, retryAfterSeconds } = await attempt.catch((error: unknown) => Object(error))
+  expect(message).toMatch(/from your address .* sponsored again from \d{4}-\d\d-\d\dT00:00:00.000Z/)
+  expect(retryAfterSeconds).toBeLessThanOrEqual(86_400)
+  const other = { account: bystander, apiKey: 'poor', visitor: '203.0.113.7' }
+  expect(await accept(limits, other)).toMatchObject({ success: true })
+})
+
+test('an account that never paid for itself has a small budget of what may be lost', async () => {
+  const attempt = accept({ newAccountUsd: lostUsd }, { account: spendthrift, apiKey: 'rich' })
+  await expect(attempt).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+    message: expect.stringContaining('no execution has paid for itself'),
+  })
+})
+
+test('what no longer fits into what is left of today is refused until tomorrow, not for a moment', async () => {
+  const account = addressKey(spendthrift.accountAddress)
+  const { accountUsd } = await sponsorLosses(database.storage, { account })
+  const attempt = accept({ accountUsd: accountUsd + 1n }, { account: spendthrift, apiKey: 'rich' })
+  await expect(attempt).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+    message: expect.stringContaining('T00:00:00.000Z'),
+  })
 })
 
 describe('gas of operations that are under way', () => {
@@ -180,6 +226,7 @@ describe('gas of operations that are under way', () => {
     expect(await sponsorHeld(database.storage, { account })).toEqual({
       accountUsd: 0n,
       keyUsd: 0n,
+      visitorUsd: 0n,
       totalUsd: 0n,
     })
   })

@@ -31,6 +31,7 @@ import { createAttestor } from './attestor.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import { createExecutions } from './executions.ts'
+import type { InFlightLimits } from './inFlight.ts'
 import { createWorker } from './worker.ts'
 
 /** Keys that a test gives: the devnet's. */
@@ -47,8 +48,21 @@ const dollar = 10n ** 8n
 /** What a service bears that nobody has configured. */
 const testLimits = {
   accountUsd: 300n * dollar,
+  newAccountUsd: 300n * dollar,
   keyUsd: 1_500n * dollar,
+  visitorUsd: 1_500n * dollar,
   totalUsd: 3_000n * dollar,
+}
+
+/** Limits of what is under way that anybody may use up alone, 1e-8 US dollars. */
+export function wholeForAll(totalUsd: bigint): InFlightLimits {
+  return {
+    totalUsd,
+    accountUsd: totalUsd,
+    newAccountUsd: totalUsd,
+    keyUsd: totalUsd,
+    visitorUsd: totalUsd,
+  }
 }
 
 /** Composes everything that executes quotes; nothing runs before `start`. */
@@ -61,7 +75,7 @@ export function composeDesk(
     attestorStorage?: Storage
     onBoundary?: OnBoundary
     sponsorLimits?: SponsorLimits
-    maxInFlightUsd?: bigint
+    inFlightLimits?: InFlightLimits
     /** Second providers of the chains. */
     witnessUrls?: Readonly<Record<ChainId, string>>
     /** Executors beside the first. */
@@ -109,7 +123,7 @@ export function composeDesk(
     onAccepted: () => worker.nudge(),
     valuation: createValuation({ network, prices: service.prices }),
     sponsorLimits,
-    maxInFlightUsd: options.maxInFlightUsd ?? 50_000_000n * dollar,
+    inFlightLimits: options.inFlightLimits ?? wholeForAll(50_000_000n * dollar),
     ...boundary,
   })
   return {

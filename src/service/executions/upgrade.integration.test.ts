@@ -7,7 +7,7 @@ import { splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { accountOf } from '../quotes/testQuotes.ts'
 import type { Storage } from '../storage/database.ts'
-import { heldInAll } from '../storage/executionRows.ts'
+import { heldValue } from '../storage/heldValue.ts'
 import { sponsorTotal } from '../storage/sponsorBudgets.ts'
 import { createStorage } from '../storage/storage.ts'
 import { signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
@@ -58,18 +58,20 @@ test('executions of the version before inventory moves and values in dollars are
   expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'REFUNDED'])
   const fresh = await accept()
   expect(await untilTerminal(desk, { quoteId: fresh.id })).toMatchObject({ status: 'COMPLETED' })
-  expect(await heldInAll(upgraded)).toBe(0n)
+  expect(await heldValue(upgraded)).toMatchObject({ totalUsd: 0n })
   // What was counted in wei counts no more: as dollars it would stop all sponsoring.
   expect(await sponsorTotal(upgraded)).toBeLessThan(dollar)
 })
 
-/** Takes back migrations 7 to 9, and counts gas in wei again. */
+/** Takes back the columns and tables of migrations 7 and later, and counts gas in wei again. */
 const downgrade = `
 drop table inventory_moves;
-alter table executions drop column held_usd, drop column coin_rates, drop column fee_usd;
+alter table executions drop column held_usd, drop column coin_rates, drop column fee_usd,
+  drop column visitor;
 alter table sponsor_budgets rename column spent_usd to spent_wei;
 insert into sponsor_budgets (account, day, spent_wei, failures)
   values ('*', (now() at time zone 'utc')::date, 60000000000000000, 3);
+alter table sponsor_reservations drop column visitor;
 alter table sponsor_reservations rename column usd to wei;
 update sponsor_reservations set wei = 7000000000000000;
 drop table rents;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { EndpointName, Endpoint } from '#protocol/endpoints.ts'
 import { endpoints } from '#protocol/endpoints.ts'
+import type { Asker } from '../asker.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Admission } from './admission.ts'
 import { keyOf } from './allowance.ts'
@@ -18,7 +19,7 @@ type Served = {
   handle: (input: DecodedRequest) => unknown
 }
 
-type DecodedRequest = { query: unknown; body: unknown; receivedBody: unknown; client: string }
+type DecodedRequest = { query: unknown; body: unknown; receivedBody: unknown; asker: Asker }
 
 /** The names of the table's endpoints that have a handler. */
 export function servedEndpoints(handlers: Handlers): EndpointName[] {
@@ -47,7 +48,8 @@ export function addApiRoutes(
       pathOf: (path) => path,
       async admit(request) {
         checkHost(request.headers.host)
-        return admitKey(request, served.name)
+        const { label } = await admitKey(request, served.name)
+        return { apiKey: label }
       },
     })
 }
@@ -70,13 +72,13 @@ export function addDashboardApiRoutes(
       pathOf: (path) => path.replace(/^\/api\//, '/dashboard-api/'),
       async admit(request) {
         checkSameOrigin(request, { publicUrl })
-        return client
+        return { apiKey: client.label, visitor: clientOfAddress(request.ip) }
       },
     })
 }
 
 /** Who asks, by request, once it was let in. */
-const admitted = new WeakMap<FastifyRequest, Client>()
+const admitted = new WeakMap<FastifyRequest, Asker>()
 
 /** @param options.admit - Who asks; throws when nobody may. */
 function addRoute(
@@ -85,7 +87,7 @@ function addRoute(
     served: Served
     admission: Admission
     pathOf: (path: string) => string
-    admit: (request: FastifyRequest) => Promise<Client>
+    admit: (request: FastifyRequest) => Promise<Asker>
   },
 ): void {
   const { served, admission, pathOf, admit } = options
@@ -106,10 +108,10 @@ async function serve(
 ): Promise<void> {
   const { endpoint, handle } = served
   const { query, body } = readRequest(endpoint, { query: request.query, body: request.body })
-  const client = admitted.get(request)?.label
-  if (client === undefined) throw new Error(`Nobody was let in to ${served.name}.`)
-  const answer = await admission.run({ name: served.name, who: whoOf(request, client) }, async () =>
-    handle({ query, body, receivedBody: request.body, client }),
+  const asker = admitted.get(request)
+  if (asker === undefined) throw new Error(`Nobody was let in to ${served.name}.`)
+  const answer = await admission.run({ name: served.name, who: whoOf(asker) }, async () =>
+    handle({ query, body, receivedBody: request.body, asker }),
   )
   const checked = endpoint.response.safeParse(answer)
   if (!checked.success)
@@ -120,9 +122,8 @@ async function serve(
 }
 
 /** Who takes turns with others: each key, and of the dashboard's visitors each address. */
-function whoOf(request: FastifyRequest, client: string): string {
-  const isDashboard = (request.routeOptions.url ?? '').startsWith('/dashboard-api/')
-  return isDashboard ? `${client} ${clientOfAddress(request.ip)}` : `key ${client}`
+function whoOf({ apiKey = '', visitor = '' }: Asker): string {
+  return `${apiKey} ${visitor}`
 }
 
 async function admitKey(request: FastifyRequest, name: EndpointName): Promise<Client> {

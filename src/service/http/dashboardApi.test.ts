@@ -7,6 +7,7 @@ import { type Endpoint, endpoints as table } from '#protocol/endpoints.ts'
 import { dashboardClientOf } from '../apiKeyRecord.ts'
 import {
   errorOf,
+  goodKey,
   predictBody,
   refusingHandlers,
   sendRaw,
@@ -34,6 +35,20 @@ describe('the dashboard path', () => {
       payload: predictBody,
     })
     expect(post.statusCode).toBe(201)
+  })
+
+  test('tells its visitors apart by their networks, and programs by their keys alone', async () => {
+    const askers: unknown[] = []
+    function status({ asker }: { asker: unknown }) {
+      askers.push(asker)
+      return {}
+    }
+    const app = await startTestHttp({ handlers: { status } }, { trustedProxies: ['127.0.0.1'] })
+    for (const from of ['2001:db8::1', '2001:db8::2', '192.0.2.9, 2001:db8::3'])
+      await app.inject({ url, headers: { ...own, 'x-forwarded-for': from } })
+    await app.inject({ url: statusUrl, headers: { ...goodKey, 'x-forwarded-for': '192.0.2.9' } })
+    const visitor = { apiKey: 'dashboard', visitor: '2001:db8:0:0::/64' }
+    expect(askers).toEqual([visitor, visitor, visitor, { apiKey: 'good' }])
   })
 
   function forwarded(host: string) {

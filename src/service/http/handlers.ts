@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, QueryOf } from '#protocol/endpointShape.ts'
 import type { EndpointName } from '#protocol/endpoints.ts'
+import type { Asker } from '../asker.ts'
 
 /** What a handler gets: the decoded request, and the body as it came (a seal covers that). */
 export type HandlerInput<name extends EndpointName> = {
@@ -7,8 +8,7 @@ export type HandlerInput<name extends EndpointName> = {
   body: BodyOf<name>
   /** The body before decoding: fields that the schema drops are still there. */
   receivedBody: unknown
-  /** Label of the key that asks, or of the dashboard. */
-  client: string
+  asker: Asker
 }
 
 /** Answers one endpoint of the table. Throws a ServiceError to refuse. */

@@ -1,4 +1,5 @@
 import { assetRecords } from '#networks/assetRecords.ts'
+import type { Asker } from '../asker.ts'
 import type { Balances } from '../balances/balances.ts'
 import type { Executions } from '../executions/executions.ts'
 import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
@@ -14,8 +15,9 @@ export type DevnetHandlers = Pick<Handlers, 'faucet' | 'scenarios' | 'setScenari
 export type ServiceParts = {
   deployment: Deployment
   balances: Balances
-  quotes: Quotes
-  callQuotes: CallQuotes
+  /** Quotes, refused to whoever asks while their gas is not sponsored. */
+  quotesFor: (asker: Asker) => Quotes
+  callQuotesFor: (asker: Asker) => CallQuotes
   sessions: Sessions
   executions: Executions
   devnet?: DevnetHandlers
@@ -23,21 +25,22 @@ export type ServiceParts = {
 
 /** Ties every endpoint to the part that answers it: the whole way from route to service. */
 export function serviceHandlers(parts: ServiceParts): Handlers {
-  const { deployment, balances, quotes, callQuotes, sessions, executions, devnet } = parts
+  const { deployment, balances, quotesFor, callQuotesFor, sessions, executions, devnet } = parts
   const discovery = discoveryAnswer(deployment)
   const chains = chainsAnswer(deployment.network)
   const assets = assetRecords(deployment.network)
   return {
-    quote: ({ body }) => quotes.quoteV3(body),
-    quoteV1: ({ body }) => quotes.quoteV1(body),
-    prepareCallQuote: ({ body }) => callQuotes.prepare(body),
-    prepareCallQuoteV1: ({ body }) => callQuotes.prepareV1(body),
-    callQuote: ({ body, receivedBody }) => callQuotes.quote(body, receivedBody),
-    callQuoteV1: ({ body, receivedBody }) => callQuotes.quoteV1(body, receivedBody),
-    executeQuoteV1: ({ body, receivedBody, client }) =>
-      executions.accept(body, { receivedBody, apiKey: client }),
-    executeQuote: ({ body, receivedBody, client }) =>
-      executions.accept(body, { receivedBody, apiKey: client }),
+    quote: ({ body, asker }) => quotesFor(asker).quoteV3(body),
+    quoteV1: ({ body, asker }) => quotesFor(asker).quoteV1(body),
+    prepareCallQuote: ({ body, asker }) => callQuotesFor(asker).prepare(body),
+    prepareCallQuoteV1: ({ body, asker }) => callQuotesFor(asker).prepareV1(body),
+    callQuote: ({ body, receivedBody, asker }) => callQuotesFor(asker).quote(body, receivedBody),
+    callQuoteV1: ({ body, receivedBody, asker }) =>
+      callQuotesFor(asker).quoteV1(body, receivedBody),
+    executeQuoteV1: ({ body, receivedBody, asker }) =>
+      executions.accept(body, { receivedBody, ...asker }),
+    executeQuote: ({ body, receivedBody, asker }) =>
+      executions.accept(body, { receivedBody, ...asker }),
     status: ({ query }) => executions.status(query.quoteId),
     history: ({ query }) => executions.history(query),
     balances: ({ query }) => balances.read(query),
@@ -45,7 +48,7 @@ export function serviceHandlers(parts: ServiceParts): Handlers {
     chains: () => chains,
     assets: () => assets,
     discovery: () => discovery,
-    predictAddress: ({ body }) => quotes.predictAddress(body),
+    predictAddress: ({ body, asker }) => quotesFor(asker).predictAddress(body),
     revokeSession: ({ body }) => sessions.revoke(body),
     allowSession: ({ body }) => sessions.allow(body),
     ...(devnet && devnetHandlers(devnet, balances)),

@@ -1,6 +1,7 @@
 import { addressKey } from '#protocol/account.ts'
 import type { FailReason } from '#protocol/failReason.ts'
 import type { ExecutionStatus, ExecutionType } from '#protocol/status.ts'
+import type { Asker } from '../asker.ts'
 import type { Database } from './database.ts'
 
 /** An execution as stored. `quote` is the accepted wire quote, `fromBlocks` the heads at that time. */
@@ -51,8 +52,8 @@ export async function insertExecution(
     signers: readonly string[]
     /** The call of a call quote, and the id under which it is executed once. */
     call?: { prepareId: string; quoted: unknown } | undefined
-    /** Label of the key that asked for it; absent: nobody's. */
-    apiKey?: string | undefined
+    /** Who asked for it; absent: nobody. */
+    asker?: Asker
     /** What it deposits, 1e-8 US dollars: held until it ends. */
     heldUsd?: bigint
     /** What its fees are worth, 1e-8 US dollars; absent: not known. */
@@ -62,8 +63,8 @@ export async function insertExecution(
   },
 ): Promise<void> {
   await database.query(
-    `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks, api_key, prepare_id, call, held_usd, fee_usd, coin_rates)
-     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    `insert into executions (quote_id, phase, status, type, user_address, recipient, quote, from_blocks, api_key, prepare_id, call, held_usd, fee_usd, coin_rates, visitor)
+     values ($1, $2, 'PENDING', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       row.quoteId,
       row.phase,
@@ -72,7 +73,7 @@ export async function insertExecution(
       row.recipient,
       JSON.stringify(row.quote),
       JSON.stringify(row.fromBlocks),
-      row.apiKey ?? null,
+      row.asker?.apiKey ?? null,
       row.call?.prepareId ?? null,
       row.call ? JSON.stringify(row.call.quoted) : null,
       row.heldUsd ?? 0n,
@@ -82,6 +83,7 @@ export async function insertExecution(
           Object.entries(row.coinRates ?? {}).map(([chain, usd]) => [chain, usd.toString()]),
         ),
       ),
+      row.asker?.visitor ?? null,
     ],
   )
   await database.query(
@@ -219,15 +221,6 @@ export async function scheduleExecution(
       options.failed ?? null,
     ],
   )
-}
-
-/** What the deposits of all executions under way are worth, 1e-8 US dollars, as they were accepted. */
-export async function heldInAll(database: Database): Promise<bigint> {
-  const [row] = await database.query<{ usd: bigint }>(
-    `select coalesce(sum(held_usd), 0)::numeric(78, 0) as usd from executions
-     where status not in ('COMPLETED', 'REFUNDED', 'FAILED')`,
-  )
-  return row?.usd ?? 0n
 }
 
 /** How many executions are not terminal yet. */

@@ -315,4 +315,10 @@ where named.quote_id = e.quote_id and named.address <> e.user_address;
 drop table signers;
 `,
   },
+  {
+    version: 12,
+    name: 'visitors of the dashboard',
+    sql: `alter table executions add column visitor text;
+alter table sponsor_reservations add column visitor text;`,
+  },
 ]

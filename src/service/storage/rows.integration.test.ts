@@ -34,7 +34,7 @@ afterAll(() => database.stop())
 async function addExecution(
   quoteId: string,
   signers: readonly string[] = ['0xa'],
-  apiKey?: string,
+  asker?: { apiKey?: string; visitor?: string },
 ) {
   await database.storage.transaction((inside) =>
     insertExecution(inside, {
@@ -45,7 +45,7 @@ async function addExecution(
       quote: { id: quoteId },
       fromBlocks: {},
       signers,
-      apiKey,
+      ...(asker && { asker }),
     }),
   )
 }
@@ -328,16 +328,25 @@ test('an attestor stays bound to its first word', async () => {
   expect(await bindAttestation(database.storage, other)).toMatchObject({ verdict: 'Cancelled' })
 })
 
-test('failed sponsored gas counts for its account, for its API key and for everybody', async () => {
-  await addExecution('keyed', ['0xa'], 'a client')
+test('failed sponsored gas counts for its account, for who asked and for everybody', async () => {
+  await addExecution('keyed', ['0xa'], { apiKey: 'a client', visitor: '192.0.2.1' })
   await addExecution('keyless')
   await addSponsorLoss(database.storage, { account: '0xa', usd: 3n, quoteId: 'keyed' })
   await addSponsorLoss(database.storage, { account: '0xb', usd: 4n, quoteId: 'keyless' })
   await addSponsorLoss(database.storage, { account: '0xb', usd: 8n, quoteId: 'keyed' })
-  const losses = sponsorLosses(database.storage, { account: '0xa', apiKey: 'a client' })
-  expect(await losses).toEqual({ accountUsd: 3n, keyUsd: 11n, totalUsd: 15n })
-  const others = sponsorLosses(database.storage, { account: '0xb', apiKey: 'another' })
-  expect(await others).toEqual({ accountUsd: 12n, keyUsd: 0n, totalUsd: 15n })
+  const losses = sponsorLosses(database.storage, {
+    account: '0xa',
+    apiKey: 'a client',
+    visitor: '192.0.2.1',
+  })
+  expect(await losses).toEqual({ accountUsd: 3n, keyUsd: 11n, visitorUsd: 11n, totalUsd: 15n })
+  const others = { account: '0xb', apiKey: 'another', visitor: '192.0.2.2' }
+  expect(await sponsorLosses(database.storage, others)).toEqual({
+    accountUsd: 12n,
+    keyUsd: 0n,
+    visitorUsd: 0n,
+    totalUsd: 15n,
+  })
 })
 
 test('gas on chains with different coins adds up in dollars, by the prices of its own execution', async () => {

@@ -128,13 +128,17 @@ function serviceProblem(error: ApiError): SigningProblem {
     }
   const canRetry = error.code === 'UNREACHABLE' || error.status >= 500 || error.status === 429
   return {
-    title: canRetry
-      ? 'The service did not answer'
-      : error.code === 'PRICE_UNAVAILABLE'
-        ? 'The price moved meanwhile'
-        : 'The service refused the signed quote',
+    title: titleOf(error, canRetry),
     body: `${error.message} ${canRetry ? 'Sending it again is safe: it is executed once at most.' : 'Nothing moved.'}`,
     retry: canRetry ? 'Send again' : undefined,
     isOver: !canRetry,
   }
+}
+
+function titleOf({ code, status }: ApiError, canRetry: boolean): string {
+  if (status === 429) return 'The service did not take it'
+  if (canRetry) return 'The service did not answer'
+  return code === 'PRICE_UNAVAILABLE'
+    ? 'The price moved meanwhile'
+    : 'The service refused the signed quote'
 }
