@@ -87,23 +87,25 @@ test('an authorization that its account did not sign as chains want it is faulty
   ])
 })
 
-test.each([
+test.each<[message: string, meaning: string, code?: number]>([
   ['already known', 'taken'],
   ['nonce too low: next nonce 7, tx nonce 3', 'nonce used'],
   ['replacement transaction underpriced', 'underpriced'],
   ['txpool is full', 'underpriced'],
   ['insufficient funds for gas * price + value: balance 1, tx cost 2, overshot 1', 'unfunded'],
   ['project rate limit exceeded', 'no answer'],
+  ['internal error', 'no answer', -32_603],
+  ['slow down', 'no answer', -32_005],
   ['in-flight transaction limit reached for delegated accounts', 'refused'],
   ['authority already reserved', 'refused'],
   ['gapped-nonce tx from delegated accounts', 'refused'],
   ['exceeds block gas limit', 'refused'],
-])('a node that says "%s" means: %s', async (message, meaning) => {
+])('a node that says "%s" means: %s', async (message, meaning, code = -32_000) => {
   const client = createEvmClient('eip155:71117001', {
     rpcUrl: 'http://node.test',
     post: async (body) => {
       const [{ id }] = [JSON.parse(body)].flat()
-      const error = { code: -32_000, message }
+      const error = { code, message }
       return { status: 200, text: JSON.stringify([{ jsonrpc: '2.0', id, error }]) }
     },
   })

@@ -135,10 +135,21 @@ function readRefusal(error: unknown): BroadcastAnswer {
   if (/underpriced|fee too low|max fee per gas less than block base fee|pool is full/i.test(text))
     return 'underpriced'
   if (/insufficient funds|insufficientfunds/i.test(text)) return 'unfunded'
-  // A provider's own limits say nothing about the transaction.
-  if (/rate.?limit|too many requests|limit exceeded|exceeds defined limit|quota/i.test(text))
+  // What a provider cannot do, or not now, says nothing about the transaction.
+  const isUnable = codesOf(error).some((code) => inability.has(code))
+  if (isUnable || /rate.?limit|too many requests|limit exceeded|quota/i.test(text))
     return 'no answer'
   return 'refused'
+}
+
+/** Codes of JSON-RPC: an internal error, no such method, resource unavailable, limits. Source: EIP-1474. */
+const inability = new Set([-32_603, -32_601, -32_001, -32_002, -32_004, -32_005, -32_016, 429])
+
+function codesOf(error: unknown): number[] {
+  const codes: number[] = []
+  for (let current = error; current instanceof Error; current = current.cause)
+    if ('code' in current && typeof current.code === 'number') codes.push(current.code)
+  return codes
 }
 
 function textsOf(error: unknown): string[] {

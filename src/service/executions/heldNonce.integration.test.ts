@@ -104,7 +104,7 @@ test('what is refused only because it comes behind such a transaction is sent wh
   // Longer than anything is refused that gives its nonce up.
   await expect
     .poll(() => (behindGap.at(-1) ?? 0) - (behindGap[0] ?? 0), { interval: 100 })
-    .toBeGreaterThan(1_500)
+    .toBeGreaterThan(4_000)
   isFull = false
   expect(await untilTerminal(desk, { quoteId: bystander })).toMatchObject({ status: 'COMPLETED' })
   expect(await untilTerminal(desk, { quoteId: stopped })).toMatchObject({ status: 'REFUNDED' })

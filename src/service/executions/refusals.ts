@@ -8,6 +8,9 @@ import type { WorkerMemory } from './memory.ts'
  */
 const mostRefusals = 3
 
+/** Where blocks are faster they count as this long: a provider may be out of sorts for a moment. */
+const leastBlockMs = 1_000
+
 type Refusals = Pick<WorkerMemory, 'refusals'>
 
 /** Remembers what a node said to bytes. */
@@ -20,7 +23,7 @@ export function noteAnswer(
   if (answer === 'taken') refusals.delete(hash)
   else if (before?.answer !== answer)
     refusals.set(hash, { answer, sinceMs: now, countedMs: now, times: 1 })
-  else if (now - before.countedMs >= blockMs)
+  else if (now - before.countedMs >= Math.max(blockMs, leastBlockMs))
     refusals.set(hash, { ...before, countedMs: now, times: before.times + 1 })
 }
 

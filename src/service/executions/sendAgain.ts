@@ -54,11 +54,13 @@ export async function resend(
   const sinceSentMs = performance.now() - (memory.sentMs.get(newest.hash) ?? -Infinity)
   if (sinceSentMs < resendBlocks * chain.blockMs) return
   const ageMs = Date.now() - newest.createdAt.getTime()
-  const isUnderpriced = memory.refusals.get(newest.hash)?.answer === 'underpriced'
+  const answer = memory.refusals.get(newest.hash)?.answer
   const isOld = ageMs > replaceBlocks * chain.blockMs
   // Without nonces what was rolled back may be lost, and nothing else of it can land.
   const isOpen = step.state === 'sent' || !chain.nonces
-  const isStuck = isOpen && (isOld || isUnderpriced)
+  // What is refused for another reason is not taken for more either; with another blockhash it may be.
+  const isRefused = chain.nonces !== undefined && answer === 'refused'
+  const isStuck = isOpen && !isRefused && (isOld || answer === 'underpriced')
   const transaction = isStuck ? await replace(storage, { ...options, mine, newest }) : newest
   await broadcast(chain, { ...options, transaction })
 }

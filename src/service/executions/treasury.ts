@@ -308,18 +308,18 @@ async function sendAgain(
   const first = bytes.at(-1)
   if (!newest || !first) return
   const ageBlocks = (Date.now() - newest.createdAt.getTime()) / chain.blockMs
-  if (ageBlocks <= replaceBlocks) {
-    await chain.broadcast(rawOf(newest))
-    return
-  }
+  const answer = await chain.broadcast(rawOf(newest))
+  // What is refused is not taken for more either: its nonce is used up, see `reconcile`.
+  const isRefused = chain.nonces !== undefined && answer === 'refused'
+  if (ageBlocks <= replaceBlocks || isRefused) return
   const ceiling = { kind, first: rawOf(first), worthWei: undefined }
   const signed = await chain.replace(rawOf(newest), { sender: 'solver', ceiling })
   // A move of inventory is in no hurry: at its limit it waits for cheaper blocks.
-  const replaced = typeof signed === 'object' ? signed : undefined
   if (signed === 'fees at their limit' && !feesTold.has(newest.hash)) {
     feesTold.add(newest.hash)
     onError(new FeesAtLimit({ action: kind, chain: chain.chainId, hash: newest.hash }))
   }
-  if (replaced) await replaceMove(storage, { ...replaced, replaces: newest.hash })
-  await chain.broadcast(replaced?.raw ?? rawOf(newest))
+  if (typeof signed !== 'object') return
+  await replaceMove(storage, { ...signed, replaces: newest.hash })
+  await chain.broadcast(signed.raw)
 }
