@@ -5,15 +5,23 @@ import { devnetKeys } from '#devnet/keys.ts'
 import { deploymentOf, planMirror } from '#devnet/mirrorPlan.ts'
 import { drawSolanaKeys } from '#devnet/solana/localSolanaKeys.ts'
 import { devnet } from '#networks/devnet.ts'
+import { installedAt } from '#networks/installedAt.ts'
 import { mirrorNetwork } from '#networks/mirror.ts'
 import type { Deployment } from '#protocol/deployment.ts'
 import type { Discovery } from '#protocol/discovery.ts'
 import { rootsOf } from '../review/roots.ts'
 import { installationOf } from './useInstallation.ts'
 
+/** What a service publishes of a mirror. */
+function publishedOf(...plan: Parameters<typeof planMirror>): Deployment {
+  const published = installedAt(mirrorNetwork(deploymentOf(planMirror(...plan))))
+  if (!published) throw new Error('A mirror publishes what stands where.')
+  return published
+}
+
 const keys = { keys: devnetKeys, quoteKey: zeroHash, apiKey: 'a' }
-const deployment = deploymentOf(planMirror({ ...keys, salt: zeroHash }, [1, 8453]))
-const other = deploymentOf(planMirror({ ...keys, salt: `0x${'01'.repeat(32)}` }, [1, 8453]))
+const deployment = publishedOf({ ...keys, salt: zeroHash }, [1, 8453])
+const other = publishedOf({ ...keys, salt: `0x${'01'.repeat(32)}` }, [1, 8453])
 const network = mirrorNetwork(deployment)
 const pinned = { network: 'mirror', quoteSigner: zeroHash, deployment }
 const discovery: Discovery = {
@@ -51,14 +59,14 @@ test('another deployment, another key, another network or none is a change', () 
 test('another program or another role on Solana is a change, and a cluster that went is one', () => {
   const solanaKeys = drawSolanaKeys()
   const installation = { ...keys, salt: zeroHash, solanaKeys }
-  const mine = deploymentOf(planMirror(installation, [1, 'solana']))
+  const mine = publishedOf(installation, [1, 'solana'])
   const shown = mirrorNetwork(mine)
   for (const actor of ['program', 'executor', 'solver', 'payee', 'feeReceiver'] as const) {
     const drawn = { ...solanaKeys, [actor]: drawSolanaKeys()[actor] }
-    const foreign = deploymentOf(planMirror({ ...installation, solanaKeys: drawn }, [1, 'solana']))
+    const foreign = publishedOf({ ...installation, solanaKeys: drawn }, [1, 'solana'])
     expect(trustIn(foreign)).toBe('changed')
   }
-  expect(trustIn(deploymentOf(planMirror(installation, [1])))).toBe('changed')
+  expect(trustIn(publishedOf(installation, [1]))).toBe('changed')
   expect(trustIn(mine)).toBe('pinned')
   const { chains } = rootsOf(shown, { trust: 'pinned', quoteSigner: zeroHash })
   // Who may replace the program is the deployment's to say; nothing of it is signed.
