@@ -7,6 +7,7 @@ import { planMirror, deploymentOf } from '#devnet/mirrorPlan.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { drawSolanaKeys } from '#devnet/solana/localSolanaKeys.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
+import { installedAt } from '#networks/installedAt.ts'
 import { mirrorNetwork } from '#networks/mirror.ts'
 import { fingerprintOf } from '#protocol/fingerprint.ts'
 import { readPin, unpin } from '../api/pins.ts'
@@ -15,10 +16,11 @@ import { InstallationNotices } from './InstallationNotices.tsx'
 
 const zero = `0x${'00'.repeat(32)}` as const
 const keys = { keys: devnetKeys, quoteKey: zero, apiKey: 'a', salt: zero }
-const deployment = deploymentOf(
-  planMirror({ ...keys, solanaKeys: drawSolanaKeys() }, [1, 'solana']),
+const network = mirrorNetwork(
+  deploymentOf(planMirror({ ...keys, solanaKeys: drawSolanaKeys() }, [1, 'solana'])),
 )
-const network = mirrorNetwork(deployment)
+const deployment = installedAt(network)
+if (!deployment) throw new Error('A mirror publishes what stands where.')
 const said = { network: 'mirror', quoteSigner: `0x${'5e'.repeat(32)}`, deployment } as const
 const question = 'This installation is not known to this app'
 let page: TestPage

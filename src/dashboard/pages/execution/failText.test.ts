@@ -29,6 +29,6 @@ test('a reason that is not known is shown as it came', () => {
 test('facts that nobody knows are put in general words', () => {
   expect(failText('SLIPPAGE', { ...facts, limit: undefined, minimum: undefined })).toMatchObject({
     title: 'The price moved past your slippage limit',
-    body: 'Going ahead would have given you less than your minimum, so it stopped.',
+    body: 'Going ahead would have given you less than your minimum, or cost more than the quote pays, so it stopped.',
   })
 })
