@@ -20,19 +20,27 @@ import type { readSolanaHoldings } from './solanaHoldings.ts'
 export type HeldUnits = ReadonlyMap<AssetType, bigint>
 
 /** An amount that the service tells otherwise than the chain. */
-export type HeldDifference = { assetType: AssetType; said: bigint; held: bigint }
+export type HeldDifference = {
+  account: AccountAddress
+  assetType: AssetType
+  said: bigint
+  held: bigint
+}
 
 /** What accounts hold as the chains themselves tell it. */
 export type Held = {
   /** By {@link addressKey} of the account. */
   units: ReadonlyMap<string, HeldUnits>
-  /** What the service tells otherwise, twice in a row. */
+  /** What the service tells otherwise in this reading: perhaps it moved in between. */
+  suspects: readonly HeldDifference[]
+  /** Of these what it told otherwise in the reading before it too. */
   differences: readonly HeldDifference[]
 }
 
 /** What was read so long ago is not asked for again. */
 const freshMs = 5_000
-/** Between two comparisons: a block may have come between what the service read and what is read here. */
+const everyMs = 10_000
+/** What differs is looked at again so soon. */
 const againAfterMs = 2_000
 
 type Said = ReturnType<typeof balancesOptions>
@@ -54,34 +62,42 @@ export function heldOptions(
 ) {
   const { network, rpcUrls } = options
   const accounts = options.accounts.map(({ accountAddress }) => accountAddress)
+  const queryKey = ['balances', 'held', network.name, accounts.map((one) => addressKey(one))]
   return queryOptions({
-    queryKey: ['balances', 'held', network.name, accounts.map((one) => addressKey(one))],
+    queryKey,
     queryFn:
       rpcUrls && accounts.length > 0
-        ? ({ client }) => readTwice(accounts, { client, said, reading: { network, rpcUrls } })
+        ? ({ client }) =>
+            readOnce(accounts, {
+              client,
+              said,
+              reading: { network, rpcUrls },
+              before: client.getQueryData<Held>(queryKey),
+            })
         : skipToken,
-    refetchInterval: 10_000,
+    refetchInterval: ({ state: { data } }) =>
+      data && data.suspects.length > data.differences.length ? againAfterMs : everyMs,
     staleTime: freshMs,
     retry: false,
   })
 }
 
-async function readTwice(
+/** One reading; what differs has to differ in the reading before it too. */
+async function readOnce(
   accounts: readonly AccountAddress[],
-  of: { client: QueryClient; said: Said; reading: Reading },
+  of: { client: QueryClient; said: Said; reading: Reading; before: Held | undefined },
 ): Promise<Held> {
-  const { client, said, reading } = of
-  async function compare(staleTime: number): Promise<Held> {
-    const [each, units] = await Promise.all([
-      client.fetchQuery({ ...said, staleTime }),
-      readHeld(accounts, reading),
-    ])
-    return { units, differences: differencesOf(each, { units, network: reading.network }) }
-  }
-  const first = await compare(freshMs)
-  if (first.differences.length === 0) return first
-  await new Promise((resolve) => setTimeout(resolve, againAfterMs))
-  return compare(0)
+  const { client, said, reading, before } = of
+  const suspects = before?.suspects ?? []
+  const [each, units] = await Promise.all([
+    client.fetchQuery({ ...said, staleTime: suspects.length > 0 ? 0 : freshMs }),
+    readHeld(accounts, reading),
+  ])
+  const found = differencesOf(each, { units, network: reading.network })
+  const differences = found.filter(({ account, assetType }) =>
+    suspects.some((one) => one.account === account && one.assetType === assetType),
+  )
+  return { units, suspects: found, differences }
 }
 
 async function readHeld(
@@ -139,17 +155,20 @@ async function readSolana(...asked: Parameters<typeof readSolanaHoldings>) {
 
 function differencesOf(
   each: readonly AccountBalances[],
-  { units, network }: Pick<Held, 'units'> & { network: Pick<Network, 'aggregates'> },
+  of: Pick<Held, 'units'> & { network: Pick<Network, 'aggregates'> },
 ): readonly HeldDifference[] {
-  const members = network.aggregates.flatMap((aggregate) => aggregate.members)
+  const members = of.network.aggregates.flatMap((aggregate) => aggregate.members)
   return each.flatMap(({ account, record }) => {
-    const own = units.get(addressKey(account))
+    const own = of.units.get(addressKey(account))
     const said = record.balanceByAggregatedAsset.flatMap((one) => one.individualAssetBalances)
     return members.flatMap(({ assetType }) => {
       const held = own?.get(assetType)
       const one = said.find((other) => isSameAsset(other.assetType, assetType))
-      if (held === undefined || !one || unitsOf(one.balance) === held) return []
-      return [{ assetType, said: unitsOf(one.balance), held }]
+      // What it does not mention it says is not there, but on a chain that it could not read.
+      const isUnread = record.unavailableChains?.includes(splitAssetType(assetType).chainId)
+      const units = unitsOf(one?.balance ?? '0')
+      if (held === undefined || isUnread === true || units === held) return []
+      return [{ account, assetType, said: units, held }]
     })
   })
 }

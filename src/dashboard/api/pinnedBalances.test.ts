@@ -49,6 +49,26 @@ test('what a chain says itself is what counts, and the total of the service is h
   expect(isOtherTotal(pinned)).toBe(false)
 })
 
+test('what the service leaves out is there when the chains hold it, and read where they answered', () => {
+  const held = new Map(usdtMembers.map(({ assetType }) => [assetType, 1_000_000n]))
+  const silent = { ...usdtRecord(), balanceByAggregatedAsset: [] }
+  const pinned = pinBalances(silent, { network: devnet, prices, held })
+  expect(pinned.balanceByAggregatedAsset).toMatchObject([
+    { aggregatedAssetId: 'agg:usdt', individualAssetBalances: [{ balance: '1000000' }, {}, {}] },
+  ])
+  const [firth] = devnet.chains
+  const unread = usdtRecord({}, { unavailableChains: firth ? [firth.chainId] : [] })
+  const all = new Map(
+    devnet.aggregates.flatMap(({ members }) => members.map(({ assetType }) => [assetType, 0n])),
+  )
+  expect(pinBalances(unread, { network: devnet, prices, held: all }).unavailableChains).toBe(
+    undefined,
+  )
+  expect(pinBalances(unread, { network: devnet, prices }).unavailableChains).toEqual([
+    firth?.chainId,
+  ])
+})
+
 test('an asset that is not pinned counts as nothing, whatever aggregate it is put into', () => {
   const stranger = `eip155:71117001/erc20:0x${'11'.repeat(20)}` as const
   const fake = { assetType: stranger, balance: '246000000000000', fiatValue: 246_000_000 }

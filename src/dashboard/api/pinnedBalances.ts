@@ -1,7 +1,7 @@
 import type { Aggregate, Member, Network } from '#networks/network.ts'
 import { rescale, unitsOf } from '#protocol/amount.ts'
 import type { BalanceRecord } from '#protocol/balance.ts'
-import { type AssetType, isSameAsset } from '#protocol/caip.ts'
+import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/caip.ts'
 import type { HeldUnits } from './heldBalances.ts'
 
 /** A balance answer with the sums of this app, and the total that the service gave with it. */
@@ -14,8 +14,9 @@ export type PinnedBalances = BalanceRecord & {
 
 /**
  * Takes from a balance answer only what is held of each asset on its chain, where the chain itself did
- * not say so, and makes all sums of it anew: by the decimals of the pinned network, and the prices of its feeds as the chains tell them.
- * Assets that are not pinned are left out; one whose feed says nothing has no value.
+ * not say so, and makes all sums of it anew: by the decimals of the pinned network, and the prices of its
+ * feeds as the chains tell them. Assets that are not pinned are left out; one whose feed says nothing has
+ * no value.
  *
  * @param options.held - What the chains say; of assets that are not in it the answer counts.
  * @param options.prices - US dollars of a whole token by asset type; absent: no feed could be read.
@@ -35,8 +36,8 @@ export function pinBalances(
     const said = record.balanceByAggregatedAsset.find(
       ({ aggregatedAssetId }) => aggregatedAssetId === aggregate.aggregatedAssetId,
     )
-    if (!said) return []
-    const parts = heldOf(aggregate, { said: said.individualAssetBalances, held })
+    const parts = heldOf(aggregate, { said: said?.individualAssetBalances ?? [], held })
+    if (!said && parts.every(({ units }) => units === 0n)) return []
     const individual = parts.map(({ member, units, said: saidUnits }) => {
       const { assetType, decimals } = member
       const price = prices?.get(assetType)
@@ -48,19 +49,33 @@ export function pinBalances(
     })
     const fiatValue = individual.reduce((sum, one) => sum + one.fiatValue, 0)
     const balance = String(sumOf(aggregate, parts))
-    return [{ ...said, balance, fiatValue, individualAssetBalances: individual }]
+    const { aggregatedAssetId } = aggregate
+    return [{ aggregatedAssetId, ...said, balance, fiatValue, individualAssetBalances: individual }]
   })
-  const { unpricedAssets: _said, ...rest } = record
+  const { unpricedAssets: _said, unavailableChains = [], ...rest } = record
+  const unavailable = unavailableChains.filter((chainId) => !isReadOn(chainId, { network, held }))
   const total = balanceByAggregatedAsset.reduce((sum, { fiatValue }) => sum + fiatValue, 0)
   return {
     ...rest,
     balanceByAggregatedAsset,
     balanceBySpecificAsset: [],
     totalBalance: { fiatValue: total },
+    ...(unavailable.length > 0 && { unavailableChains: unavailable }),
     ...(unpriced.length > 0 && { unpricedAssets: unpriced }),
     saidUsd: record.totalBalance.fiatValue,
     saidAmountsUsd,
   }
+}
+
+/** Whether the chain itself said what is held there, whatever the service could read. */
+function isReadOn(
+  chainId: ChainId,
+  { network, held }: { network: Pick<Network, 'aggregates'>; held: HeldUnits | undefined },
+): boolean {
+  const own = network.aggregates
+    .flatMap(({ members }) => members)
+    .filter(({ assetType }) => splitAssetType(assetType).chainId === chainId)
+  return held !== undefined && own.every(({ assetType }) => held.has(assetType))
 }
 
 /** How far prices of one moment may be apart, and what counts as nothing, US dollars. */

@@ -33,7 +33,7 @@ export function SaidOtherwise(props: SaidOtherwise.Props) {
           </p>
         )}
         {amounts.slice(0, mostTold).map((one) => (
-          <AmountOtherwise key={one.assetType} difference={one} />
+          <AmountOtherwise key={`${one.account} ${one.assetType}`} difference={one} />
         ))}
         {amounts.length > mostTold && <p>And {amounts.length - mostTold} more amounts.</p>}
         {differences.slice(0, mostTold).map(({ assetId, pinned, said }) => (
@@ -42,7 +42,10 @@ export function SaidOtherwise(props: SaidOtherwise.Props) {
           </p>
         ))}
         {differences.length > mostTold && <p>And {differences.length - mostTold} more.</p>}
-        <p>What you see here is what the chains say. Do not sign because of this service.</p>
+        <p>
+          What you see here is what the chains say, where they answer. Do not sign because of this
+          service.
+        </p>
       </Note>
     </div>
   )
