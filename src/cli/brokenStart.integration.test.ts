@@ -57,7 +57,7 @@ test.each([
 ])(
   'an installation without %s is said in one sentence, with what to do',
   async (name, start, end) => {
-    await makeTestProject(folder, { hidden: [name] })
+    await makeTestProject(folder, { hidden: [name], isBuilt: true })
     const printed = await failureOf({ root: folder })
     expect(printed).toMatch(sentence(start, end))
     expect(printed).toContain(name)
@@ -66,7 +66,7 @@ test.each([
 
 test('a program that cannot be run is said in one sentence, with what to do', async () => {
   const name = `@foundry-rs/anvil-${anvilPlatform}`
-  await makeTestProject(folder, { hidden: [name] })
+  await makeTestProject(folder, { hidden: [name], isBuilt: true })
   const place = path.join(folder, 'node_modules', name)
   await mkdir(path.join(place, 'bin'), { recursive: true })
   await writeFile(path.join(place, 'package.json'), JSON.stringify({ name, version: '1.0.0' }))

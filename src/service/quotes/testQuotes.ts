@@ -12,6 +12,7 @@ import type { ChainId, EvmAddress } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { createBalances } from '../balances/balances.ts'
+import { nodePost } from '../nodePost.ts'
 import { createPrices } from '../prices/prices.ts'
 import { createQuotes, type Quotes, type QuotesOptions } from './quotes.ts'
 
@@ -34,11 +35,19 @@ export function composeQuotes(
 ) {
   const chains = new Map<ChainId, Chain>([
     ...evmChains(network).map((chain) => {
-      const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl, mostTrialMs: hangMs })
+      const client = createEvmClient(chain.chainId, {
+        rpcUrl: chain.rpcUrl,
+        mostTrialMs: hangMs,
+        post: nodePost(chain.rpcUrl),
+      })
       return [chain.chainId, createEvmChain(chain, { client, paymasterKey })] as const
     }),
     ...solanaChains(network).map((chain) => {
-      const client = createSolanaClient(chain.chainId, { ...chain, rpcUrls: [chain.rpcUrl] })
+      const client = createSolanaClient(chain.chainId, {
+        ...chain,
+        rpcUrls: [chain.rpcUrl],
+        post: nodePost,
+      })
       return [chain.chainId, createSolanaChain(chain, { client })] as const
     }),
   ])
