@@ -134,7 +134,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(devnet/|networks/|contracts/abi/|protocol/publishedKeys|cli/systemPackages|cli/tests/fileOrder|testing/)',
+          '^src/(devnet/|networks/|contracts/abi/|protocol/publishedKeys|cli/(systemPackages|programBundle|tests/fileOrder)|testing/)',
       },
     ),
     rule(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+import { bundleProgram } from '#cli/programBundle.ts'
 import { hangMs } from '#testing/hangMs.ts'
 
 /** A running Estuary: its address and how to end it and all it started. */
@@ -25,8 +26,9 @@ export type Product = {
  * @throws Error with everything it printed when it ends or is not ready in time.
  */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const { product } = await bundleProgram(process.cwd())
   const dataFolder = mkdtempSync(join(tmpdir(), 'estuary-e2e-'))
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/start.ts'], {
+  const child = spawn(process.execPath, [product], {
     env: {
       ...process.env,
       PORT: '0',
