@@ -73,6 +73,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['**/*.integration.test.ts'],
+          setupFiles: ['src/testing/freshDocument.ts'],
           pool: 'threads',
           isolate: false,
           maxWorkers: 2,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 
 /**
@@ -19,7 +19,11 @@ export const longest: readonly string[] = [
   'src/service/executions/lostSolana',
 ]
 
-/** Begins the longest test files first, then the larger before the smaller; or all in random order. */
+/**
+ * Begins the longest test files first, then the larger before the smaller; or all in random order. Files
+ * of one environment follow each other: Vitest ends a worker, with all that it has imported, where the
+ * next file asks for another one.
+ */
 export class FileOrder implements TestSequencer {
   /** Only several machines would share one run. */
   async shard(): Promise<never> {
@@ -28,8 +32,22 @@ export class FileOrder implements TestSequencer {
 
   async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seed = process.env['ESTUARY_SHUFFLE']
-    return seed === undefined ? longestFirst(files) : shuffled(files, seed)
+    return byEnvironment(seed === undefined ? longestFirst(files) : shuffled(files, seed))
   }
+}
+
+/** The same order within each environment, and one environment after the other. */
+export function byEnvironment<file extends { moduleId: string }>(files: readonly file[]): file[] {
+  const known = files.map((file) => ({ file, environment: environmentOf(file.moduleId) }))
+  const environments = [...new Set(known.map(({ environment }) => environment))]
+  return environments.flatMap((one) =>
+    known.filter(({ environment }) => environment === one).map(({ file }) => file),
+  )
+}
+
+/** What the comment at the head of a test file asks for; Node without one. */
+function environmentOf(path: string): string {
+  return /@vitest-environment (\S+)/.exec(readFileSync(path, 'utf8'))?.[1] ?? 'node'
 }
 
 /** The files in the order in which they are begun. */

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, configure, render } from '@testing-library/react'
 import { createElement, type ReactElement } from 'react'
+import { onTestFinished } from 'vitest'
 import { connect } from 'wagmi/actions'
 
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
@@ -96,9 +97,12 @@ function announceEvmWallet() {
   }
   const info = { uuid: crypto.randomUUID(), name: 'Test Wallet', icon: 'data:image/png;,', rdns }
   const detail = Object.freeze({ info, provider })
-  window.addEventListener('eip6963:requestProvider', () =>
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })),
-  )
+  function announce(): void {
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  window.addEventListener('eip6963:requestProvider', announce)
+  // The document outlives the test: other files have it too.
+  onTestFinished(() => window.removeEventListener('eip6963:requestProvider', announce))
   function leave(): void {
     shared = []
     for (const listener of listeners) listener(shared)
