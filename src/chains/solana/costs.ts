@@ -39,6 +39,14 @@ export const computeUse: Readonly<Record<keyof typeof lamportUse, number>> = {
   refund: 60_000,
 }
 
+/**
+ * Rent of an order of tokens and of its vault, lamports: it comes back when the order is settled, and
+ * never while its depositor has nowhere to be refunded to. Source: 296 + 128 and 165 + 128 bytes.
+ */
+export const orderRentLamports = 2_951_040n + 2_039_280n
+/** Rent of what says that a delivery was made or called off, lamports: it comes back later. */
+export const recordRentLamports = 1_948_800n
+
 /** What a whole transaction costs while the cluster is as busy as is paid for, in lamports. */
 export function busyLamports(step: keyof typeof lamportUse): bigint {
   const budget = { units: computeUse[step], microLamports: priorityPrices.most }

@@ -173,7 +173,12 @@ async function store(
     const written = await updateExecution(database, { fence, change })
     if (next.phase === 'done') {
       const account = plan.legs[0]?.sender
-      await countUnpaidGas(database, { quoteId, account, status: next.status })
+      const keptOn = plan.legs.flatMap(({ chainId }, leg) =>
+        facts.legs[leg]?.escrow === 'held' && settlementOf(chains, chainId).reclaim
+          ? [chainId]
+          : [],
+      )
+      await countUnpaidGas(database, { quoteId, account, status: next.status, keptOn })
       await endReservations(database, fence.quoteId)
       await endSponsoring(database, fence.quoteId)
       await noteLeftovers(database, plan, chains)

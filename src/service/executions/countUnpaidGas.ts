@@ -1,8 +1,9 @@
+import { orderRentLamports } from '#chains/solana/costs.ts'
 import { addressKey } from '#protocol/account.ts'
-import type { AccountAddress } from '#protocol/caip.ts'
+import type { AccountAddress, ChainId } from '#protocol/caip.ts'
 import type { ExecutionStatus } from '#protocol/status.ts'
 import type { Database } from '../storage/database.ts'
-import { addSponsorLoss, isOwnFault, unpaidGas } from '../storage/sponsorBudgets.ts'
+import { addSponsorLoss, gasUsd, isOwnFault, unpaidGas } from '../storage/sponsorBudgets.ts'
 
 /**
  * Charges budgets with the gas that an execution took beyond what it paid, however it ended.
@@ -13,14 +14,23 @@ import { addSponsorLoss, isOwnFault, unpaidGas } from '../storage/sponsorBudgets
  * something is nobody else charged: why something reverted is the word of the code that reverted.
  *
  * @param options.account - Whose value moved; undefined: nobody's.
+ * @param options.keptOn - Chains that lend rent to a deposit, once for each that stays: it does not come back
+ *   before its owner takes the deposit away, and that may be never.
  * Source: security rules 4 and 32.
  */
 export async function countUnpaidGas(
   database: Database,
-  options: { quoteId: string; account: AccountAddress | undefined; status: ExecutionStatus },
+  options: {
+    quoteId: string
+    account: AccountAddress | undefined
+    status: ExecutionStatus
+    keptOn?: readonly ChainId[]
+  },
 ): Promise<void> {
-  const { quoteId, account, status } = options
-  const usd = await unpaidGas(database, { quoteId, isPaid: status === 'COMPLETED' })
+  const { quoteId, account, status, keptOn = [] } = options
+  let usd = await unpaidGas(database, { quoteId, isPaid: status === 'COMPLETED' })
+  for (const chain of keptOn)
+    usd += await gasUsd(database, { quoteId, chain, wei: orderRentLamports })
   if (usd === 0n) return
   const isCharged = account !== undefined && !(await isOwnFault(database, quoteId))
   const charged = isCharged ? { account: addressKey(account), quoteId } : {}

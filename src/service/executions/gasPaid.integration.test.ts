@@ -154,6 +154,25 @@ test('a call with 50 KB of data is made, and pays for its bytes', async () => {
   expect(after.fees - before.fees).toBeGreaterThanOrEqual(before.service - after.service)
 })
 
+test('what a delivery burnt counts though its deposit is not given back yet', async () => {
+  const to = scene.asset('Lagoon', 'ETH')
+  const twoFaced = '0x00000000000000000000000000000000000bad07'
+  // Stops where gas has no price, as it has none when it is tried, and uses up all of it where it has one.
+  const bytecode = '0x3a600557005bfe'
+  await scene.nodeOf(to).client.setCode({ address: twoFaced, bytecode })
+  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient: twoFaced } as const
+  const quote = await scene.swap(owner, terms)
+  const desk = scene.desk()
+  await desk.attestor.stop()
+  await desk.executions.accept(quote, { receivedBody: quote })
+  const account = addressKey(owner.account.accountAddress)
+  await expect
+    .poll(async () => (await sponsorLosses(scene.database.storage, { account })).accountUsd)
+    .toBeGreaterThan(0n)
+  expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
+})
+
 async function transferToBurner(): Promise<Quote> {
   const owner = await scene.owner('roleBased', [[eth, coin]])
   const terms = { from: eth, amount: (coin / 2n).toString(), to: eth, recipient: burner } as const

@@ -1,6 +1,7 @@
 import { Keypair, PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { orderRentLamports } from '#chains/solana/costs.ts'
 import { createSolanaClient } from '#chains/solana/client.ts'
 import { signBytes } from '#chains/solana/key.ts'
 import { prepareOwnRefund, readRefundStanding, sendOwnRefund } from '#chains/solana/ownRefund.ts'
@@ -14,6 +15,7 @@ import type { Quote } from '#protocol/quote.ts'
 import { solanaChains } from '#networks/chainsOf.ts'
 import type { Network } from '#networks/network.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
+import { gasUsd, sponsorHeld, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
 import { keysWithSolana, seedOf } from './testSolana.ts'
 import {
@@ -122,12 +124,21 @@ test('without one the execution ends when the deposit can be taken back, by its 
   const desk = newDesk()
   const before = await lamportsOf(scene.roles.executor)
   const { quote, units } = await executeAndClose()
+  const { storage } = scene.database
+  const rent = { quoteId: quote.id, chain: scene.solanaId, wei: orderRentLamports }
+  const rentUsd = await gasUsd(storage, rent)
+  expect(rentUsd).toBeGreaterThan(0n)
+  // Lent, it counts like gas that may be lost; and as lost once it may stay there for good.
+  expect((await sponsorHeld(storage, { account: wallet })).accountUsd).toBeGreaterThan(rentUsd)
+  const lost = (await sponsorLosses(storage, { account: wallet })).accountUsd
   await devnet.solana.increaseTime(7_200)
   const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({
     status: 'FAILED',
     failReason: 'NEW_CALLDATA_INCLUDES_HIGHER_RENT_FEE',
   })
+  const { accountUsd } = await sponsorLosses(storage, { account: wallet })
+  expect(accountUsd - lost).toBeGreaterThanOrEqual(rentUsd)
   expect(await signedFor(scene, { quoteId: quote.id, action: 'refund' })).toEqual([])
   expect(await accountOf()).toBeNull()
   await takeBack(quote)

@@ -1,4 +1,4 @@
-import { busyLamports } from '#chains/solana/costs.ts'
+import { busyLamports, orderRentLamports, recordRentLamports } from '#chains/solana/costs.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type ChainOperation, gasLimitOf, isEvmOperation } from '#protocol/operation.ts'
 import type { Asker } from '../asker.ts'
@@ -27,11 +27,13 @@ import type { Plan } from './plan.ts'
 /** Gas of what follows an operation that was in vain: lending, cancelling, giving back. */
 const aftermathGas = 300_000n
 /**
- * The same and the operation itself on Solana, lamports: signatures and priority, twice what is usual.
- * Rent comes back.
+ * The same and the operation itself on Solana, lamports: signatures and priority, twice what is usual, and
+ * the rent that is laid out meanwhile: the executor has only so much of it to lend.
  */
 const mostLamports =
-  2n * (busyLamports('deposit') + busyLamports('cancel') + busyLamports('refund'))
+  2n * (busyLamports('deposit') + busyLamports('cancel') + busyLamports('refund')) +
+  orderRentLamports +
+  recordRentLamports
 /** After which another try may find the gas of others settled, seconds. */
 const retrySeconds = 30
 

@@ -269,9 +269,10 @@ async function noteLanding(
 ): Promise<void> {
   const { plan, step, landing, isRevoked } = options
   const { quoteId } = plan
-  const isFailed = landing.outcome === 'reverted' || (isOperation(step, plan) && !landing.isSuccess)
+  const isFailed = landing.outcome === 'reverted' || (runsForeignCode(step) && !landing.isSuccess)
   const reason = isRevoked ? classifyState('transaction reverted') : landing.reason
-  const account = plan.legs[step.leg]?.sender ?? senderAtDestination(plan)
+  const [first] = plan.legs
+  const account = plan.legs[step.leg]?.sender ?? senderAtDestination(plan) ?? first?.sender
   await storage.transaction(async (database) => {
     const isFirst = await settleStep(database, {
       quoteId,
@@ -310,10 +311,13 @@ async function noteLanding(
   })
 }
 
-/** Whether a step brings a user's own operation to the chain. */
-function isOperation({ action }: StepRow, { destination }: Plan): boolean {
-  const isTaking = action === 'arrive' || (action === 'fill' && destination?.kind === 'call')
-  return action === 'deposit' || isTaking
+/**
+ * Whether whoever asked for an execution can make a step fail that went well when it was tried: it is their
+ * own operation, or it pays them. What it cost is counted at once: an execution that ends much later
+ * would be begun again and again meanwhile.
+ */
+function runsForeignCode({ action }: StepRow): boolean {
+  return action === 'deposit' || action === 'arrive' || action === 'fill' || action === 'refund'
 }
 
 /** The account whose own operation takes delivery: its gas is sponsored too. */
