@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { connectWallet } from './balancesPage.ts'
 import { test } from './flow.ts'
-import { assetOn, fund } from './service.ts'
+import type { InjectedWallet } from './injectedWallet.ts'
+import { assetOn, fund, type Service } from './service.ts'
 
 type Balances = {
   balanceByAggregatedAsset: {
@@ -20,9 +21,7 @@ test('a service that makes millions of a balance, and other assets of known ones
   service,
   wallet,
 }) => {
-  const account = await connectWallet(page, wallet.name)
-  const assetType = assetOn(service, 'agg:usdc', 'Firth')
-  await fund(service, { address: account, assetType, amount: '25000000' })
+  const { assetType } = await enter(page, { service, wallet })
   await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
     answer.totalBalance.fiatValue = millions
     for (const one of answer.balanceByAggregatedAsset) {
@@ -58,9 +57,7 @@ test('amounts that the chains do not know are not believed, and told once the ch
   service,
   wallet,
 }) => {
-  const account = await connectWallet(page, wallet.name)
-  const assetType = assetOn(service, 'agg:usdc', 'Firth')
-  await fund(service, { address: account, assetType, amount: '25000000' })
+  const { assetType } = await enter(page, { service, wallet })
   await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
     for (const { individualAssetBalances } of answer.balanceByAggregatedAsset)
       for (const one of individualAssetBalances)
@@ -74,6 +71,17 @@ test('amounts that the chains do not know are not believed, and told once the ch
   await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
   await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
 })
+
+/** Somebody with 25 USDC on Firth and nothing else. */
+async function enter(
+  page: Page,
+  { service, wallet }: { service: Service; wallet: InjectedWallet },
+) {
+  const account = await connectWallet(page, wallet.name)
+  const assetType = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType, amount: '25000000' })
+  return { account, assetType }
+}
 
 /** What the row of USDC says is held, to the unit. */
 async function expectExactUsdc(page: Page): Promise<void> {
