@@ -151,6 +151,11 @@ function filesOf(chunks: readonly BuiltChunk[], module: string): string[] {
 const neverCalled =
   /(zod\/v4\/core\/(json-schema-processors|to-json-schema)|viem\/_esm\/utils\/blob\/\w+)\.js$/
 
+const unnamedCanvas = [
+  /QRCodeCanvas = (React\.forwardRef\([^]*?)QRCodeCanvas\.displayName = "QRCodeCanvas";/,
+  'QRCodeCanvas = /* @__PURE__ */ $1',
+] as const
+
 /**
  * Packages without what the browser never calls. And zod must not ask for eval when a schema is made,
  * which the content policy reports; it reads as well without.
@@ -166,6 +171,12 @@ function leanPackages(): Plugin {
       return [...names].map(([, name]) => `export const ${name} = () => () => undefined`).join('\n')
     },
     transform(code, id) {
+      // It draws on a canvas too (1 kB), and naming that part keeps it.
+      if (/\/qrcode\.react\/.*\/index\.js$/.test(id))
+        return { code: code.replace(...unnamedCanvas), map: null }
+      // What nodes say of each error is for a reader that is not there, and keeps all of them (1 kB).
+      if (id.endsWith('/viem/_esm/errors/node.js'))
+        return { code: code.replace(/^Object\.defineProperty\([^]*?^\}\);$/gm, ''), map: null }
       if (!id.endsWith('/zod/v4/core/core.js')) return null
       return { code: `${code}\nglobalConfig.jitless = true`, map: null }
     },

@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
+import { expectNoBarriersInAnyLook } from './accessibility.ts'
 import { connectWallet } from './balancesPage.ts'
 import { test } from './flow.ts'
-import { assetOn, fund } from './service.ts'
+import type { InjectedWallet } from './injectedWallet.ts'
+import { assetOn, fund, type Service } from './service.ts'
+import { signAndSend, watchToTheEnd } from './swapFlow.ts'
 
 type Balances = {
   balanceByAggregatedAsset: {
@@ -10,6 +13,12 @@ type Balances = {
     individualAssetBalances: { assetType: string; balance: string }[]
   }[]
   totalBalance: { fiatValue: number }
+}
+type History = {
+  transactions: {
+    originToken: { amount: string; fiatValue: { amount?: string }[] }
+    destinationToken: { amount: string }
+  }[]
 }
 type Assets = { aggregatedEntities: { decimals: number; name: string }[]; name: string }[]
 
@@ -20,9 +29,7 @@ test('a service that makes millions of a balance, and other assets of known ones
   service,
   wallet,
 }) => {
-  const account = await connectWallet(page, wallet.name)
-  const assetType = assetOn(service, 'agg:usdc', 'Firth')
-  await fund(service, { address: account, assetType, amount: '25000000' })
+  const { assetType } = await enter(page, { service, wallet })
   await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
     answer.totalBalance.fiatValue = millions
     for (const one of answer.balanceByAggregatedAsset) {
@@ -58,9 +65,7 @@ test('amounts that the chains do not know are not believed, and told once the ch
   service,
   wallet,
 }) => {
-  const account = await connectWallet(page, wallet.name)
-  const assetType = assetOn(service, 'agg:usdc', 'Firth')
-  await fund(service, { address: account, assetType, amount: '25000000' })
+  const { assetType } = await enter(page, { service, wallet })
   await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
     for (const { individualAssetBalances } of answer.balanceByAggregatedAsset)
       for (const one of individualAssetBalances)
@@ -68,12 +73,73 @@ test('amounts that the chains do not know are not believed, and told once the ch
   })
   await page.goto('/')
   const told = page.getByRole('alert').filter({ hasText: 'The service says something else' })
-  await expect(told).toContainText('246,000,000.00 USDC on Firth, the chain says 25.00')
+  await expect(told).toContainText('246,000,000 USDC on Firth, the chain says 25.')
   await expect(page.getByRole('region', { name: 'Total balance' })).toContainText(/\$2[45]\.\d\d/)
   await expectExactUsdc(page)
   await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
+  await expect(told).toContainText('246,000,000 USDC on Firth, the chain says 25.')
+  await expect(told).toContainText('What you can spend here is what the chains say.')
   await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Max' }).click()
+  await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('25')
+  await page.goto('/swap')
+  await expect(told).toContainText('246,000,000 USDC on Firth')
+  await expectNoBarriersInAnyLook(page, 'amounts that the chains do not know')
 })
+
+test('millions that a service makes of an execution are not believed, on its page and in its row', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const { assetType } = await enter(page, { service, wallet })
+  const ether = assetOn(service, 'agg:eth', 'Delta')
+  await page.goto(`/swap?from=${assetType}&to=${ether}&amount=5`)
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  await falsify<History>(page, '**/get-tx-history*', ({ transactions }) => {
+    for (const { originToken, destinationToken } of transactions) {
+      originToken.amount += '000000'
+      for (const leg of originToken.fiatValue) leg.amount += '000000'
+      destinationToken.amount += '000000'
+    }
+  })
+  await page.reload()
+  const told = page.getByRole('alert').filter({ hasText: 'The service says something else' })
+  await expect(told).toContainText('you paid 5,000,000 USDC on Firth, the chain says 5 USDC.')
+  await expect(told).toContainText(/received [\d,.]+ ETH on Delta, the chain says 0\.\d+ ETH\./)
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('You paid5.00 USDC')
+  await expect(result).not.toContainText('as the service says')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Swapped 5.00 USDC for ETH')
+  await expectNoBarriersInAnyLook(page, 'an execution told otherwise')
+
+  await page.goto('/history')
+  const row = page.getByRole('link').filter({ hasText: 'Swap to ETH' })
+  await expect(row).toContainText('5.00 USDC')
+  await expect(row).toContainText('The service says 5,000,000.00 USDC for')
+  await expectNoBarriersInAnyLook(page, 'a row told otherwise')
+  // Another browser did not sign it: its rows are the word of the service, and say so.
+  await page.evaluate(() => localStorage.removeItem('estuary.signedAmounts'))
+  await page.reload()
+  await expect(row).toContainText('5,000,000.00 USDC')
+  await expect(page.getByText(/as the service says/)).toBeVisible()
+})
+
+// What the page asks for by itself is answered before it closes.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }))
+
+/** Somebody with 25 USDC on Firth and nothing else. */
+async function enter(
+  page: Page,
+  { service, wallet }: { service: Service; wallet: InjectedWallet },
+) {
+  const account = await connectWallet(page, wallet.name)
+  const assetType = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType, amount: '25000000' })
+  return { account, assetType }
+}
 
 /** What the row of USDC says is held, to the unit. */
 async function expectExactUsdc(page: Page): Promise<void> {

@@ -8,6 +8,7 @@ import { fund, type Service } from './service.ts'
 import {
   amountOverTwoChains,
   askForSwap,
+  type BothSides,
   expectExactChange,
   expectExplorerLinks,
   expectInHistory,
@@ -24,9 +25,8 @@ test('an injected wallet swaps from two chains, signing typed data on each', asy
   service,
   wallet,
 }) => {
-  const account = await connect(page, { service, wallet })
+  const { account, before } = await readBefore(page, { service, wallet })
   await expectBalances(page, { service, account })
-  const before = await readBothSides(service, account)
   await askForSwap(page, amountOverTwoChains(before))
   const quote = await signAndSend(page)
   expect(wallet.countOf(sign)).toBe(2)
@@ -41,9 +41,7 @@ test('a declined signature keeps the one already given; signing again completes 
   service,
   wallet,
 }) => {
-  const account = await connect(page, { service, wallet })
-  const before = await readBothSides(service, account)
-  await askForSwap(page, amountOverTwoChains(before))
+  const before = await askOverTwoChains(page, { service, wallet })
   wallet.decline(sign, 2)
   await startSigning(page)
   await expect(page.getByText(/You declined in the wallet/)).toBeVisible()
@@ -60,9 +58,7 @@ test('a quote that its price outgrew is asked for anew, and the new one is revie
   service,
   wallet,
 }) => {
-  const account = await connect(page, { service, wallet })
-  const before = await readBothSides(service, account)
-  await askForSwap(page, amountOverTwoChains(before))
+  const before = await askOverTwoChains(page, { service, wallet })
   await page.route('**/execute-quote', outgrown, { times: 1 })
   const refused = await signAndSend(page)
   const signing = page.getByRole('region', { name: 'Signing' })
@@ -113,8 +109,7 @@ test('a wallet that stays on its chain is asked again, and the first signature i
   service,
   wallet,
 }) => {
-  const account = await connect(page, { service, wallet })
-  await askForSwap(page, amountOverTwoChains(await readBothSides(service, account)))
+  await askOverTwoChains(page, { service, wallet })
   wallet.decline('wallet_switchEthereumChain', 1)
   await startSigning(page)
   const signing = page.getByRole('region', { name: 'Signing' })
@@ -151,6 +146,19 @@ async function connect(page: Page, { service, wallet }: Connecting): Promise<Hex
   await fund(service, { address: account })
   await page.goto('/')
   return account
+}
+
+/** Connects, and reads from the nodes what the account holds of both sides of a swap. */
+async function readBefore(page: Page, connecting: Connecting) {
+  const account = await connect(page, connecting)
+  return { account, before: await readBothSides(connecting.service, account) }
+}
+
+/** Connects and goes to the review of a swap that is paid from two chains. */
+async function askOverTwoChains(page: Page, connecting: Connecting): Promise<BothSides> {
+  const { before } = await readBefore(page, connecting)
+  await askForSwap(page, amountOverTwoChains(before))
+  return before
 }
 
 type Connecting = { service: Service; wallet: InjectedWallet }

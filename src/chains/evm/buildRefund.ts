@@ -1,9 +1,9 @@
 import { encodeFunctionData } from 'viem/utils'
 
-import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { Order } from '#protocol/order.ts'
+import { escrowParts } from './settlementAbi.ts'
 
 /**
  * The call that gives a deposit back to its depositor. Runs in the browser.
@@ -16,7 +16,7 @@ export function buildRefund(
   options: { escrow: EvmAddress; attestation?: Hex },
 ): { to: EvmAddress; data: Hex; value: bigint } {
   const data = encodeFunctionData({
-    abi: originEscrowAbi,
+    abi: escrowParts,
     functionName: 'refund',
     args: [order, options.attestation ?? '0x'],
   })

@@ -1,13 +1,12 @@
 import type { RpcLog } from 'viem'
 import { decodeEventLog, encodeEventTopics } from 'viem/utils'
 
-import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
-import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import type { EvmEcosystem, OrderEvent } from '../settlementChain.ts'
 import type { EvmClient } from './client.ts'
 import { searchLogs } from './searchLogs.ts'
+import { entryPointParts, escrowParts } from './settlementAbi.ts'
 import { readHead } from './watch.ts'
 
 /** An executed operation, as the EntryPoint tells of it. */
@@ -27,7 +26,7 @@ export async function findOperation(
 ): Promise<ExecutedOperation | undefined> {
   const { entryPoint, sender, nonce, fromBlock, pageBlocks } = options
   const topics = encodeEventTopics({
-    abi: entryPointAbi,
+    abi: entryPointParts,
     eventName: 'UserOperationEvent',
     args: { sender },
   })
@@ -45,7 +44,7 @@ export async function findOperation(
 
 function executedIn(log: RpcLog, nonce: bigint): ExecutedOperation | undefined {
   const { args } = decodeEventLog({
-    abi: entryPointAbi,
+    abi: entryPointParts,
     eventName: 'UserOperationEvent',
     topics: log.topics,
     data: log.data,
@@ -80,7 +79,7 @@ export async function findOrderEvents(
 
 function orderEventIn(log: RpcLog): OrderEvent<EvmEcosystem> {
   const { eventName } = decodeEventLog({
-    abi: originEscrowAbi,
+    abi: escrowParts,
     topics: log.topics,
     data: log.data,
     strict: false,

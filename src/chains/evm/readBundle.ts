@@ -1,6 +1,5 @@
 import { decodeFunctionData } from 'viem/utils'
 
-import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import { type BatchCall, decodeBatch } from './batch.ts'
@@ -9,6 +8,7 @@ import { decodeOperation } from './decodeOperation.ts'
 import { findOperation } from './findEvents.ts'
 import { blockBefore, type SearchLimits } from './searchLogs.ts'
 import { readHead, readOutcome, readReceipt } from './watch.ts'
+import { entryPointParts } from './settlementAbi.ts'
 
 /** One operation of a bundle, as its transaction carries it. */
 export type BundledOperation = { sender: EvmAddress; nonce: bigint; callData: Hex }
@@ -33,7 +33,7 @@ export async function readBundle(
 /** The operations in the data of a bundle; none in any other data. */
 export function decodeBundle(data: Hex): readonly BundledOperation[] {
   try {
-    const call = decodeFunctionData({ abi: entryPointAbi, data })
+    const call = decodeFunctionData({ abi: entryPointParts, data })
     if (call.functionName !== 'handleOps') return []
     return call.args[0].map(({ sender, nonce, callData }) => ({ sender, nonce, callData }))
   } catch {

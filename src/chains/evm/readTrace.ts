@@ -1,14 +1,13 @@
 import type { RpcLog } from 'viem'
 import { decodeEventLog, encodeEventTopics, hexToBigInt, numberToHex } from 'viem/utils'
 
-import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
-import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { Order } from '#protocol/order.ts'
 import type { Block } from '../settlementChain.ts'
 import type { EvmClient } from './client.ts'
 import { blockBefore, type BlockRange, searchLogs, type SearchLimits } from './searchLogs.ts'
+import { escrowParts, settlerParts } from './settlementAbi.ts'
 import { readBlockTime, readHead } from './watch.ts'
 
 /** One event of an execution on one chain; `atMs` is its block's time in Unix milliseconds. */
@@ -34,11 +33,7 @@ export type ChainTrace = {
   end: { since: bigint | undefined; block: bigint }
 }
 
-const events = [...originEscrowAbi, ...destinationSettlerAbi].filter(
-  (item) =>
-    item.type === 'event' &&
-    ['Deposited', 'Released', 'Refunded', 'Filled', 'FillCancelled'].includes(item.name),
-)
+const events = [...escrowParts, ...settlerParts].filter((item) => item.type === 'event')
 
 /** Blocks that are read again: those that the chain may still roll back. */
 const unsettledBlocks = 64n
@@ -150,7 +145,7 @@ function readEvent(log: RpcLog, at: { atMs: number; escrow: EvmAddress }): Trace
   if (transactionHash === null) return undefined
   const place = { transactionHash, atMs }
   if (isSameAddress(log.address, escrow)) {
-    const event = decodeEventLog({ abi: originEscrowAbi, data, topics })
+    const event = decodeEventLog({ abi: escrowParts, data, topics })
     switch (event.eventName) {
       case 'Deposited':
         return { ...place, kind: 'deposited', ...event.args }
@@ -158,18 +153,14 @@ function readEvent(log: RpcLog, at: { atMs: number; escrow: EvmAddress }): Trace
         return { ...place, kind: 'released', orderHash: event.args.orderHash }
       case 'Refunded':
         return { ...place, kind: 'refunded', orderHash: event.args.orderHash }
-      case 'EIP712DomainChanged':
-        return undefined
     }
   }
-  const event = decodeEventLog({ abi: destinationSettlerAbi, data, topics })
+  const event = decodeEventLog({ abi: settlerParts, data, topics })
   if (event.eventName === 'Filled') {
     const { solver, fillHash, amount } = event.args
     return { ...place, kind: 'filled', solver, fillHash, amount }
   }
-  return event.eventName === 'FillCancelled'
-    ? { ...place, kind: 'cancelled', solver: event.args.solver }
-    : undefined
+  return { ...place, kind: 'cancelled', solver: event.args.solver }
 }
 
 function topicOf(event: (typeof events)[number]): Hex {

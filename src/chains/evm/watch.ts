@@ -1,9 +1,9 @@
 import { decodeEventLog, hexToBigInt } from 'viem/utils'
 
-import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { Hash, type Hex } from '#protocol/hex.ts'
 import type { Block } from '../settlementChain.ts'
 import type { EvmClient } from './client.ts'
+import { entryPointParts } from './settlementAbi.ts'
 
 /** A log as nodes give it. */
 export type Log = { address: Hex; topics: readonly Hex[]; data: Hex }
@@ -88,7 +88,7 @@ function decodeEntryPointLog(log: Log): EntryPointEvent[] {
   if (!signature) return []
   try {
     const event = decodeEventLog({
-      abi: entryPointAbi,
+      abi: entryPointParts,
       topics: [signature, ...topics],
       data: log.data,
     })

@@ -1,11 +1,11 @@
 import { evmChains } from '#networks/chainsOf.ts'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { createEvmClient } from '#chains/evm/client.ts'
 import { readStanding, type Standing } from '#chains/evm/readStanding.ts'
 import type { Network } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
 import type { ChainId, EvmAddress } from '#protocol/caip.ts'
+import { evmClient } from './evmChain.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** What stands at an address, by chain; a chain that did not answer is left out. */
@@ -35,10 +35,10 @@ async function readCodes(
   { address, rpcUrls }: { address: EvmAddress; rpcUrls: ReadonlyMap<ChainId, string> },
 ): Promise<AccountCodes> {
   const read = await Promise.allSettled(
-    evmChains(network).map(async ({ chainId, rpcUrl, contracts: { delegate } }) => {
-      const client = createEvmClient(chainId, { rpcUrl: rpcUrls.get(chainId) ?? rpcUrl })
-      const { code } = await readStanding(client, { account: address, delegate })
-      return [chainId, code] as const
+    evmChains(network).map(async (chain) => {
+      const { delegate } = chain.contracts
+      const { code } = await readStanding(evmClient(chain, rpcUrls), { account: address, delegate })
+      return [chain.chainId, code] as const
     }),
   )
   return new Map(read.flatMap((chain) => (chain.status === 'fulfilled' ? [chain.value] : [])))

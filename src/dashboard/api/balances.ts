@@ -6,7 +6,7 @@ import type { BalanceRecord } from '#protocol/balance.ts'
 import type { AccountAddress } from '#protocol/caip.ts'
 import { useApi } from './apiContext.ts'
 import { useFeedPrices } from './feedPrices.ts'
-import { type Held, heldOptions, sumHeld } from './heldBalances.ts'
+import { type Held, heldOptions, joinHeld, sumHeld } from './heldBalances.ts'
 import { pinBalances } from './pinnedBalances.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 import { balancesOptions, type EachBalances } from './saidBalances.ts'
@@ -47,10 +47,14 @@ export function useEachBalances(accounts: Owned, network: Network) {
   return useQuery({ ...useSaid(accounts, network), select })
 }
 
-/** What the chains themselves say that accounts hold; undefined until they were asked. */
-export function useHeld(accounts: Owned, network: Network): Held | undefined {
+const nothingRead = joinHeld(new Map())
+
+/** What the chains themselves say that accounts hold: each of them from when on it has answered. */
+export function useHeld(accounts: Owned, network: Network): Held {
   const rpcUrls = useRpcUrls(network)
-  return useQuery(heldOptions(useSaid(accounts, network), { network, rpcUrls, accounts })).data
+  const said = useSaid(accounts, network)
+  const options = heldOptions(said, { network, rpcUrls, accounts })
+  return useQuery({ ...options, select: joinHeld }).data ?? nothingRead
 }
 
 function useSaid(accounts: Owned, { aggregates }: Network) {

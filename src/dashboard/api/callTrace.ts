@@ -1,7 +1,7 @@
 import { findEvmChain } from '#networks/chainsOf.ts'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { createEvmClient, type EvmClient } from '#chains/evm/client.ts'
+import type { EvmClient } from '#chains/evm/client.ts'
 import { decodeOperation } from '#chains/evm/decodeOperation.ts'
 import { callParts, type CallParts, readBundle, readReverted } from '#chains/evm/readBundle.ts'
 import type { Network } from '#networks/network.ts'
@@ -9,6 +9,7 @@ import { operationNonce } from '#protocol/approval.ts'
 import { type ChainId, EvmAddress } from '#protocol/caip.ts'
 import { Hash, type Hex } from '#protocol/hex.ts'
 import type { LandedOperation, StatusRecord } from '#protocol/status.ts'
+import { evmClient } from './evmChain.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** What the chains themselves tell about a contract call. */
@@ -130,8 +131,5 @@ function clientOf(
   of: { chainId: ChainId; rpcUrls: Reading['rpcUrls'] },
 ): EvmClient | undefined {
   const chain = network.chains.find(({ chainId }) => chainId === of.chainId)
-  return (
-    chain &&
-    createEvmClient(chain.chainId, { rpcUrl: of.rpcUrls.get(chain.chainId) ?? chain.rpcUrl })
-  )
+  return chain && evmClient(chain, of.rpcUrls)
 }

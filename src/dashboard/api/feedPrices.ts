@@ -1,9 +1,9 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { createEvmClient } from '#chains/evm/client.ts'
 import { type FeedAnswer, readFeeds } from '#chains/evm/readFeeds.ts'
 import type { Member, Network } from '#networks/network.ts'
 import { type ChainId, evmChainNumber, splitAssetType } from '#protocol/caip.ts'
+import { evmClient } from './evmChain.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** Decimals of the feeds' answers. Source: Chainlink, USD feeds. */
@@ -39,11 +39,10 @@ async function readPrices(
   const read = await Promise.allSettled(
     network.chains
       .filter(({ chainId }) => evmChainNumber(chainId) !== undefined)
-      .map(async ({ chainId, rpcUrl }) => {
-        const own = members.filter((one) => feedChainOf(one) === chainId)
-        const client = createEvmClient(chainId, { rpcUrl: rpcUrls.get(chainId) ?? rpcUrl })
+      .map(async (chain) => {
+        const own = members.filter((one) => feedChainOf(one) === chain.chainId)
         const { answers, blockTime } = await readFeeds(
-          client,
+          evmClient(chain, rpcUrls),
           own.map(({ feed }) => feed),
         )
         return own.flatMap((member, index) =>

@@ -1,9 +1,9 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { createEvmClient } from '#chains/evm/client.ts'
 import { readGasMoney } from '#chains/evm/readGasMoney.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId, EvmAddress } from '#protocol/caip.ts'
+import { evmClient } from './evmChain.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /**
@@ -18,7 +18,7 @@ export function gasMoneyOptions(
   return queryOptions({
     queryKey: ['gasMoney', { chainId, owner: owner?.toLowerCase() }],
     queryFn:
-      owner && rpcUrl ? () => readGasMoney(createEvmClient(chainId, { rpcUrl }), owner) : skipToken,
+      owner && rpcUrl ? () => readGasMoney(evmClient({ chainId, rpcUrl }), owner) : skipToken,
     refetchInterval: 2000,
     retry: false,
   })

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 
-import { createEvmClient, type EvmClient } from '#chains/evm/client.ts'
+import type { EvmClient } from '#chains/evm/client.ts'
 import { readBalances } from '#chains/evm/readBalances.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { addressKey } from '#protocol/account.ts'
@@ -10,9 +10,11 @@ import {
   type AssetType,
   type ChainId,
   EvmAddress,
+  isAddressOn,
   isSameAsset,
   splitAssetType,
 } from '#protocol/caip.ts'
+import { evmClient } from './evmChain.ts'
 import type { AccountBalances, balancesOptions } from './saidBalances.ts'
 import type { readSolanaHoldings } from './solanaHoldings.ts'
 
@@ -37,6 +39,9 @@ export type Held = {
   differences: readonly HeldDifference[]
 }
 
+/** What each chain that answered says. */
+export type HeldByChain = ReadonlyMap<ChainId, Held>
+
 /** What was read so long ago is not asked for again. */
 const freshMs = 5_000
 const everyMs = 10_000
@@ -44,11 +49,12 @@ const everyMs = 10_000
 const againAfterMs = 2_000
 
 type Said = ReturnType<typeof balancesOptions>
-type Reading = { network: Network; rpcUrls: ReadonlyMap<ChainId, string> }
+type Place = { network: Network; chain: NetworkChain; rpcUrls: ReadonlyMap<ChainId, string> }
 
 /**
- * Key and fetch of what accounts hold by the chains themselves, compared with what the service tells. A
- * chain that does not answer is left out.
+ * Key and fetch of what accounts hold by the chains themselves, compared with what the service tells.
+ * Each chain is there as soon as it has answered, so that a dead one delays no other; one that does not
+ * answer any more is left out.
  *
  * @param said - The query of what the service tells of the same accounts.
  */
@@ -56,7 +62,7 @@ export function heldOptions(
   said: Said,
   options: {
     network: Network
-    rpcUrls: Reading['rpcUrls'] | undefined
+    rpcUrls: Place['rpcUrls'] | undefined
     accounts: readonly { accountAddress: AccountAddress }[]
   },
 ) {
@@ -67,73 +73,115 @@ export function heldOptions(
     queryKey,
     queryFn:
       rpcUrls && accounts.length > 0
-        ? ({ client }) =>
-            readOnce(accounts, {
-              client,
-              said,
-              reading: { network, rpcUrls },
-              before: client.getQueryData<Held>(queryKey),
-            })
+        ? async ({ client }) => {
+            let held: HeldByChain = client.getQueryData<HeldByChain>(queryKey) ?? new Map()
+            await Promise.all(
+              network.chains.map(async (chain) => {
+                const place = { network, chain, rpcUrls }
+                const before = held.get(chain.chainId)
+                const read = await readOnce(accounts, { client, said, place, before }).catch(
+                  // Its part is the service's word until it answers again.
+                  () => undefined,
+                )
+                const others = [...held].filter(([chainId]) => chainId !== chain.chainId)
+                held = new Map(read ? [...others, [chain.chainId, read]] : others)
+                client.setQueryData(queryKey, held)
+              }),
+            )
+            return held
+          }
         : skipToken,
-    refetchInterval: ({ state: { data } }) =>
-      data && data.suspects.length > data.differences.length ? againAfterMs : everyMs,
+    refetchInterval: ({ state: { data } }) => (data && isSuspicious(data) ? againAfterMs : everyMs),
     staleTime: freshMs,
     retry: false,
   })
 }
 
-/** One reading; what differs has to differ in the reading before it too. */
-async function readOnce(
-  accounts: readonly AccountAddress[],
-  of: { client: QueryClient; said: Said; reading: Reading; before: Held | undefined },
-): Promise<Held> {
-  const { client, said, reading, before } = of
-  const suspects = before?.suspects ?? []
-  const [each, units] = await Promise.all([
-    client.fetchQuery({ ...said, staleTime: suspects.length > 0 ? 0 : freshMs }),
-    readHeld(accounts, reading),
-  ])
-  const found = differencesOf(each, { units, network: reading.network })
-  const differences = found.filter(({ account, assetType }) =>
-    suspects.some((one) => one.account === account && one.assetType === assetType),
+/** Whether something differs that is still to be looked at again. */
+function isSuspicious(held: HeldByChain): boolean {
+  return [...held.values()].some(
+    ({ suspects, differences }) => suspects.length > differences.length,
   )
-  return { units, suspects: found, differences }
 }
 
-async function readHeld(
+/** All chains together that answered. */
+export function joinHeld(chains: HeldByChain): Held {
+  const read = [...chains.values()]
+  const units = new Map<string, HeldUnits>()
+  for (const [account, more] of read.flatMap((one) => [...one.units]))
+    units.set(account, new Map([...(units.get(account) ?? []), ...more]))
+  return {
+    units,
+    suspects: read.flatMap(({ suspects }) => suspects),
+    differences: read.flatMap(({ differences }) => differences),
+  }
+}
+
+async function readOnce(
   accounts: readonly AccountAddress[],
-  reading: Reading,
-): Promise<Held['units']> {
-  const read = accounts.map(async (account) => {
-    const chains = reading.network.chains.filter(
-      ({ kind }) => (kind === 'evm') === account.startsWith('0x'),
-    )
-    const parts = await Promise.allSettled(
-      chains.map((chain) => readOn(chain, { account, ...reading })),
-    )
-    const units = parts.flatMap((part) => (part.status === 'fulfilled' ? part.value : []))
-    return [addressKey(account), new Map(units)] as const
-  })
-  return new Map(await Promise.all(read))
+  of: { client: QueryClient; said: Said; place: Place; before: Held | undefined },
+): Promise<Held> {
+  const { client, said, place, before } = of
+  const isAgain = before !== undefined && before.suspects.length > 0
+  const [each, units] = await Promise.all([
+    client.fetchQuery({ ...said, staleTime: isAgain ? 0 : freshMs }),
+    Promise.all(
+      accounts
+        .filter((one) => isAddressOn(one, place.chain.chainId))
+        .map(async (account) => {
+          const own = await readOn(place, account)
+          return [addressKey(account), new Map(own)] as const
+        }),
+    ),
+  ])
+  return compareHeld(each, { units: new Map(units), network: place.network, before })
+}
+
+/** Holds what the service tells against a reading; only what differs in two in a row is told. */
+export function compareHeld(
+  each: readonly AccountBalances[],
+  reading: Pick<Held, 'units'> & {
+    network: Pick<Network, 'aggregates'>
+    before: Held | undefined
+  },
+): Held {
+  const suspects = differencesOf(each, reading)
+  const differences = suspects.filter(({ account, assetType }) =>
+    reading.before?.suspects.some((one) => one.account === account && one.assetType === assetType),
+  )
+  return { units: reading.units, suspects, differences }
 }
 
 async function readOn(
-  chain: NetworkChain,
-  { account, network, rpcUrls }: Reading & { account: AccountAddress },
+  { network, chain, rpcUrls }: Place,
+  account: AccountAddress,
 ): Promise<[AssetType, bigint][]> {
-  const { chainId } = chain
-  const assetTypes = network.aggregates
-    .flatMap(({ members }) => members.map(({ assetType }) => assetType))
-    .filter((assetType) => splitAssetType(assetType).chainId === chainId)
-  const rpcUrl = rpcUrls.get(chainId) ?? chain.rpcUrl
+  const assetTypes = assetTypesOn(chain, network)
   const balances =
     chain.kind === 'evm'
-      ? await readEvm(createEvmClient(chainId, { rpcUrl }), { account, assetTypes })
-      : await readSolana({ chain, rpcUrl }, { owner: account, assetTypes })
+      ? await readEvm(evmClient(chain, rpcUrls), { account, assetTypes })
+      : await readSolana(
+          { chain, rpcUrl: rpcUrls.get(chain.chainId) ?? chain.rpcUrl },
+          { owner: account, assetTypes },
+        )
   return assetTypes.flatMap((assetType, index) => {
     const units = balances[index]
     return units === undefined ? [] : [[assetType, units]]
   })
+}
+
+const lists = new WeakMap<Network, Map<ChainId, readonly AssetType[]>>()
+
+/** The pinned assets of a chain; the same list each time, for its request is encoded once. */
+function assetTypesOn({ chainId }: NetworkChain, network: Network): readonly AssetType[] {
+  const known = lists.get(network) ?? new Map<ChainId, readonly AssetType[]>()
+  const list =
+    known.get(chainId) ??
+    network.aggregates
+      .flatMap(({ members }) => members.map(({ assetType }) => assetType))
+      .filter((assetType) => splitAssetType(assetType).chainId === chainId)
+  lists.set(network, known.set(chainId, list))
+  return list
 }
 
 async function readEvm(
@@ -173,19 +221,28 @@ function differencesOf(
   })
 }
 
-/** Of several accounts together: only what is known of all of them. */
+/** Of several accounts together: only what is known of all that can hold it. */
 export function sumHeld(
-  held: Held | undefined,
+  held: Pick<Held, 'units'>,
   accounts: readonly Pick<AccountBalances, 'account'>[],
-): HeldUnits | undefined {
-  const [first, ...others] = accounts.map(({ account }) => held?.units.get(addressKey(account)))
-  if (!first) return undefined
-  return new Map(
-    [...first].flatMap(([assetType, units]) => {
-      const more = others.map((one) => one?.get(assetType))
-      return more.includes(undefined)
-        ? []
-        : [[assetType, more.reduce<bigint>((sum, one) => sum + (one ?? 0n), units)]]
-    }),
-  )
+): HeldUnits {
+  const own = accounts.map(({ account }) => ({
+    account,
+    units: held.units.get(addressKey(account)),
+  }))
+  const assetTypes = new Set(own.flatMap(({ units }) => [...(units?.keys() ?? [])]))
+  const sums = new Map<AssetType, bigint>()
+  for (const assetType of assetTypes) {
+    const { chainId } = splitAssetType(assetType)
+    const parts = own
+      .filter(({ account }) => isAddressOn(account, chainId))
+      .map(({ units }) => units?.get(assetType))
+    const known = parts.filter((part) => part !== undefined)
+    if (known.length === parts.length)
+      sums.set(
+        assetType,
+        known.reduce((sum, part) => sum + part, 0n),
+      )
+  }
+  return sums
 }

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { createEvmClient } from '#chains/evm/client.ts'
 import { type ChainTrace, readTrace, type TraceEvent } from '#chains/evm/readTrace.ts'
 import type { SolanaTrace, SolanaTraceEvent } from '#chains/solana/readTrace.ts'
 import type { EvmNetworkChain, Network, SolanaNetworkChain } from '#networks/network.ts'
 import { type ChainId } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import type { LandedOperation } from '#protocol/status.ts'
+import { evmClient } from './evmChain.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 import { solanaClient } from './solanaChain.ts'
 
@@ -119,7 +119,7 @@ function readOnEvm(chain: EvmNetworkChain, options: Reading): Promise<ChainTrace
   const { fillId, rpcUrls, before } = options
   const { chainId, contracts } = chain
   const last = before?.read.get(chainId)
-  return readTrace(createEvmClient(chainId, { rpcUrl: rpcUrls.get(chainId) ?? chain.rpcUrl }), {
+  return readTrace(evmClient(chain, rpcUrls), {
     escrow: contracts.originEscrow,
     settler: contracts.destinationSettler,
     fillId,

@@ -1,17 +1,10 @@
-import { splitAssetType } from '#protocol/caip.ts'
 import { assetDifferences } from '../../api/assetDifferences.ts'
-import { useHeld } from '../../api/balances.ts'
 import { useAssets } from '../../api/discovery.ts'
-import type { HeldDifference } from '../../api/heldBalances.ts'
 import { isOtherTotal, type PinnedBalances } from '../../api/pinnedBalances.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { Note } from '../../components/Note.tsx'
-import { useAccount } from '../../wallets/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { useChainIdentities } from '../useChainIdentities.ts'
-
-/** Of each kind of difference. */
-const mostTold = 3
+import { AmountsOtherwise, mostTold, useAmountsOtherwise } from '../AmountsOtherwise.tsx'
 
 /** What the service says of the balances that this app does not find so; nothing when it agrees. */
 export function SaidOtherwise(props: SaidOtherwise.Props) {
@@ -19,8 +12,7 @@ export function SaidOtherwise(props: SaidOtherwise.Props) {
   const network = useNetwork()
   const formats = useFormats()
   const differences = assetDifferences(useAssets().data ?? [], network)
-  const { accounts } = useAccount()
-  const amounts = useHeld(accounts, network)?.differences ?? []
+  const amounts = useAmountsOtherwise()
   const isOther = isOtherTotal(record) === true
   if (!isOther && differences.length + amounts.length === 0) return null
   return (
@@ -32,10 +24,7 @@ export function SaidOtherwise(props: SaidOtherwise.Props) {
             the price feeds of the chains it is {formats.usd(record.saidAmountsUsd)}.
           </p>
         )}
-        {amounts.slice(0, mostTold).map((one) => (
-          <AmountOtherwise key={`${one.account} ${one.assetType}`} difference={one} />
-        ))}
-        {amounts.length > mostTold && <p>And {amounts.length - mostTold} more amounts.</p>}
+        <AmountsOtherwise amounts={amounts} />
         {differences.slice(0, mostTold).map(({ assetId, pinned, said }) => (
           <p key={assetId}>
             It calls {pinned} {said}.
@@ -48,24 +37,6 @@ export function SaidOtherwise(props: SaidOtherwise.Props) {
         </p>
       </Note>
     </div>
-  )
-}
-
-function AmountOtherwise({ difference }: { difference: HeldDifference }) {
-  const { assetType, said, held } = difference
-  const network = useNetwork()
-  const formats = useFormats()
-  const chain = useChainIdentities().get(splitAssetType(assetType).chainId)
-  const member = network.aggregates
-    .flatMap(({ members }) => members)
-    .find((one) => one.assetType === assetType)
-  if (!member) return null
-  const { decimals, symbol } = member
-  const [saidText, heldText] = [said, held].map((units) => formats.amount(units, { decimals }))
-  return (
-    <p>
-      It says {saidText} {symbol} on {chain?.name}, the chain says {heldText}.
-    </p>
   )
 }
 

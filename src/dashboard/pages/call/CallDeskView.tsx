@@ -12,6 +12,7 @@ import { Select } from '../../components/Select.tsx'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { SpendableOtherwise } from '../AmountsOtherwise.tsx'
 import { AdvancedPanel } from './AdvancedPanel.tsx'
 import { BatchFileActions } from './BatchFileActions.tsx'
 import { CallEditor } from './CallEditor.tsx'
@@ -45,6 +46,7 @@ export function CallDeskView(props: CallDeskView.Props) {
         <ChainChoice desk={desk} />
       </div>
       <CallSteps stage={isPreparing ? 'prepare' : 'build'} isFunded />
+      <SpendableOtherwise />
       <RecoveryNote notice={desk.keeping.notice} />
       <KeptCallNote desk={desk} />
       <Example desk={desk} />

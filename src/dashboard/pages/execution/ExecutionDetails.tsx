@@ -39,12 +39,16 @@ export declare namespace ExecutionDetails {
 /** What went out and what came in, each with its own worth by the quote's prices. */
 function Amounts(props: { view: ExecutionView }) {
   const { view } = props
-  const { paid, received, minimum, isDelivered, isBroken, returned, legs, call } = view
+  const { paid, received, minimum, isDelivered, isBroken, returned, legs, call, isSigned } = view
   const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
+  const isSaid = !isSigned && (legs.length === 0 || legs.some(({ source }) => source === 'service'))
+  const isSaidReceived = received?.source === 'service'
   const who = view.isToOther ? 'They' : 'You'
   return (
     <>
-      {paid && <AmountRow name={paidName(view)} amount={{ ...paid, valueUsd: paidUsd }} />}
+      {paid && (
+        <AmountRow name={paidName(view)} amount={{ ...paid, valueUsd: paidUsd }} isSaid={isSaid} />
+      )}
       {returned.map(({ amount, transactionHash }) => (
         <AmountRow
           key={transactionHash + amount.chainId}
@@ -60,9 +64,11 @@ function Amounts(props: { view: ExecutionView }) {
             amount={amount}
           />
         ))}
-      {!call && isDelivered && received && <AmountRow name={`${who} received`} amount={received} />}
+      {!call && isDelivered && received && (
+        <AmountRow name={`${who} received`} amount={received} isSaid={isSaidReceived} />
+      )}
       {!call && !isDelivered && !isBroken && minimum && (
-        <AmountRow name={`${who} receive at least`} amount={minimum} />
+        <AmountRow name={`${who} receive at least`} amount={minimum} isSaid={isSaidReceived} />
       )}
     </>
   )
@@ -78,8 +84,10 @@ function AmountRow(props: {
   name: string
   /** `valueUsd` 0 where the worth is not known. */
   amount: { units: bigint; decimals: number; symbol: string; valueUsd: number }
+  /** No chain was read for it, and this browser did not sign it. */
+  isSaid?: boolean
 }) {
-  const { name, amount } = props
+  const { name, amount, isSaid = false } = props
   const { units, decimals, symbol, valueUsd } = amount
   const formats = useFormats()
   return (
@@ -90,6 +98,7 @@ function AmountRow(props: {
       {valueUsd > 0 && (
         <span className="block text-sm text-ink-3">{formats.usd(valueUsd)} when quoted</span>
       )}
+      {isSaid && <span className="block text-sm text-ink-3">as the service says</span>}
     </Row>
   )
 }

@@ -14,6 +14,7 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { explorersOf } from '../explorers.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { sentCall } from '../signing/sentCalls.ts'
+import { readSignedAmounts } from '../signing/signedAmounts.ts'
 import { CallPanel } from './CallPanel.tsx'
 import { ExecutionDetails } from './ExecutionDetails.tsx'
 import { executionEvents } from './executionEvents.ts'
@@ -27,6 +28,7 @@ import { executionView, type ExecutionView } from './executionView.ts'
 import { FailBanner } from './FailBanner.tsx'
 import { RefundWaits } from './RefundWaits.tsx'
 import { Returned } from './Returned.tsx'
+import { SaidOtherwise } from './SaidOtherwise.tsx'
 import { TakeBack } from './TakeBack.tsx'
 
 /** One execution, watched to its end. */
@@ -65,6 +67,7 @@ function Watched(props: { quoteId: Hash }) {
   // A failed one goes on to be read: its deposit still has to come back.
   const isOver = status?.status === 'COMPLETED' || status?.status === 'REFUNDED'
   const [sent] = useState(() => sentCall(quoteId))
+  const [signed] = useState(() => readSignedAmounts().get(quoteId))
   const callTrace = useCallOf(network, { status, record, sent }).data
   // Deposits for a call carry the id of its operation.
   const fillId = callTrace?.prepareId ?? sent?.prepareId ?? quoteId
@@ -81,6 +84,7 @@ function Watched(props: { quoteId: Hash }) {
     own: accounts.map((account) => account.accountAddress),
     callTrace,
     sent,
+    signed,
   })
   const title = executionTitle(view)
   const explorers = explorersOf(network, window.location.origin)
@@ -112,6 +116,7 @@ function Watched(props: { quoteId: Hash }) {
           </Note>
         </div>
       )}
+      <SaidOtherwise otherwise={view.otherwise} />
       <FailBanner view={view} record={record} quoteId={quoteId} />
       <RefundWaits {...{ view, isUnreachable }} />
       <TakeBack {...{ view, isUnreachable, explorers }} />

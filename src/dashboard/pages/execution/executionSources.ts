@@ -3,6 +3,7 @@ import type { HistoryRecord, StatusRecord } from '#protocol/status.ts'
 import type { CallTrace } from '../../api/callTrace.ts'
 import type { ExecutionTrace } from '../../api/trace.ts'
 import type { ChainIdentity } from '../../components/chainIdentity.ts'
+import type { SignedAmounts } from '../signing/signedAmounts.ts'
 import type { SentCall } from '../signing/sentCalls.ts'
 
 /** What the view of an execution is made of: the service's word, the chains', this browser's. */
@@ -17,4 +18,6 @@ export type ExecutionSources = {
   /** Of a contract call: what the chains tell, and what this browser kept. */
   callTrace?: CallTrace | undefined
   sent?: SentCall | undefined
+  /** What this browser signed for; undefined where it did not. */
+  signed?: SignedAmounts | undefined
 }

@@ -1,3 +1,4 @@
+import { assetRecords } from '#networks/assetRecords.ts'
 import { rolesOn } from '#networks/chainsOf.ts'
 import { unitsOf } from '#protocol/amount.ts'
 import { type AccountAddress, type ChainId, isSameAddress } from '#protocol/caip.ts'
@@ -9,13 +10,23 @@ import {
   type StatusRecord,
 } from '#protocol/status.ts'
 import type { FlowState } from '../../components/flowStream.ts'
+import { paidAmount } from '../paidAmount.ts'
 import { type CallView, callView } from './callView.ts'
 import type { ExecutionSources } from './executionSources.ts'
-import { legState, type LegPlace, type LegState } from './legState.ts'
+import {
+  type AmountSource,
+  depositUnits,
+  fillOf,
+  knownPlaces,
+  knownReceived,
+  type Otherwise,
+  saidOtherwise,
+} from './knownAmounts.ts'
+import { legState, type LegState } from './legState.ts'
 import { assetOf, memberOf, placed, type PlacedAmount } from './placedAmount.ts'
 
 /** One origin leg and how far it is. */
-export type LegView = PlacedAmount & LegState
+export type LegView = PlacedAmount & LegState & { source: AmountSource }
 
 /** A deposit that the escrow still holds. */
 export type HeldDeposit<Of extends Order | SolanaOrder = Order | SolanaOrder> = {
@@ -44,7 +55,11 @@ export type ExecutionView = {
   failReason: string | undefined
   paid: { units: bigint; decimals: number; symbol: string } | undefined
   legs: readonly LegView[]
-  received: PlacedAmount | undefined
+  received: (PlacedAmount & { source: AmountSource }) | undefined
+  /** This browser signed for it: what is to come is what was signed. */
+  isSigned: boolean
+  /** What the service says of these amounts that is not so. */
+  otherwise: readonly Otherwise[]
   minimum: PlacedAmount | undefined
   destinationState: FlowState
   isBroken: boolean
@@ -70,13 +85,13 @@ export function executionView(sources: ExecutionSources): ExecutionView {
     (status?.destinationChainOperations.length ?? 0) > 0 ||
     status?.status === 'EXECUTED' ||
     status?.status === 'COMPLETED' ||
-    hasFill(sources)
+    fillOf(sources) !== undefined
   const legs = legsOf(sources, isDelivered)
   // The chains may tell it before the service does.
   const isReturned = legs.length > 0 && legs.every(({ state }) => state === 'returned')
   const isBroken =
     status?.status === 'REFUNDED' || status?.status === 'FAILED' || (isReturned && !isDelivered)
-  const token = record?.destinationToken
+  const token = (sources.signed ?? record)?.destinationToken
   const recipient = status?.recipientAccountId.split('/').at(-1)
   const isTerminal = status !== undefined && isTerminalStatus(status.status)
   const call = record?.type === 'CALL' || sources.sent ? callView(sources) : undefined
@@ -88,7 +103,9 @@ export function executionView(sources: ExecutionSources): ExecutionView {
     // A call that pays for itself has no way from anywhere.
     legs: call && !call.isFunded ? [] : legs,
     call,
-    received: token && placed(sources, { ...token, valueUsd: Number(token.fiatValue ?? 0) }),
+    received: knownReceived(sources),
+    isSigned: sources.signed !== undefined,
+    otherwise: saidOtherwise(sources),
     minimum:
       token?.minimumAmount === undefined
         ? undefined
@@ -123,17 +140,6 @@ function isToOther({ status, trace, own = [] }: ExecutionSources, recipient?: st
   return ![status.user, ...own, ...depositors].some((one) => isSameAddress(one, recipient))
 }
 
-/** A fill by the pinned solver for exactly what the deposits commit to. */
-function hasFill({ trace, network }: ExecutionSources): boolean {
-  const events = trace?.events ?? []
-  return events.some(
-    (fill) =>
-      fill.kind === 'filled' &&
-      isSameAddress(fill.solver, rolesOn(network, fill.chainId).solver) &&
-      events.some((one) => one.kind === 'deposited' && one.order.fillHash === fill.fillHash),
-  )
-}
-
 /** A fill that the pinned solver gave up, for good. */
 function hasCancel({ trace, network }: ExecutionSources): boolean {
   return (trace?.events ?? []).some(
@@ -144,31 +150,14 @@ function hasCancel({ trace, network }: ExecutionSources): boolean {
 }
 
 function legsOf(sources: ExecutionSources, isDelivered: boolean): readonly LegView[] {
-  const { record, status, trace } = sources
-  const places: LegPlace[] = (record?.originToken.fiatValue ?? []).map(
-    ({ assetType, amount, fiatValue }) => ({
-      assetType,
-      amount: amount ?? '0',
-      valueUsd: Number(fiatValue),
-    }),
-  )
-  const found = places.length > 0 ? places : depositedPlaces(sources)
-  return found
+  const { status, trace } = sources
+  return knownPlaces(sources)
     .map((place) => ({
       ...placed(sources, place),
+      source: place.source,
       ...legState(place, { status, trace, isDelivered }),
     }))
     .toSorted((a, b) => b.valueUsd - a.valueUsd)
-}
-
-/** Without the service, what was paid is what the escrow says was deposited. */
-function depositedPlaces({ trace }: ExecutionSources): LegPlace[] {
-  return (trace?.events ?? []).flatMap((event) => {
-    if (event.kind !== 'deposited') return []
-    const { token, amount, fee } = event.order
-    const assetType = assetOf(event.chainId, token)
-    return [{ assetType, amount: String(amount + fee), valueUsd: 1 }]
-  })
 }
 
 function heldOf(sources: ExecutionSources): readonly HeldDeposit[] {
@@ -207,19 +196,21 @@ function depositAmount(
 ): PlacedAmount {
   return placed(sources, {
     assetType: assetOf(chainId, order.token),
-    amount: String(order.amount + order.fee),
+    amount: String(depositUnits(order)),
     valueUsd: 0,
   })
 }
 
-function paidOf({ network, record }: ExecutionSources): ExecutionView['paid'] {
-  const token = record?.originToken
+function paidOf(sources: ExecutionSources): ExecutionView['paid'] {
+  const { network, record, signed } = sources
+  const token = (signed ?? record)?.originToken
   if (!token) return undefined
-  const aggregate = network.aggregates.find(
-    ({ aggregatedAssetId }) => aggregatedAssetId === token.aggregatedAssetId,
-  )
+  const sum = paidAmount(knownPlaces(sources), assetRecords(network))
+  if (sum) return sum
   const [only] = token.assetType
-  const of = aggregate ?? (only && memberOf(network, only))
+  const of =
+    network.aggregates.find((one) => one.aggregatedAssetId === token.aggregatedAssetId) ??
+    (only && memberOf(network, only))
   return of && { units: unitsOf(token.amount), decimals: of.decimals, symbol: of.symbol }
 }
 

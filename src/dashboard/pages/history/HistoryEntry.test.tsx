@@ -30,6 +30,7 @@ function textOf(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRow>):
           legs: [{ chain: lagoon, valueUsd: 101, state: 'returned', crest: 0.62 }],
           destinationState: 'waiting',
           isBroken: true,
+          said: undefined,
           ...row,
         }}
       />

@@ -9,7 +9,8 @@ import { Icon } from '../../components/Icon.tsx'
 import { StatusChip } from '../../components/StatusChip.tsx'
 import { clockTime, exactTime, relativeTime } from '../../components/times.ts'
 import { failLine } from './failLine.ts'
-import type { HistoryRow, NamedAmount } from './historyRow.ts'
+import type { NamedAmount } from '../paidAmount.ts'
+import type { HistoryRow } from './historyRow.ts'
 
 const kinds = {
   SWAP: { icon: ArrowLeftRight, word: 'Swap' },
@@ -28,7 +29,7 @@ export function HistoryEntry(props: HistoryEntry.Props) {
     <li className="border-t border-line">
       <Link
         href={`/executions/${row.quoteId}`}
-        className="grid grid-cols-[19px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2.5 py-4 hover:bg-hover md:grid-cols-[19px_minmax(0,1fr)_104px_minmax(0,15rem)_minmax(0,12rem)_96px] md:items-center md:gap-x-5 md:px-3 md:py-0 md:h-17"
+        className="grid grid-cols-[19px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2.5 py-4 hover:bg-hover md:grid-cols-[19px_minmax(0,1fr)_104px_minmax(0,15rem)_minmax(0,12rem)_96px] md:items-center md:gap-x-5 md:px-3 md:min-h-17 md:py-2"
       >
         <span className="text-ink-2 max-md:mt-0.5">
           <Icon of={kinds[row.type].icon} size={19} />
@@ -42,6 +43,11 @@ export function HistoryEntry(props: HistoryEntry.Props) {
         </span>
         <span className="min-w-0 max-md:order-last max-md:col-start-2 max-md:row-start-2">
           <StatusChip status={row.status} />
+          {row.said && (
+            <span className="mt-0.5 block text-sm font-medium text-buff max-md:mt-2">
+              {saidText(row.said, formats)}
+            </span>
+          )}
           {reason !== undefined && (
             <span className="mt-0.5 block truncate text-sm text-ink-2 max-md:mt-2 max-md:whitespace-normal">
               {reason}
@@ -103,6 +109,14 @@ function headOf(row: HistoryRow, formats: Formats): { title: string; detail: str
     case 'CALL':
       return { title: `Contract call ${on}`, detail: paid === undefined ? '' : `For ${paid}` }
   }
+}
+
+/** What the service says of a row that shows what was signed. */
+function saidText({ paid, received }: NonNullable<HistoryRow['said']>, formats: Formats): string {
+  const [first, second] = [paid, received].map((one) =>
+    one ? amountText(one, formats) : 'something unknown',
+  )
+  return `The service says ${first} for ${second}`
 }
 
 function result(row: HistoryRow, formats: Formats): string {

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 
 import { assetRecords } from '#networks/assetRecords.ts'
 import type { HistoryRecord } from '#protocol/status.ts'
@@ -11,6 +11,7 @@ import { useNow } from '../../components/useNow.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
+import { readSignedAmounts } from '../signing/signedAmounts.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
 import { type HistoryRow, historyRow } from './historyRow.ts'
 
@@ -23,7 +24,11 @@ export function HistoryList(props: HistoryList.Props) {
   const prices = useFeedPrices(network).data
   const now = useNow(10_000)
   const own = useAccount().accounts.map(({ accountAddress }) => accountAddress)
-  const rows = records.map((record) => historyRow(record, { assets, prices, chains, order, own }))
+  const signed = useMemo(() => readSignedAmounts(), [])
+  const rows = records.map((record) =>
+    historyRow(record, { assets, prices, chains, order, own, signed }),
+  )
+  const isSaid = records.some(({ quoteId }) => !signed.has(quoteId))
   return (
     <>
       {daysOf(rows, now).map(({ label, entries }, index) => (
@@ -40,6 +45,12 @@ export function HistoryList(props: HistoryList.Props) {
           </ul>
         </section>
       ))}
+      {isSaid && (
+        <p className="pt-4 text-sm text-ink-3 md:px-3">
+          Amounts that were not signed in this browser are as the service says. The page of each
+          reads them from the chains.
+        </p>
+      )}
       <End {...more} />
     </>
   )

@@ -11,7 +11,7 @@ import { ownAccount } from '../../wallets/ownAccounts.ts'
 import { testAddress } from '../../wallets/testWallet.ts'
 import { holdSolana, showPage, type TestPage } from '../testPage.ts'
 import { HistoryPage } from './HistoryPage.tsx'
-import { testRecord } from './testRecord.ts'
+import { testRecord } from '../testRecord.ts'
 
 const onSolana = devnetSolana.roles.payee
 const onEvm = ownAccount(devnetWithSolana, { owner: testAddress, kind: 'roleBased' }).accountAddress

@@ -9,10 +9,9 @@ import {
 import type { AssetRecord } from '#protocol/discovery.ts'
 import type { HistoryRecord } from '#protocol/status.ts'
 import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
+import { type NamedAmount, paidAmount } from '../paidAmount.ts'
+import type { SignedAmounts } from '../signing/signedAmounts.ts'
 import type { FlowState, FlowStream } from '../../components/flowStream.ts'
-
-/** An amount with what is needed to write it. */
-export type NamedAmount = { units: bigint; decimals: number; symbol: string }
 
 /** A history record as its row shows it. */
 export type HistoryRow = {
@@ -20,7 +19,7 @@ export type HistoryRow = {
   type: HistoryRecord['type']
   status: HistoryRecord['status']
   atMs: number
-  /** What was paid; undefined for an asset that no list names. */
+  /** What was paid, by what this browser signed or else the service; undefined for unknown assets. */
   paid: NamedAmount | undefined
   /** What that is worth today; undefined where no feed tells it. */
   paidUsd: number | undefined
@@ -34,6 +33,8 @@ export type HistoryRow = {
   legs: readonly FlowStream[]
   destinationState: FlowState
   isBroken: boolean
+  /** What the service says of it where that is not what this browser signed. */
+  said: { paid: NamedAmount | undefined; received: NamedAmount | undefined } | undefined
 }
 
 /** What rows need to name assets and chains. */
@@ -45,10 +46,14 @@ export type RowNames = {
   order: 'createdAt' | 'updatedAt'
   /** Addresses of the accounts in use here, of either ecosystem. */
   own?: readonly string[]
+  /** What this browser signed, by quote: its amounts stand in the rows. */
+  signed?: ReadonlyMap<string, SignedAmounts>
 }
 
 /** Reads a record into a row. */
-export function historyRow(record: HistoryRecord, names: RowNames): HistoryRow {
+export function historyRow(said: HistoryRecord, names: RowNames): HistoryRow {
+  const signed = names.signed?.get(said.quoteId)
+  const record = { ...said, ...signed }
   const { originToken, destinationToken, status } = record
   const { legState, destinationState, isBroken } = statesOf(status)
   const shownAt =
@@ -58,9 +63,9 @@ export function historyRow(record: HistoryRecord, names: RowNames): HistoryRow {
     type: record.type,
     status,
     atMs: Date.parse(shownAt),
-    paid: paidOf(originToken, names.assets),
+    ...amountsOf(record, names.assets),
+    said: signed && isOther(said, signed) ? amountsOf(said, names.assets) : undefined,
     paidUsd: paidUsdOf(originToken, names),
-    received: amountOf(destinationToken.assetType, destinationToken.amount, names.assets),
     minimum:
       destinationToken.minimumAmount === undefined
         ? undefined
@@ -72,6 +77,29 @@ export function historyRow(record: HistoryRecord, names: RowNames): HistoryRow {
     destinationState,
     isBroken,
   }
+}
+
+function amountsOf(
+  { originToken, destinationToken }: SignedAmounts,
+  assets: readonly AssetRecord[],
+): Pick<HistoryRow, 'paid' | 'received'> {
+  const { assetType, amount } = destinationToken
+  return { paid: paidOf(originToken, assets), received: amountOf(assetType, amount, assets) }
+}
+
+/** Whether assets or amounts are others; what they are worth is not compared. */
+function isOther(said: SignedAmounts, signed: SignedAmounts): boolean {
+  const [one, other] = [said, signed].map(({ originToken, destinationToken }) =>
+    [
+      ...originToken.fiatValue.map(({ assetType, amount }) => `${assetType} ${amount}`).toSorted(),
+      originToken.amount,
+      destinationToken.assetType,
+      destinationToken.amount,
+    ]
+      .join()
+      .toLowerCase(),
+  )
+  return one !== other
 }
 
 function statesOf(status: HistoryRecord['status']): {
@@ -110,6 +138,8 @@ function paidOf(
   token: HistoryRecord['originToken'],
   assets: readonly AssetRecord[],
 ): NamedAmount | undefined {
+  const sum = paidAmount(token.fiatValue, assets)
+  if (sum) return sum
   const aggregate = assets.find(
     ({ aggregatedAssetId }) => aggregatedAssetId === token.aggregatedAssetId,
   )

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { Hash } from '#protocol/hex.ts'
-import { type CallStore, keepSentCall, type SentCall, sentCall } from './sentCalls.ts'
+import type { LineStore } from './quoteLines.ts'
+import { keepSentCall, type SentCall, sentCall } from './sentCalls.ts'
 
 const call: SentCall = {
   prepareId: `0x${'aa'.repeat(32)}`,
@@ -16,7 +17,7 @@ function idOf(number: number): Hash {
 
 function storage(text?: string) {
   const lines = new Map(text === undefined ? [] : [['estuary.sentCalls', text]])
-  const store: CallStore = {
+  const store: LineStore = {
     getItem: (key) => lines.get(key) ?? null,
     setItem: (key, value) => void lines.set(key, value),
   }

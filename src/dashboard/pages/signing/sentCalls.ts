@@ -1,5 +1,6 @@
 import { Call } from '#protocol/callQuote.ts'
 import { Hash } from '#protocol/hex.ts'
+import { type LineStore, quoteLines } from './quoteLines.ts'
 
 /** What this browser knows of a contract call that it sent, and the service does not tell. */
 export type SentCall = {
@@ -13,40 +14,21 @@ export type SentCall = {
   search: string
 }
 
-/** The part of the browser's storage that is used. */
-export type CallStore = Pick<Storage, 'getItem' | 'setItem'>
-
-const key = 'estuary.sentCalls'
 /** Older ones are only told by the chains. */
-const mostCalls = 40
+const kept = { key: 'estuary.sentCalls', most: 40 }
 
-/** Keeps a call under the id of its quote; the oldest make room. */
-export function keepSentCall(quoteId: Hash, call: SentCall, store = browserStore()): void {
-  const others = linesIn(store).filter(([id]) => id !== quoteId)
-  const lines = [[quoteId, call] as const, ...others].slice(0, mostCalls)
-  try {
-    store?.setItem(key, JSON.stringify(lines))
-  } catch {
-    // The store is full or forbidden: the chains tell it once it has landed.
-  }
+/** Keeps a call under the id of its quote. */
+export function keepSentCall(quoteId: Hash, call: SentCall, store?: LineStore): void {
+  quoteLines(kept, store).keep(quoteId, call)
 }
 
 /** The call that was sent under a quote; undefined where this browser did not send it. */
-export function sentCall(quoteId: Hash, store = browserStore()): SentCall | undefined {
-  const [, json] = linesIn(store).find(([id]) => id === quoteId) ?? []
+export function sentCall(quoteId: Hash, store?: LineStore): SentCall | undefined {
+  const [, json] =
+    quoteLines(kept, store)
+      .read()
+      .find(([id]) => id === quoteId) ?? []
   return json === undefined ? undefined : parseCall(json)
-}
-
-function linesIn(store: CallStore | undefined): [unknown, unknown][] {
-  try {
-    const json: unknown = JSON.parse(store?.getItem(key) ?? '[]')
-    return Array.isArray(json)
-      ? json.filter((line): line is [unknown, unknown] => Array.isArray(line) && line.length === 2)
-      : []
-  } catch {
-    // Somebody else's text.
-    return []
-  }
 }
 
 function parseCall(json: unknown): SentCall | undefined {
@@ -62,8 +44,4 @@ function parseCall(json: unknown): SentCall | undefined {
     abis: Array.isArray(abis) ? abis.filter((abi) => typeof abi === 'string') : [],
     search: typeof search === 'string' ? search : '',
   }
-}
-
-function browserStore(): CallStore | undefined {
-  return typeof localStorage === 'undefined' ? undefined : localStorage
 }

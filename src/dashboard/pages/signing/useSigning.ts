@@ -10,6 +10,7 @@ import { useAccount } from '../../wallets/useAccount.ts'
 import { useOwner } from '../../wallets/useOwner.ts'
 import { useSigner } from '../../wallets/useSigner.ts'
 import { sessionBook as book } from './sessionBook.ts'
+import { keepSignedAmounts } from './signedAmounts.ts'
 import { keepSignedRecipient } from './signedRecipients.ts'
 import { type SigningProblem, signingProblem } from './signingProblem.ts'
 
@@ -63,6 +64,7 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
       }
       setPhase({ step: 'sending' })
       const payers = review.operations.map(sourceOf)
+      if (review.quote) keepSignedAmounts(review.quote)
       keepSignedRecipient({ request: review.request, payers })
       await execute.mutateAsync(signedQuote(review, options))
       book.forget(id)

@@ -1,6 +1,7 @@
 import { Button } from '../../components/Button.tsx'
 import { ExpiryRing } from '../../components/ExpiryRing.tsx'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { SpendableOtherwise } from '../AmountsOtherwise.tsx'
 import { QuotePanel } from './QuotePanel.tsx'
 import { SwapForm } from './SwapForm.tsx'
 import { swapReason } from './swapReason.ts'
@@ -61,6 +62,7 @@ export function SwapDesk(props: SwapDesk.Props) {
       <h1 className="mb-6 text-xl font-semibold md:text-2xl">
         {form.isTransfer ? 'Transfer' : 'Swap'}
       </h1>
+      <SpendableOtherwise />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[456px_minmax(0,1fr)] lg:gap-8">
         <SwapForm swap={swap}>
           <div className="hidden p-5 pt-3 md:block md:p-6 md:pt-4">

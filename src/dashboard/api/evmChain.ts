@@ -1,0 +1,20 @@
+import { createEvmClient, type EvmClient } from '#chains/evm/client.ts'
+import type { ChainId } from '#protocol/caip.ts'
+
+/** An EVM chain, and where it answers unless `rpcUrls` say otherwise. */
+type EvmPlace = { chainId: ChainId; rpcUrl: string }
+
+/** One for each endpoint: it knows for how long a dead one is left alone. */
+const clients = new Map<string, EvmClient>()
+
+/** The client of an EVM chain, the same one for every reading. */
+export function evmClient(
+  { chainId, rpcUrl }: EvmPlace,
+  rpcUrls?: ReadonlyMap<ChainId, string>,
+): EvmClient {
+  const url = rpcUrls?.get(chainId) ?? rpcUrl
+  const key = `${chainId} ${url}`
+  const client = clients.get(key) ?? createEvmClient(chainId, { rpcUrl: url })
+  clients.set(key, client)
+  return client
+}

@@ -1,0 +1,72 @@
+import { isAddressOn, splitAssetType } from '#protocol/caip.ts'
+import { useHeld } from '../api/balances.ts'
+import type { HeldDifference } from '../api/heldBalances.ts'
+import { shortAddress } from '../components/Address.tsx'
+import { useFormats } from '../components/Formats.tsx'
+import { Note } from '../components/Note.tsx'
+import { useAccount } from '../wallets/useAccount.ts'
+import { useNetwork } from '../wallets/WalletsProvider.tsx'
+import { useChainIdentities } from './useChainIdentities.ts'
+
+/** How many differences of one kind are told one by one. */
+export const mostTold = 3
+
+/** What the service says of the accounts in use, and the chains do not, in two readings in a row. */
+export function useAmountsOtherwise(): readonly HeldDifference[] {
+  const { accounts } = useAccount()
+  return useHeld(accounts, useNetwork()).differences
+}
+
+/** Amounts that the service tells otherwise than the chains, each in a sentence. */
+export function AmountsOtherwise(props: AmountsOtherwise.Props) {
+  const { amounts } = props
+  return (
+    <>
+      {amounts.slice(0, mostTold).map((one) => (
+        <AmountOtherwise key={`${one.account} ${one.assetType}`} difference={one} />
+      ))}
+      {amounts.length > mostTold && <p>And {amounts.length - mostTold} more amounts.</p>}
+    </>
+  )
+}
+
+export declare namespace AmountsOtherwise {
+  type Props = { amounts: readonly HeldDifference[] }
+}
+
+function AmountOtherwise({ difference }: { difference: HeldDifference }) {
+  const { account, assetType, said, held } = difference
+  const { chainId } = splitAssetType(assetType)
+  const { accounts } = useAccount()
+  const formats = useFormats()
+  const chain = useChainIdentities().get(chainId)
+  const member = useNetwork()
+    .aggregates.flatMap(({ members }) => members)
+    .find((one) => one.assetType === assetType)
+  if (!member) return null
+  const { decimals, symbol } = member
+  const [saidText, heldText] = [said, held].map((units) =>
+    formats.amount(units, { decimals, detail: 'full' }),
+  )
+  const able = accounts.filter(({ accountAddress }) => isAddressOn(accountAddress, chainId))
+  const where = able.length > 1 ? `in ${shortAddress(account)} on` : 'on'
+  return (
+    <p>
+      It says {saidText} {symbol} {where} {chain?.name}, the chain says {heldText}.
+    </p>
+  )
+}
+
+/** Above a form that spends: its amounts are those of the chains, whatever the service says. */
+export function SpendableOtherwise() {
+  const amounts = useAmountsOtherwise()
+  if (amounts.length === 0) return null
+  return (
+    <div className="mb-6">
+      <Note tone="buff" isAlert title="The service says something else">
+        <AmountsOtherwise amounts={amounts} />
+        <p>What you can spend here is what the chains say.</p>
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+/** The part of the browser's storage that is used. */
+export type LineStore = Pick<Storage, 'getItem' | 'setItem'>
+
+/** What is kept of the latest quotes under a key of the browser's storage, a JSON value for each. */
+export function quoteLines(
+  { key, most }: { key: string; most: number },
+  store: LineStore | undefined = typeof localStorage === 'undefined' ? undefined : localStorage,
+) {
+  return {
+    /** Keeps a value under the id of its quote; the oldest make room. */
+    keep(quoteId: string, value: unknown): void {
+      const others = read().filter(([id]) => id !== quoteId)
+      try {
+        store?.setItem(key, JSON.stringify([[quoteId, value], ...others].slice(0, most)))
+      } catch {
+        // The store is full or forbidden: it is as if another browser had signed.
+      }
+    },
+    /** Latest first; whoever reads a value has to check it. */
+    read,
+  }
+
+  function read(): [unknown, unknown][] {
+    try {
+      const json: unknown = JSON.parse(store?.getItem(key) ?? '[]')
+      return Array.isArray(json)
+        ? json.filter(
+            (line): line is [unknown, unknown] => Array.isArray(line) && line.length === 2,
+          )
+        : []
+    } catch {
+      // Somebody else's text.
+      return []
+    }
+  }
+}
