@@ -1,5 +1,6 @@
 import { type DeploymentOrder, deployToChain } from '#devnet/deployToChain.ts'
 import { type DeployedOnSolana, deployToSolana } from '#devnet/solana/deployToSolana.ts'
+import type { Owned } from '#devnet/handOverOwner.ts'
 import { EvmAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import { createEnvironmentReader } from '#service/environment.ts'
@@ -17,9 +18,10 @@ try {
   if (read.faults.length > 0) throw new Error(read.faults.join('\n'))
   let sum = 0
   if (evmOrder) {
-    const { contracts, sent } = await deployToChain(evmOrder)
+    const { contracts, owned, sent } = await deployToChain(evmOrder)
     for (const { name, address, codeHash } of contracts)
       console.log(`${name} ${address} ${codeHash}`)
+    for (const line of describeOwned(owned, evmOrder)) console.log(line)
     sum += sent
   }
   if (solanaOrder) {
@@ -31,6 +33,25 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
+}
+
+/** Whom the contracts that have an owner obey, and what is still to be done about it. */
+function describeOwned(
+  owned: readonly Owned[],
+  { owner }: Pick<DeploymentOrder, 'owner'>,
+): readonly string[] {
+  return [
+    ...owned.map((one) => `Owner of ${one.name} ${one.owner}`),
+    ...owned.flatMap(({ name, address, offeredTo }) =>
+      offeredTo ? [`${offeredTo} has to call acceptOwnership() on ${name}, ${address}.`] : [],
+    ),
+    ...(owner === undefined
+      ? [
+          'Its owner may replace the keys in Signers (after the delay), shut them off at once, and take what the',
+          'paymaster holds. Call this again with OWNER=<cold address> to offer both to that address.',
+        ]
+      : []),
+  ]
 }
 
 /** What stands on a cluster, and what is still to be done there. */
@@ -58,9 +79,11 @@ function describeDeployed(deployed: DeployedOnSolana): readonly string[] {
 
 /** Each variable at fault is told to the reader in one sentence; none repeats a value. */
 function readOrder(): DeploymentOrder {
+  const owner = read.optional('OWNER')
   const order = {
     rpcUrl: read.required('RPC_URL'),
     deployerKey: hash('DEPLOYER_KEY', read.required('DEPLOYER_KEY')),
+    owner: owner === undefined ? undefined : address('OWNER', owner),
     salt: hash('SALT', read.required('SALT')),
     delaySeconds: delaySeconds(),
     cosigner: address('COSIGNER', read.required('COSIGNER')),

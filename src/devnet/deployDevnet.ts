@@ -40,6 +40,7 @@ export async function deployDevnet(
     { client, send: (calls: readonly Call[]) => mineCalls(client, { from: deployer, calls }) },
     {
       plan: estuary,
+      deployer: deployer.address,
       cosigner: privateKeyToAddress(keys.cosigner),
       paymasterSigner: privateKeyToAddress(keys.paymasterSigner),
       attestors: [privateKeyToAddress(keys.attestor)],

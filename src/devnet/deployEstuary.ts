@@ -3,7 +3,7 @@ import { encodeFunctionData, type PublicClient } from 'viem'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { signersAbi } from '#contracts/abi/signers.ts'
 import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
+import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { creationOf, type Deployment } from './create2.ts'
 import type { EstuaryPlan } from './estuaryPlan.ts'
 import type { Call } from './sendCalls.ts'
@@ -18,6 +18,8 @@ export type DeployTarget = {
 /** What our contracts are told after they were created. */
 export type EstuarySetup = {
   plan: EstuaryPlan
+  /** Sends the transactions: the owner of what has one, until that is handed over. */
+  deployer: EvmAddress
   cosigner: EvmAddress
   paymasterSigner: EvmAddress
   attestors: readonly EvmAddress[]
@@ -81,7 +83,7 @@ async function installKeys(
 
 async function registerExecutor(
   { client }: DeployTarget,
-  { plan, executor }: EstuarySetup & { executor: EvmAddress },
+  { plan, deployer, executor }: EstuarySetup & { executor: EvmAddress },
 ): Promise<Call | undefined> {
   const address = plan.paymaster.address
   const isDone = await client.readContract({
@@ -91,6 +93,15 @@ async function registerExecutor(
     args: [executor],
   })
   if (isDone) return undefined
+  const owner = await client.readContract({
+    address,
+    abi: sponsorPaymasterAbi,
+    functionName: 'owner',
+  })
+  if (!isSameAddress(owner, deployer))
+    throw new Error(
+      `SponsorPaymaster belongs to ${owner}, who has to register the executor ${executor}.`,
+    )
   const data = encodeFunctionData({
     abi: sponsorPaymasterAbi,
     functionName: 'setExecutor',

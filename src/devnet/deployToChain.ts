@@ -6,42 +6,48 @@ import type { EvmAddress } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import { deployEstuary, type EstuarySetup } from './deployEstuary.ts'
 import { planEstuary } from './estuaryPlan.ts'
+import { handOverOwner, type Owned, readOwners } from './handOverOwner.ts'
 import { refusePublished } from './refusePublished.ts'
 import type { Call } from './sendCalls.ts'
 
 /** What a deployment of ours is made with; the same on every chain gives the same addresses. */
-export type DeploymentOrder = Omit<EstuarySetup, 'plan'> & {
+export type DeploymentOrder = Omit<EstuarySetup, 'plan' | 'deployer'> & {
   rpcUrl: string
-  /** Pays, and owns `Signers` and the paymaster. */
+  /** Pays, and owns `Signers` and the paymaster until they are handed over. */
   deployerKey: Hash
+  /** Whom both shall belong to, a cold address; the deployer unless given. */
+  owner: EvmAddress | undefined
   salt: Hex
   /** Seconds between announcing and installing other keys. */
   delaySeconds: bigint
 }
+
+/** What stands on the chain, and how many transactions that took. */
+export type Deployment = { contracts: Deployed[]; owned: readonly Owned[]; sent: number }
 
 /** A contract that stands on the chain. */
 export type Deployed = { name: string; address: EvmAddress; codeHash: Hex }
 
 /**
  * Deploys our contracts on any EVM chain that has the deployment proxy, waiting for each transaction
- * to be mined; what stands already is left alone, so a second call sends nothing.
+ * to be mined, and offers what is owned to who shall own it; what stands already is left alone, so a second
+ * call sends nothing.
  *
- * @returns Contracts with the hash of their code, and how many transactions were sent.
- * @throws Error that names the step that failed, or the role whose key is published.
+ * @throws Error that names the step that failed, the role whose key is published, or who owns what the
+ *   deployer cannot set up any more.
  */
-export async function deployToChain(
-  order: DeploymentOrder,
-): Promise<{ contracts: Deployed[]; sent: number }> {
+export async function deployToChain(order: DeploymentOrder): Promise<Deployment> {
   const transport = http(order.rpcUrl)
   const client = createPublicClient({ transport, pollingInterval: 500 })
   const account = privateKeyToAccount(order.deployerKey)
-  const { cosigner, paymasterSigner, attestors, executors } = order
+  const { owner, cosigner, paymasterSigner, attestors, executors } = order
   const chainNumber = await client.getChainId()
   const isDevnet = devnetChains.some(({ number }) => number === chainNumber)
   refusePublished(
     { name: `chain ${chainNumber}`, isDevnet },
     {
       deployer: [account.address],
+      owner: owner === undefined ? [] : [owner],
       cosigner: [cosigner],
       'paymaster signer': [paymasterSigner],
       attestor: attestors,
@@ -59,12 +65,16 @@ export async function deployToChain(
       if (status !== 'success') throw new Error(`"${label}" reverted (${hash}).`)
     }
   }
-  await deployEstuary({ client, send }, { ...order, plan })
+  const target = { client, send }
+  await deployEstuary(target, { ...order, plan, deployer: account.address })
+  const owned = owner
+    ? await handOverOwner(target, { plan, from: account.address, to: owner })
+    : await readOwners(target, plan)
   const contracts = await Promise.all(
     Object.values(plan).map(async ({ name, address }) => {
       const code = await client.getCode({ address })
       return { name, address, codeHash: keccak256(code ?? '0x') }
     }),
   )
-  return { contracts, sent }
+  return { contracts, owned, sent }
 }
