@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { ExecutionStatus } from '#protocol/status.ts'
-import { findExecution, insertExecution, updateExecution } from './executionRows.ts'
+import { findExecution, updateExecution } from './executionRows.ts'
 import { findHistory, type HistoryPosition } from './history.ts'
 import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { addExecution } from './testRows.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -20,17 +21,7 @@ function newAccount(): string {
 
 async function arrive(account: string, name: string): Promise<string> {
   const quoteId = `${account}-${name}`
-  await database.storage.transaction((inside) =>
-    insertExecution(inside, {
-      quoteId,
-      phase: 'depositing',
-      type: 'SWAP',
-      recipient: `eip155:1:${account}`,
-      quote: { id: quoteId },
-      fromBlocks: {},
-      signers: [account],
-    }),
-  )
+  await addExecution(database, quoteId, { signers: [account] })
   return quoteId
 }
 
@@ -133,4 +124,40 @@ test('by updatedAt a row stands once, and what moves on unseen stands before the
     ),
     { numRuns: 40 },
   )
+})
+
+describe('pages', () => {
+  test.each(['createdAt', 'updatedAt'] as const)(
+    'by %s shows every row once while rows arrive',
+    async (sortBy) => {
+      const account = `0xhistory-${sortBy.toLowerCase()}`
+      const all = Array.from({ length: 25 }, (_, index) => `${sortBy}-${index}`)
+      for (const quoteId of all)
+        await addExecution(database, quoteId, { signers: [account, '0xother'] })
+      const seen: string[] = []
+      let after: HistoryPosition | undefined
+      do {
+        const page = await findHistory(database.storage, { account, limit: 4, sortBy, after })
+        seen.push(...page.rows.map(({ quoteId }) => quoteId))
+        after = page.next
+        await addExecution(database, `${sortBy}-late-${seen.length}`, { signers: [account] })
+      } while (after)
+      expect(seen.toSorted()).toEqual(all.toSorted())
+    },
+  )
+
+  test('rows of one millisecond neither hide nor repeat', async () => {
+    for (const index of [1, 2, 3, 4, 5])
+      await addExecution(database, `same-${index}`, { signers: ['0xsame'] })
+    await database.storage.query(
+      "update execution_accounts set created_at = '2026-01-01T00:00:00.123Z' where account = '0xsame'",
+    )
+    const options = { account: '0xsame', limit: 2, sortBy: 'createdAt' } as const
+    const first = await findHistory(database.storage, { ...options, after: undefined })
+    const second = await findHistory(database.storage, { ...options, after: first.next })
+    const third = await findHistory(database.storage, { ...options, after: second.next })
+    const ids = [first, second, third].flatMap(({ rows }) => rows.map(({ quoteId }) => quoteId))
+    expect(ids).toEqual(['same-5', 'same-4', 'same-3', 'same-2', 'same-1'])
+    expect(third.next).toBeUndefined()
+  })
 })

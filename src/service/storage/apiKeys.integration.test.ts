@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { findApiKey, disableApiKey, saveApiKey } from './apiKeys.ts'
+import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startTestDatabase()
+})
+afterAll(() => database.stop())
+
+test('a key is found by its hash until it is disabled', async () => {
+  const row = {
+    hash: 'ab'.repeat(32),
+    label: 'somebody',
+    allowedOrigins: ['https://a.example'],
+    permissions: [],
+    requestsPerSecond: 5,
+  }
+  await saveApiKey(database.storage, row)
+  expect(await findApiKey(database.storage, row.hash)).toEqual(row)
+  await disableApiKey(database.storage, row.hash)
+  expect(await findApiKey(database.storage, row.hash)).toBeUndefined()
+})

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { endMove, findActiveMove, storeMove } from './inventoryMoves.ts'
+import { reservedUnits } from './reservations.ts'
+import { raiseNonce } from './signerNonces.ts'
+import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startTestDatabase()
+})
+afterAll(() => database.stop())
+
+test('a sweep under way is spoken for, and taken off until the balance shows it', async () => {
+  const holding = { chain: 'eip155:1', owner: '0xD00d', asset: 'eip155:1/slip44:60' }
+  const key = { chain: holding.chain, signer: '0xd00d' }
+  await raiseNonce(database.storage, { ...key, chainNonce: 7n })
+  const move = {
+    holding,
+    kind: 'sweep' as const,
+    amount: 60n,
+    free: { units: 100n, atBlock: 5n },
+    sign: async (nonce: bigint) => ({ hash: `0xmove${nonce}`, raw: '0x02' }),
+  }
+  const stored = await Promise.all([1, 2].map(() => storeMove(database.storage, move)))
+  expect(stored.filter(Boolean)).toMatchObject([{ hash: '0xmove7' }])
+  expect(await reservedUnits(database.storage, { ...holding, atBlock: 5n })).toBe(60n)
+  await endMove(database.storage, { hash: '0xmove7', spentBlock: 6n })
+  expect(await reservedUnits(database.storage, { ...holding, atBlock: 5n })).toBe(60n)
+  expect(await reservedUnits(database.storage, { ...holding, atBlock: 6n })).toBe(0n)
+  // What was free is not, once it is swept: the older balance backs no second one.
+  expect(await storeMove(database.storage, move)).toBeUndefined()
+  expect(await findActiveMove(database.storage, holding)).toBeUndefined()
+})

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { endReservation, insertReservations, lockHoldings, reservedUnits } from './reservations.ts'
+import { addExecution } from './testRows.ts'
+import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startTestDatabase()
+})
+afterAll(() => database.stop())
+
+describe('reservations', () => {
+  const holding = { chain: 'eip155:1', owner: '0xAbCd', asset: 'eip155:1/erc20:0xEE' }
+
+  test('count in any spelling, until spent in a block that the balance shows', async () => {
+    await addExecution(database, 'res-1')
+    await insertReservations(database.storage, [
+      { ...holding, quoteId: 'res-1', leg: 0, amount: 2n ** 200n },
+    ])
+    const asked = { ...holding, owner: '0xaBcD', atBlock: 10n }
+    expect(await reservedUnits(database.storage, asked)).toBe(2n ** 200n)
+    await endReservation(database.storage, { quoteId: 'res-1', leg: 0, spentBlock: 11n })
+    expect(await reservedUnits(database.storage, asked)).toBe(2n ** 200n)
+    expect(await reservedUnits(database.storage, { ...asked, atBlock: 11n })).toBe(0n)
+  })
+
+  test('of one holding are made one after the other', async () => {
+    const order: string[] = []
+    async function take(name: string): Promise<void> {
+      await database.storage.transaction(async (inside) => {
+        await lockHoldings(inside, [holding])
+        order.push(`${name} in`)
+        await inside.query('select pg_sleep(0.1)')
+        order.push(`${name} out`)
+      })
+    }
+    await Promise.all([take('a'), take('b')])
+    expect(order[1]?.slice(0, 1)).toBe(order[0]?.slice(0, 1))
+  })
+})
