@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AmountText } from './amount.ts'
 import { betaForm } from './beta.ts'
 import { AssetType, EvmAddress, SolanaAddress } from './caip.ts'
-import { Hash, Hex } from './hex.ts'
+import { Hash, Hex, HexQuantity } from './hex.ts'
 
 /** An ERC-4337 v0.7 user operation; numbers as decimal strings. Source: specification section 2.2. */
 export const UserOperation = z.object({
@@ -47,7 +47,14 @@ export const DelegationSignature = z.object({
   nonce: z.int().nonnegative(),
   r: Hex,
   s: Hex,
-  v: z.int().nonnegative(),
+  // Hex text, as existing clients send it; a number is taken too.
+  v: z.union([
+    HexQuantity,
+    z
+      .int()
+      .nonnegative()
+      .transform((v): HexQuantity => `0x${v.toString(16)}`),
+  ]),
   yParity: z.int().min(0).max(1),
   type: z.string(),
 })

@@ -36,7 +36,8 @@ export async function authorizationFault(
     return `The authorization names ${signed.contractAddress}, not ${delegate}.`
   if (BigInt(signed.nonce) !== nonce)
     return `The authorization has nonce ${signed.nonce} and the account is at ${nonce}: sign a new quote.`
-  if (signed.v !== signed.yParity && signed.v !== signed.yParity + 27)
+  const v = Number(signed.v)
+  if (v !== signed.yParity && v !== signed.yParity + 27)
     return `The authorization's v (${signed.v}) and yParity (${signed.yParity}) differ.`
   if (!isWord(signed.r) || !isWord(signed.s) || hexToBigInt(signed.s) > highestS)
     return 'The authorization is no signature that a chain takes.'

@@ -18,7 +18,7 @@ async function signed(
 ): Promise<DelegationSignature> {
   const asked = { chainId: 71_117_001, contractAddress: delegate, nonce: 7, ...change }
   const { r, s, yParity = 0 } = await owner.signAuthorization(asked)
-  return { ...asked, r, s, yParity, v: yParity + 27, type: 'Signed' }
+  return { ...asked, r, s, yParity, v: yParity === 0 ? '0x1b' : '0x1c', type: 'Signed' }
 }
 
 test('a replacement carries the same authorization with higher fees', async () => {
@@ -47,7 +47,7 @@ test('a replacement carries the same authorization with higher fees', async () =
 test('an authorization of the account for our contract, chain and nonce has no fault', async () => {
   expect(await authorizationFault(await signed(), terms)).toBeUndefined()
   expect(
-    await authorizationFault({ ...(await signed()), v: (await signed()).yParity }, terms),
+    await authorizationFault({ ...(await signed()), v: `0x${(await signed()).yParity}` }, terms),
   ).toBe(undefined)
   expect(
     await recoverAuthorizationAddress({ authorization: readAuthorization(await signed()) }),
@@ -70,9 +70,9 @@ test('an authorization that its account did not sign as chains want it is faulty
   const s = `0x${(order - BigInt(good.s)).toString(16).padStart(64, '0')}` as const
   const yParity = 1 - good.yParity
   const faults = await Promise.all([
-    authorizationFault({ ...good, s, yParity, v: yParity + 27 }, terms),
-    authorizationFault({ ...good, v: yParity + 27 }, terms),
-    authorizationFault({ ...good, yParity, v: yParity + 27 }, terms),
+    authorizationFault({ ...good, s, yParity, v: `0x${(yParity + 27).toString(16)}` }, terms),
+    authorizationFault({ ...good, v: `0x${(yParity + 27).toString(16)}` }, terms),
+    authorizationFault({ ...good, yParity, v: `0x${(yParity + 27).toString(16)}` }, terms),
     authorizationFault({ ...good, r: `0x${'ff'.repeat(32)}` }, terms),
     authorizationFault({ ...good, r: `0x${'01'.repeat(33)}` }, terms),
     authorizationFault(good, { ...terms, account: delegate }),

@@ -213,13 +213,13 @@ async function isAuthorityOf(owner: EvmAddress, signed: DelegationSignature): Pr
 
 /** 65 bytes (r, s, v) as the interface writes a signed authorization. */
 function writeAuthorization(asked: Authorization, signature: Hex): DelegationSignature {
-  const v = Number.parseInt(signature.slice(130), 16)
+  const v: Hex = `0x${signature.slice(130)}`
   return {
     ...asked,
     r: `0x${signature.slice(2, 66)}`,
     s: `0x${signature.slice(66, 130)}`,
     v,
-    yParity: v - 27,
+    yParity: Number(v) - 27,
     type: 'Signed',
   }
 }

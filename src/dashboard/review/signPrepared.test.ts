@@ -54,7 +54,7 @@ test('a first operation is signed with its authorization, each asked for once', 
   expect(body.fromAssetId).toBe('agg:usdc')
   const signature = DelegationSignature.parse(body.chainOperation.delegation?.signature)
   expect(signature).toMatchObject({ chainId: 71_117_003, type: 'Signed', nonce: 0 })
-  expect(signature.v).toBe(27 + signature.yParity)
+  expect(signature.v).toBe(signature.yParity === 0 ? '0x1b' : '0x1c')
   const { userOp } = body.chainOperation
   expect({ ...userOp, signature: '0x' }).toEqual(chainOperation.userOp)
 })

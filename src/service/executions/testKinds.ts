@@ -74,7 +74,7 @@ export async function authorize(
     nonce,
     r,
     s,
-    v: yParity + 27,
+    v: yParity === 0 ? '0x1b' : '0x1c',
     yParity,
     type: 'Signed',
   }
