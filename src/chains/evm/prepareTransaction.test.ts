@@ -5,7 +5,7 @@ import { devnetKeys } from '#devnet/keys.ts'
 import { devnet } from '#networks/devnet.ts'
 import { nativeToken } from './accountCalls.ts'
 import type { EvmClient } from './client.ts'
-import { prepareTransaction } from './prepareTransaction.ts'
+import { type PrepareParts, prepareTransaction } from './prepareTransaction.ts'
 
 const word = `0x${'ab'.repeat(32)}` as const
 
@@ -17,6 +17,9 @@ function chainThatTakes(gas: number, heldWei: bigint): EvmClient {
     if (method === 'eth_estimateGas' && gas > 2_000_000)
       throw new Error('Out of gas: gas required exceeds allowance: 2000000')
     if (method === 'eth_estimateGas') return numberToHex(gas)
+    if (method === 'eth_getBlockByNumber')
+      return { number: '0x1', timestamp: '0x1', miner: devnet.roles.solver }
+    if (method === 'eth_simulateV1') return [{ calls: [{ status: '0x1', returnData: '0x' }] }]
     return {
       oldestBlock: '0x1',
       baseFeePerGas: ['0x1', '0x1'],
@@ -29,9 +32,7 @@ function chainThatTakes(gas: number, heldWei: bigint): EvmClient {
 }
 
 async function prepareFill(gas: number, heldWei = 10n ** 18n) {
-  const [chain] = devnet.chains
-  if (!chain) throw new Error('The devnet has no chain.')
-  const { executor, solver } = devnet.roles
+  const { solver } = devnet.roles
   const fill = {
     fillId: word,
     ordersHash: word,
@@ -40,11 +41,38 @@ async function prepareFill(gas: number, heldWei = 10n ** 18n) {
     minimumAmount: 1n,
     fillDeadline: 1n,
   } as const
+  return prepareTransaction({ kind: 'fill', fill, amount: 1n }, partsWith(gas, heldWei))
+}
+
+function partsWith(gas: number, heldWei = 10n ** 18n): PrepareParts {
+  const [chain] = devnet.chains
+  if (!chain) throw new Error('The devnet has no chain.')
+  const { executor, solver } = devnet.roles
   const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
   const senders = { executor, solver }
-  const parts = { client: chainThatTakes(gas, heldWei), chain, keys, senders, tokens: [] }
-  return prepareTransaction({ kind: 'fill', fill, amount: 1n }, parts)
+  return { client: chainThatTakes(gas, heldWei), chain, keys, senders, tokens: [] }
 }
+
+test('a refund gives its depositor the gas to take coins with, which nobody pays, and no more', async () => {
+  const { solver } = devnet.roles
+  const order = {
+    fillId: word,
+    depositor: solver,
+    token: nativeToken,
+    amount: 1n,
+    fee: 0n,
+    feeReceiver: solver,
+    payee: solver,
+    depositDeadline: 1n,
+    refundAfter: 2n,
+    fillHash: word,
+  } as const
+  const refund = { kind: 'refund', order, attestation: undefined } as const
+  expect(await prepareTransaction(refund, partsWith(190_000))).toMatchObject({ sender: 'solver' })
+  expect(await prepareTransaction(refund, partsWith(210_000))).toMatchObject({
+    refused: 'SWAP_USES_TOO_MUCH_GAS',
+  })
+})
 
 test('a delivery to a recipient that runs on the solver\u2019s gas is not signed', async () => {
   expect(await prepareFill(25_000_000)).toEqual({

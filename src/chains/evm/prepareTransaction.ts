@@ -20,7 +20,8 @@ import { allowCall, sweepCall } from './inventory.ts'
 import { readFees } from './readFees.ts'
 import { cancelCall, fillCall, grantCall, handleOpsCall, releaseCall } from './settlement.ts'
 import { rightsOfCalls } from './rightsOfCalls.ts'
-import { readTrialBlock, simulateBundle } from './simulateBundle.ts'
+import { readTrialBlock, tryTransaction } from './simulateBlocks.ts'
+import { simulateBundle } from './simulateBundle.ts'
 import { simulateTransaction } from './simulateTransaction.ts'
 import { signTransaction, type TransactionCall, type TransactionFees } from './transaction.ts'
 
@@ -42,9 +43,10 @@ export type PrepareParts = {
 
 /**
  * Most gas of a delivery, a release or a refund: a stranger's code may run in it (who is paid native
- * coins, a token), and a quote only pays for ours.
+ * coins, a token), and a quote only pays for ours. A refund is paid for by nobody: its depositor's code
+ * gets what accounts need to take coins.
  */
-const mostGas = 500_000n
+const mostGas = { fill: 500_000n, grant: 500_000n, release: 500_000n, refund: 200_000n } as const
 
 /**
  * Builds a transaction with fresh fees and tries it on the newest state: nothing is signed that
@@ -58,21 +60,31 @@ export async function prepareTransaction(
 ): Promise<PreparedTransaction | RefusedTransaction> {
   if ('operation' in action) return prepareOperation(action, parts)
   const { sender, place, call } = callOf(action, parts.chain)
-  const [simulated, fees] = await Promise.all([
-    simulateTransaction(parts.client, { from: parts.senders[sender], call }),
+  const from = parts.senders[sender]
+  const [simulated, fees, block] = await Promise.all([
+    simulateTransaction(parts.client, { from, call }),
     readFees(parts.client),
+    readTrialBlock(parts.client),
   ])
   if ('revertData' in simulated) {
     const { revertData } = simulated
     return { refused: classifyFailure(revertData, place), revertData }
   }
   if ('missingWei' in simulated) return refusal('inventory too small')
-  if (action.kind !== 'cancel' && simulated.gas > mostGas) return refusal('gas not paid for')
+  const most = Object.entries(mostGas).find(([kind]) => kind === action.kind)?.[1]
+  if (most !== undefined && simulated.gas > most) return refusal('gas not paid for')
   // Storage may have moved a little before it lands.
   const gas = (simulated.gas * 5n) / 4n + 20_000n
   const isDelivery = action.kind === 'fill' || action.kind === 'grant'
-  if (isDelivery && simulated.heldWei < call.value + gas * fees.maxFeePerGas)
-    return refusal('inventory too small')
+  const canPay = simulated.heldWei >= call.value + gas * fees.maxFeePerGas
+  if (isDelivery && !canPay) return refusal('inventory too small')
+  // An estimate has no gas price: code that looks for one is harmless in it. A key that cannot pay is told
+  // by the node that the transaction is sent to.
+  if ((isDelivery || action.kind === 'refund') && canPay) {
+    const trial = { from, call: { ...call, gas }, fees, block, blockMs: parts.chain.blockMs }
+    const revertData = await tryTransaction(parts.client, trial)
+    if (revertData !== undefined) return { refused: classifyFailure(revertData, place), revertData }
+  }
   return { sender, sign: signer({ ...call, gas }, { ...parts, sender, fees }) }
 }
 

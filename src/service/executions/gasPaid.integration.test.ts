@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/caip.ts'
-import { Hash } from '#protocol/hex.ts'
+import { Hash, type Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { StatusRecord } from '#protocol/status.ts'
 import { sponsorLosses } from '../storage/sponsorBudgets.ts'
@@ -154,24 +154,74 @@ test('a call with 50 KB of data is made, and pays for its bytes', async () => {
   expect(after.fees - before.fees).toBeGreaterThanOrEqual(before.service - after.service)
 })
 
-test('what a delivery burnt counts though its deposit is not given back yet', async () => {
+test('a delivery that is harmless only while gas has no price is refused when tried, and burns nothing', async () => {
   const to = scene.asset('Lagoon', 'ETH')
-  const twoFaced = '0x00000000000000000000000000000000000bad07'
-  // Stops where gas has no price, as it has none when it is tried, and uses up all of it where it has one.
-  const bytecode = '0x3a600557005bfe'
-  await scene.nodeOf(to).client.setCode({ address: twoFaced, bytecode })
+  await setCode(to, { address: twoFaced, bytecode: stopsWithoutPrice })
   const owner = await scene.owner('roleBased', [[eth, coin]])
   const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient: twoFaced } as const
   const quote = await scene.swap(owner, terms)
+  expect(await execute(quote)).toMatchObject({ status: 'REFUNDED', failReason: 'TRANSFER_FAILED' })
+  expect(await actionsOf(quote, 'reverted')).toEqual([])
+})
+
+test('a refund that is harmless only while gas has no price is refused when tried, and burns nothing', async () => {
+  const to = scene.asset('Lagoon', 'ETH')
+  const owner = await scene.owner('eip7702', [[eth, coin]])
+  const address = owner.account.accountAddress
+  const recipient = '0x00000000000000000000000000000000000bad09'
+  const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient } as const
+  const quote = await scene.swap(owner, terms)
+  async function strike(): Promise<void> {
+    await setCode(to, { address: recipient, bytecode: '0xfe' })
+    // As its owner can, who delegates it anew.
+    await setCode(eth, { address, bytecode: stopsWithoutPrice })
+  }
+  const ending = scene.end({ owner, quote, at: 'fill', strike })
+  await expect.poll(() => actionsOf(quote, 'refused')).toContain('refund')
+  expect(await actionsOf(quote, 'reverted')).toEqual([])
+  await setCode(eth, { address, bytecode: '0x' })
+  expect((await ending).record.status).toBe('REFUNDED')
+  expect(await actionsOf(quote, 'reverted')).toEqual([])
+})
+
+test('what a delivery burnt counts though its deposit is not given back yet', async () => {
+  const to = scene.asset('Lagoon', 'ETH')
+  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const recipient = '0x00000000000000000000000000000000000bad08'
+  const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient } as const
+  const quote = await scene.swap(owner, terms)
   const desk = scene.desk()
-  await desk.attestor.stop()
-  await desk.executions.accept(quote, { receivedBody: quote })
+  async function strike(): Promise<void> {
+    await desk.attestor.stop()
+    await setCode(to, { address: recipient, bytecode: '0xfe' })
+  }
+  scene.end({ owner, quote, at: 'fill', when: 'after sign', strike }).catch(() => undefined)
   const account = addressKey(owner.account.accountAddress)
   await expect
     .poll(async () => (await sponsorLosses(scene.database.storage, { account })).accountUsd)
     .toBeGreaterThan(0n)
   expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
 })
+
+const twoFaced = '0x00000000000000000000000000000000000bad07'
+/** Stops where gas has no price, as an estimate has none, and uses up all of it where it has one. */
+const stopsWithoutPrice = '0x3a600557005bfe'
+
+async function setCode(
+  on: AssetType,
+  { address, bytecode }: { address: EvmAddress; bytecode: Hex },
+): Promise<void> {
+  await scene.nodeOf(on).client.setCode({ address, bytecode })
+}
+
+/** What of an execution was refused when it was tried, or reverted when it was mined. */
+async function actionsOf({ id }: Quote, state: 'refused' | 'reverted'): Promise<string[]> {
+  const rows = await scene.database.storage.query<{ action: string }>(
+    'select action from steps where quote_id = $1 and state = $2',
+    [id, state],
+  )
+  return rows.map(({ action }) => action)
+}
 
 async function transferToBurner(): Promise<Quote> {
   const owner = await scene.owner('roleBased', [[eth, coin]])

@@ -16,6 +16,14 @@ export const maxAttempts = {
   refund: 5,
 } as const
 
+/** Refunds that reverted when they were mined, which costs the service its gas, and may again. */
+const mostRevertedRefunds = 2
+
+/** How often a refund is tried, after what its last try came to. */
+export function refundLimit({ refund }: LegFacts): number {
+  return refund.state === 'reverted' ? mostRevertedRefunds : maxAttempts.refund
+}
+
 /** A leg that will never be held: its operation is spent, refused for good, or too late. */
 export function isFailed(leg: LegFacts): boolean {
   if (leg.escrow === 'refunded') return true
@@ -91,7 +99,7 @@ export function isUnrefundable(leg: LegFacts): boolean {
     leg.escrow === 'held' &&
     leg.settledTime >= leg.refundAfter &&
     (leg.refund.state === 'reverted' || leg.refund.state === 'refused') &&
-    leg.refund.attempts >= maxAttempts.refund &&
+    leg.refund.attempts >= refundLimit(leg) &&
     !leg.refund.isLost
   )
 }

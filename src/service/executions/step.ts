@@ -19,6 +19,7 @@ import {
   isUnrefundable,
   isWithheld,
   maxAttempts,
+  refundLimit,
   reasonOf,
 } from './legFacts.ts'
 
@@ -285,7 +286,7 @@ function refundEffects(leg: LegFacts, index: number): Effect[] {
 }
 
 function refundAttempt(leg: LegFacts, index: number): Effect[] {
-  return retry(leg.refund, maxAttempts.refund).map((attempt) => ({
+  return retry(leg.refund, refundLimit(leg)).map((attempt) => ({
     kind: 'send',
     action: 'refund',
     leg: index,
