@@ -81,7 +81,7 @@ export async function prepareTransaction(
   // An estimate has no gas price: code that looks for one is harmless in it. A key that cannot pay is told
   // by the node that the transaction is sent to.
   if ((isDelivery || action.kind === 'refund') && canPay) {
-    const trial = { from, call: { ...call, gas }, fees, block, blockMs: parts.chain.blockMs }
+    const trial = { from, call: { ...call, gas }, fees, block }
     const revertData = await tryTransaction(parts.client, trial)
     if (revertData !== undefined) return { refused: classifyFailure(revertData, place), revertData }
   }

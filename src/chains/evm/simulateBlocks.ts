@@ -44,20 +44,46 @@ export async function readTrialBlock(client: EvmClient): Promise<TrialBlock> {
 }
 
 /**
- * Tries a transaction as it will be signed, with its gas and its fees, in a block of its own on top of the
- * newest one. Contracts could tell a simulation by any of these, and be harmless in it.
+ * Tries a transaction as it will be signed, with its gas and its fees, in the next block. Contracts could
+ * tell a simulation by any of these, and be harmless in it. Number and time of that block are the node's: a
+ * provider whose answers run ahead would make a deadline seem over.
  *
  * @returns The data that it reverts with; undefined when it goes through.
  * @throws ChainUnavailable when the chain does not answer.
  */
 export async function tryTransaction(
   client: EvmClient,
-  trial: TransactionTrial,
+  { block, ...trial }: Pick<TransactionTrial, 'from' | 'call' | 'fees' | 'block'>,
 ): Promise<Hex | undefined> {
-  const [block] = await simulateBlocks(client, { ...trial, readers: [] })
-  const result = block?.calls[0]
+  const { feeRecipient } = block
+  const baseFeePerGas = numberToHex(trial.fees.baseFeePerGas)
+  const blockOverrides = { baseFeePerGas, feeRecipient, prevRandao: randomHex(32) }
+  const [tried] = await client.rpc.request({
+    method: 'eth_simulateV1',
+    params: [
+      {
+        blockStateCalls: [{ blockOverrides, calls: [callIn(trial)] }],
+        validation: true,
+        traceTransfers: false,
+      },
+      'latest',
+    ],
+  })
+  const result = tried?.calls[0]
   if (!result) throw new Error(`${client.chainId} simulated nothing.`)
   return result.status === '0x1' ? undefined : revertDataOf(result)
+}
+
+function callIn({ from, call, fees }: Pick<TransactionTrial, 'from' | 'call' | 'fees'>) {
+  return {
+    from,
+    to: call.to,
+    data: call.data,
+    value: numberToHex(call.value),
+    gas: numberToHex(call.gas),
+    maxFeePerGas: numberToHex(fees.maxFeePerGas),
+    maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),
+  }
 }
 
 /**
@@ -71,7 +97,7 @@ export async function simulateBlocks(
   client: EvmClient,
   trial: TransactionTrial & { readers: readonly { code: Hex; gas: number }[] },
 ) {
-  const { from, call, fees, block, blockMs, accounts = {} } = trial
+  const { fees, block, blockMs, accounts = {} } = trial
   const seconds = BigInt(Math.max(1, Math.round(blockMs / 1000)))
   const readers = trial.readers.map((reader) => ({ ...reader, address: randomHex(20) }))
   function next(after: bigint, baseFeePerGas: bigint) {
@@ -92,17 +118,7 @@ export async function simulateBlocks(
           {
             blockOverrides: next(1n, fees.baseFeePerGas),
             stateOverrides: accounts,
-            calls: [
-              {
-                from,
-                to: call.to,
-                data: call.data,
-                value: numberToHex(call.value),
-                gas: numberToHex(call.gas),
-                maxFeePerGas: numberToHex(fees.maxFeePerGas),
-                maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),
-              },
-            ],
+            calls: [callIn(trial)],
           },
           ...(readers.length === 0
             ? []

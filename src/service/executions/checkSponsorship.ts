@@ -54,6 +54,20 @@ export async function findSpent(
   return (await isProven(database, account)) ? undefined : 'new account'
 }
 
+/**
+ * Whether an account has cost all that it may today. What its executions under way run of strangers' code,
+ * who are paid coins, would cost more: those that burnt it were accepted with this one.
+ */
+export async function hasSpentOwn(
+  database: Database,
+  options: { account: AccountAddress; limits: SponsorLimits },
+): Promise<boolean> {
+  const account = addressKey(options.account)
+  const { accountUsd } = await sponsorLosses(database, { account })
+  if (accountUsd < options.limits.newAccountUsd) return false
+  return accountUsd >= options.limits.accountUsd || !(await isProven(database, account))
+}
+
 /** Which of the limits that hold for everybody alike is passed; undefined: none. */
 export function overLimit(
   usd: SponsorLosses,

@@ -8,7 +8,7 @@ import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/caip.
 import { Hash, type Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { StatusRecord } from '#protocol/status.ts'
-import { sponsorLosses } from '../storage/sponsorBudgets.ts'
+import { addSponsorLoss, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { defaultRates } from '../quotes/rates.ts'
 import { signQuote, untilTerminal } from './testDesk.ts'
 import { holdBaseFee } from './testFees.ts'
@@ -182,6 +182,23 @@ test('a refund that is harmless only while gas has no price is refused when trie
   await setCode(eth, { address, bytecode: '0x' })
   expect((await ending).record.status).toBe('REFUNDED')
   expect(await actionsOf(quote, 'reverted')).toEqual([])
+})
+
+test('a delivery that runs a stranger\u2019s code is called off once its account has cost what it may', async () => {
+  const to = scene.asset('Lagoon', 'ETH')
+  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const account = addressKey(owner.account.accountAddress)
+  const recipient = '0x00000000000000000000000000000000000bad0a'
+  const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient } as const
+  const quote = await scene.swap(owner, terms)
+  const { storage } = scene.database
+  const usd = 301n * 10n ** 8n
+  // What deliveries that were accepted beside it burn meanwhile.
+  const strike = () => addSponsorLoss(storage, { account, usd })
+  const undo = () => addSponsorLoss(storage, { account, usd: -usd })
+  const { record, lost } = await scene.end({ owner, quote, at: 'fill', strike, undo })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SWAP_USES_TOO_MUCH_GAS' })
+  expect(lost).toEqual({})
 })
 
 test('what a delivery burnt counts though its deposit is not given back yet', async () => {

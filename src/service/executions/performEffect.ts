@@ -19,7 +19,7 @@ import {
 } from '../storage/stepRows.ts'
 import type { Repricing } from '../quotes/repricing.ts'
 import type { OnBoundary } from './boundary.ts'
-import type { SponsorLimits } from './checkSponsorship.ts'
+import { hasSpentOwn, type SponsorLimits } from './checkSponsorship.ts'
 import { viewOf, type Views } from './gatherFacts.ts'
 import { draftPayout, waitsForReceiver } from './draftPayout.ts'
 import { attestationOf } from './legAttestation.ts'
@@ -250,11 +250,25 @@ async function prepare(
   const begins = wanted.kind === 'grant' || wanted.kind === 'fill'
   if (begins && key.attempt === 1 && (await isOutgrown(options.plan, options.repricing)))
     return { refused: classifyState('price outgrown'), revertData: '0x' }
+  if (begins && (await isSpent(storage, options)))
+    return { refused: classifyState('gas not paid for'), revertData: '0x' }
   const isOperation = 'operation' in wanted
   const { quoteId } = fence
   if (isOperation && !(await isSponsored(storage, { quoteId, leg: key.leg, limits })))
     return { refused: classifyState('gas not paid for'), revertData: '0x' }
   return chain.prepare(wanted)
+}
+
+/** Whether a delivery would run a stranger's code for an account that has cost all that it may today. */
+async function isSpent(
+  storage: Storage,
+  { plan, sponsorLimits: limits }: Pick<PerformOptions, 'plan' | 'sponsorLimits'>,
+): Promise<boolean> {
+  const paysCoins = plan.destination?.gives.some(({ assetType }) =>
+    /^eip155:.*\/slip44:/.test(assetType),
+  )
+  const account = plan.legs[0]?.sender
+  return paysCoins === true && account !== undefined && hasSpentOwn(storage, { account, limits })
 }
 
 /** Takes a signed release back, see {@link takeBack}. */

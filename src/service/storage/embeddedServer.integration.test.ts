@@ -70,6 +70,18 @@ test('processes that start at once share one server; the last to stop ends it', 
   expect(isRunning()).toBe(false)
 })
 
+test('who stops while its server was ended and another is started leaves that one alone', async () => {
+  const first = await startEmbeddedServer({ dataDir })
+  process.kill(postmasterPid(), 'SIGINT')
+  await expect.poll(isRunning).toBe(false)
+  const second = await createStorage({ dataDir })
+  expect(second.databaseUrl).not.toBe(first.databaseUrl)
+  await first.stop()
+  expect(await second.isReady()).toBe(true)
+  await second.stop()
+  expect(isRunning()).toBe(false)
+})
+
 test('a server that takes seconds to answer is slow, not gone', async () => {
   const first = await createStorage({ dataDir })
   const pid = postmasterPid()

@@ -200,6 +200,8 @@ async function answers(databaseUrl: string): Promise<boolean> {
 async function stopWhenUnused(home: DatabaseHome, databaseUrl: string): Promise<void> {
   const running = readPostmaster(home)
   if (!running || !isProcessAlive(running.pid)) return
+  // Ours was ended meanwhile by another who stopped, and whoever came next started this one.
+  if (String(running.port) !== new URL(databaseUrl).port) return
   if (await isUsedByOthers(databaseUrl)) return
   await endServer(home)
 }
