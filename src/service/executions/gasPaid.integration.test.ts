@@ -194,9 +194,13 @@ test('a delivery that runs a stranger\u2019s code is called off once its account
   const { storage } = scene.database
   const usd = 301n * 10n ** 8n
   // What deliveries that were accepted beside it burn meanwhile.
-  const strike = () => addSponsorLoss(storage, { account, usd })
-  const undo = () => addSponsorLoss(storage, { account, usd: -usd })
-  const { record, lost } = await scene.end({ owner, quote, at: 'fill', strike, undo })
+  const { record, lost } = await scene.end({
+    owner,
+    quote,
+    at: 'fill',
+    strike: () => addSponsorLoss(storage, { account, usd }),
+    undo: () => addSponsorLoss(storage, { account, usd: -usd }),
+  })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SWAP_USES_TOO_MUCH_GAS' })
   expect(lost).toEqual({})
 })
