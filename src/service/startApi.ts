@@ -17,6 +17,7 @@ import { createValuation } from './prices/valuation.ts'
 import { isNarrowed } from './quotes/checkSession.ts'
 import { createCallQuotes } from './quotes/calls/callQuotes.ts'
 import { createQuotes, type QuotesOptions } from './quotes/quotes.ts'
+import type { QuoteRates } from './quotes/rates.ts'
 import { createRepricing } from './quotes/repricing.ts'
 import { createSessions } from './quotes/sessions.ts'
 import { createReadiness } from './readiness.ts'
@@ -94,19 +95,14 @@ function overdueSeconds({ network: { deadlines } }: Config): number {
 }
 
 function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
-  const { network, fees } = config
+  const { network } = config
   const { links, storage, devnet, publicUrl } = parts
   const { chains } = links
   const quoteKey = Buffer.from((config.keys.quote ?? '0x').slice(2), 'hex')
   const quoteSigner = quoteSignerOf(quoteKey)
   const prices = createPrices({ network, chains })
   const balances = createBalances({ network, chains, prices })
-  const rates = {
-    appFeeBps: BigInt(fees.appFeeBps),
-    solverSpreadBps: BigInt(fees.solverSpreadBps),
-    gasMarkupBps: BigInt(fees.gasMarkupBps),
-    doubtPercent: BigInt(fees.doubtPercent),
-  }
+  const rates = ratesOf(config)
   const quoteParts: QuotesOptions = {
     network,
     chains,
@@ -130,6 +126,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     valuation: createValuation({ network, prices }),
     sponsorLimits: config.sponsorLimits,
     inFlightLimits: config.inFlightLimits,
+    readWorth: (account) => balances.readWorth(account),
     maxOperationGas: config.maxOperationGas,
   })
   const sponsoring = { storage, limits: config.sponsorLimits }
@@ -152,4 +149,13 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     },
     ...(devnet && { devnet: devnet.handlers }),
   })
+}
+
+function ratesOf({ fees }: Config): QuoteRates {
+  return {
+    appFeeBps: BigInt(fees.appFeeBps),
+    solverSpreadBps: BigInt(fees.solverSpreadBps),
+    gasMarkupBps: BigInt(fees.gasMarkupBps),
+    doubtPercent: BigInt(fees.doubtPercent),
+  }
 }

@@ -17,7 +17,7 @@ import {
   EvmAddress,
   isAddressOn,
 } from '#protocol/caip.ts'
-import { type Asset, indexAssets } from '../assetIndex.ts'
+import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
 import type { PriceBook, Prices } from '../prices/prices.ts'
 import { usdNumber, usdOf } from '../prices/usd.ts'
 import { ServiceError } from '../ServiceError.ts'
@@ -29,6 +29,8 @@ export type Balances = {
   read(query: BalanceQuery): Promise<BalanceRecord>
   /** Generation 2: without `assetId` every aggregate, with it exactly the assets named. */
   readV2(query: BalanceQueryV2): Promise<BalanceRecordV2>
+  /** What an account holds of all that is priced and on chains that answer, 1e-8 US dollars. */
+  readWorth(account: AccountAddress): Promise<bigint>
   /** What one account holds on one chain, for quotes. */
   holdings: HoldingsReader['read']
   /** Drops what is kept of an account, because its balance has just changed. */
@@ -58,6 +60,7 @@ export function createBalances(options: {
   const { network, prices } = options
   const assets = indexAssets(network)
   const holdings = createHoldings(options)
+  const parts = { assets, prices, holdings }
   return {
     holdings: (account, chainId) => holdings.read(account, chainId),
     async read(query) {
@@ -69,34 +72,28 @@ export function createBalances(options: {
       return { ...record, accounts: spelledAccounts(query.account) }
     },
     readV2: (query) =>
-      answer({
-        accounts: [query.address],
-        aggregates: query.assetId
-          ? []
-          : network.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId),
-        assetTypes: query.assetId ?? [],
-      }),
+      answer(
+        query.assetId
+          ? { accounts: [query.address], aggregates: [], assetTypes: query.assetId }
+          : wholeOf(query.address),
+      ),
+    readWorth: async (account) => worthOf((await readLines(wholeOf(account), parts)).lines),
     forget: (account) => holdings.forget(account),
   }
 
+  /** All that an account holds of what the network lists. */
+  function wholeOf(account: AccountAddress): Question {
+    const aggregates = network.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)
+    return { accounts: [account], aggregates, assetTypes: [] }
+  }
+
   async function answer(question: Question): Promise<BalanceRecordV2> {
-    const groups = question.aggregates.map((id) =>
-      known(assets.membersOf(id), { id, path: 'aggregatedAssetId' }),
-    )
-    const singles = question.assetTypes.map((id) => known(assets.find(id), { id, path: 'assetId' }))
-    const asked = [...new Set([...groups.flat(), ...singles])]
-    const chainIds = [...new Set(asked.map(({ chainId }) => chainId))]
-    const [book, read] = await Promise.all([
-      prices.read(chainIds),
-      readChains({ accounts: question.accounts, chainIds }, holdings),
-    ])
-    const sheet = createSheet(asked, { read, book })
-    const lines = asked.map((asset) => sheet(asset))
+    const { groups, singles, sheet, lines } = await readLines(question, parts)
     return {
       balanceByAggregatedAsset: groups.map((members) => aggregated(members, sheet)),
       balanceBySpecificAsset: singles.flatMap((asset) => rowOf(sheet(asset))),
       totalBalance: {
-        fiatValue: usdNumber(lines.reduce((sum, { usd = 0n }) => sum + usd, 0n)),
+        fiatValue: usdNumber(worthOf(lines)),
       },
       unavailableChains: [
         ...new Set(
@@ -108,6 +105,23 @@ export function createBalances(options: {
       ),
     }
   }
+}
+
+type ReadParts = { assets: AssetIndex; prices: Prices; holdings: HoldingsReader }
+
+async function readLines(question: Question, { assets, prices, holdings }: ReadParts) {
+  const groups = question.aggregates.map((id) =>
+    known(assets.membersOf(id), { id, path: 'aggregatedAssetId' }),
+  )
+  const singles = question.assetTypes.map((id) => known(assets.find(id), { id, path: 'assetId' }))
+  const asked = [...new Set([...groups.flat(), ...singles])]
+  const chainIds = [...new Set(asked.map(({ chainId }) => chainId))]
+  const [book, read] = await Promise.all([
+    prices.read(chainIds),
+    readChains({ accounts: question.accounts, chainIds }, holdings),
+  ])
+  const sheet = createSheet(asked, { read, book })
+  return { groups, singles, sheet, lines: asked.map((asset) => sheet(asset)) }
 }
 
 /** What the accounts hold on chains of their ecosystem; undefined for a chain that is down. */
@@ -136,6 +150,10 @@ type Line = {
 
 /** The line of an asset that was asked for. */
 type Sheet = (asset: Asset) => Line
+
+function worthOf(lines: readonly Line[]): bigint {
+  return lines.reduce((sum, { usd = 0n }) => sum + usd, 0n)
+}
 
 /** `none`: no account was named that could hold anything on the chain. */
 function createSheet(
@@ -185,7 +203,7 @@ function aggregated(members: readonly Asset[], sheet: Sheet): AggregatedAssetBal
     aggregatedAssetId: aggregate.aggregatedAssetId,
     balance: rescale(sum, { from: widest, to: aggregate.decimals }).toString(),
     individualAssetBalances: lines.flatMap(rowOf),
-    fiatValue: usdNumber(lines.reduce((total, { usd = 0n }) => total + usd, 0n)),
+    fiatValue: usdNumber(worthOf(lines)),
   }
 }
 

@@ -45,6 +45,12 @@ import {
 import { planOf } from './planOf.ts'
 import { reserveSponsorship, sponsoredOperations, sponsorHoldings } from './reserveSponsorship.ts'
 import { signersOf } from './signedOperations.ts'
+import {
+  holdSessionLosses,
+  readSessionLosses,
+  sessionHoldings,
+  type SessionLoss,
+} from './sessionLoss.ts'
 import { initialState } from './step.ts'
 
 /** What accepting needs. */
@@ -63,6 +69,8 @@ export type AcceptParts = {
   /** Most gas of one operation that is sponsored; the default unless given. */
   maxOperationGas?: bigint | undefined
   inFlightLimits: InFlightLimits
+  /** What an account holds, 1e-8 US dollars. */
+  readWorth: (account: AccountAddress) => Promise<bigint>
   onBoundary: OnBoundary
 }
 
@@ -100,7 +108,7 @@ export async function acceptQuote(
   await checkCallLife(plan, parts)
   for (const { operation, chainId } of sponsoredOperations(plan))
     checkOperationGas(operation, { ...parts, chainId })
-  await checkSignatures(quote, {
+  const narrowed = await checkSignatures(quote, {
     ...parts,
     plan,
     shortBps: () => shortBpsOf(plan, { ...parts, quote }),
@@ -110,6 +118,7 @@ export async function acceptQuote(
   const facts = await readFunds(plan, { quote, ...parts })
   await checkPrices(plan, { ...parts, quote, call })
   const values = await readValues(plan, parts.valuation)
+  const sessionLosses = await readSessionLosses(plan, { ...parts, quote, narrowed })
   await parts.onBoundary('before accept', quote.id, { plan })
   try {
     await storage.transaction((database) =>
@@ -121,6 +130,7 @@ export async function acceptQuote(
         asker,
         call,
         values,
+        sessionLosses,
         ...parts,
       }),
     )
@@ -264,11 +274,16 @@ async function store(
       signers: readonly AccountAddress[]
       facts: Funds
       values: PlanValues
+      sessionLosses: readonly SessionLoss[]
       call: QuotedCall | undefined
     },
 ): Promise<void> {
-  const { quote, plan, signers, facts, values, asker, call } = options
-  const shared = [...sponsorHoldings(plan, asker), ...inFlightHoldings(values)]
+  const { quote, plan, signers, facts, values, sessionLosses, asker, call } = options
+  const shared = [
+    ...sponsorHoldings(plan, asker),
+    ...inFlightHoldings(values),
+    ...sessionHoldings(sessionLosses),
+  ]
   await lockHoldings(database, [...facts.funds, ...shared])
   await checkInFlight(database, options)
   const { recipientAccount } = quote.destinationToken
@@ -285,6 +300,7 @@ async function store(
     ...values,
     ...(call && { call: { prepareId: call.terms.prepareId, quoted: call } }),
   })
+  await holdSessionLosses(database, { quoteId: quote.id, losses: sessionLosses })
   await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(legRow) })
   await reserveSponsorship(database, {
     plan,

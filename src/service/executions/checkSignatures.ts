@@ -1,7 +1,7 @@
-import type { Account } from '#protocol/account.ts'
+import type { Account, RoleBasedAccount } from '#protocol/account.ts'
 import { isSameAddress, parseRecipient } from '#protocol/caip.ts'
 import { type AnyQuote, quoteAccounts } from '#protocol/quote.ts'
-import { sessionFault } from '../quotes/checkSession.ts'
+import { isNarrowed, sessionFault } from '../quotes/checkSession.ts'
 import { findSignatureFault } from '../quotes/findSignatureFault.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Storage } from '../storage/database.ts'
@@ -12,6 +12,7 @@ import { signedOperations } from './signedOperations.ts'
  * Makes sure that everything in a quote is signed by a key of its account that may sign it, and that
  * accounts which have to be delegated will be.
  *
+ * @returns Accounts for which a session key signed that may not pay others.
  * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001 that names each field at fault.
  */
 export async function checkSignatures(
@@ -23,21 +24,25 @@ export async function checkSignatures(
     /** See `SessionUse`. */
     shortBps: () => Promise<bigint>
   },
-): Promise<void> {
+): Promise<readonly RoleBasedAccount[]> {
   const { plan, chains, storage, shortBps } = options
+  const narrowed = new Map<string, RoleBasedAccount>()
   const checks = signedOperations(plan).map(async ({ operation, isCall, path, ...signed }) => {
     const account = accountOf(quote, signed)
     const use = { ...useOf(quote), makesCalls: isCall, shortBps }
     const fault = await findSignatureFault(operation, {
       account,
       chain: settlementOf(chains, signed.chainId),
-      checkSession: (held) => sessionFault(storage, { account: held, use }),
+      checkSession: async (held) => {
+        if (await isNarrowed(storage, held)) narrowed.set(held.accountAddress, held)
+        return sessionFault(storage, { account: held, use })
+      },
     })
     return fault ? [{ ...fault, path: `${path}.${fault.field}` }] : []
   })
   const faults = (await Promise.all(checks)).flat()
   const [first] = faults
-  if (!first) return
+  if (!first) return [...narrowed.values()]
   const issues = faults.map(({ path, message }) => ({ path, message }))
   throw new ServiceError(first.code, first.message, { issues })
 }

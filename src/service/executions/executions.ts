@@ -35,6 +35,7 @@ export type ExecutionsOptions = {
   /** Most gas of one operation that is sponsored; the default unless given. */
   maxOperationGas?: bigint | undefined
   inFlightLimits: AcceptParts['inFlightLimits']
+  readWorth: AcceptParts['readWorth']
   /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
   onAccepted?: (quote: AnyQuote) => void
   onBoundary?: OnBoundary

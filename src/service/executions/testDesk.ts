@@ -125,6 +125,7 @@ export function composeDesk(
     valuation: createValuation({ network, prices: service.prices }),
     sponsorLimits,
     inFlightLimits: options.inFlightLimits ?? wholeForAll(50_000_000n * dollar),
+    readWorth: (account) => service.balances.readWorth(account),
     ...boundary,
   })
   return {

@@ -36,6 +36,10 @@ export const deliveryBoundBps = 100n
 export const sessionBoundBps = 100n
 /** The same when it is quoted: the feeds may move until it comes back. */
 export const sessionQuoteBps = 75n
+/** What an account may lose within 24 hours by what its narrowed session signs, of what it holds. */
+export const sessionDayBps = 200n
+/** The same for an account that holds little, 1e-8 US dollars: fees alone may be more than a share of that. */
+export const sessionDayUsd = 20n * 10n ** 8n
 
 /** How much worse than the feeds a swap may have become, by its own size and since it was quoted. */
 export const swapBoundBps = 400n
