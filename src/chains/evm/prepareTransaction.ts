@@ -48,6 +48,16 @@ export type PrepareParts = {
  */
 const mostGas = { fill: 500_000n, grant: 500_000n, release: 500_000n, refund: 200_000n } as const
 
+/** Gas limit of a transaction: storage may have moved a little before it lands. */
+function limitOf(simulated: bigint): bigint {
+  return (simulated * 5n) / 4n + 20_000n
+}
+
+/** The most that a delivery of coins can burn. */
+export const mostFillGas = limitOf(mostGas.fill)
+/** The most that one refund of coins can burn. */
+export const mostRefundGas = limitOf(mostGas.refund)
+
 /**
  * Builds a transaction with fresh fees and tries it on the newest state: nothing is signed that
  * would revert.
@@ -73,8 +83,7 @@ export async function prepareTransaction(
   if ('missingWei' in simulated) return refusal('inventory too small')
   const most = Object.entries(mostGas).find(([kind]) => kind === action.kind)?.[1]
   if (most !== undefined && simulated.gas > most) return refusal('gas not paid for')
-  // Storage may have moved a little before it lands.
-  const gas = (simulated.gas * 5n) / 4n + 20_000n
+  const gas = limitOf(simulated.gas)
   const isDelivery = action.kind === 'fill' || action.kind === 'grant'
   const canPay = simulated.heldWei >= call.value + gas * fees.maxFeePerGas
   if (isDelivery && !canPay) return refusal('inventory too small')

@@ -40,10 +40,15 @@ export const computeUse: Readonly<Record<keyof typeof lamportUse, number>> = {
 }
 
 /**
- * Rent of an order of tokens and of its vault, lamports: it comes back when the order is settled, and
- * never while its depositor has nowhere to be refunded to. Source: 296 + 128 and 165 + 128 bytes.
+ * Rent of an order, lamports: it stays until nobody could ask for the order's refund any more. Source:
+ * 296 + 128 bytes.
  */
-export const orderRentLamports = 2_951_040n + 2_039_280n
+export const orderStateLamports = 2_951_040n
+/**
+ * The same with the vault of an order of tokens: that comes back when the order is settled, and never while
+ * its depositor has nowhere to be refunded to. Source: 165 + 128 bytes.
+ */
+export const orderRentLamports = orderStateLamports + 2_039_280n
 /** Rent of what says that a delivery was made or called off, lamports: it comes back later. */
 export const recordRentLamports = 1_948_800n
 

@@ -306,7 +306,7 @@ async function store(
     plan,
     asker,
     limits: options.sponsorLimits,
-    coinRates: values.coinRates,
+    values,
   })
   // One after the other: two legs may draw on the same holding.
   for (const fund of facts.funds) {

@@ -180,8 +180,8 @@ async function store(
       )
       await countUnpaidGas(database, { quoteId, account, status: next.status, keptOn })
       await endReservations(database, fence.quoteId)
-      await endSponsoring(database, fence.quoteId)
       await noteLeftovers(database, plan, chains)
+      await endSponsoring(database, fence.quoteId)
     }
     for (const orderHash of owed)
       await recordEvent(database, { quoteId, kind: 'paid out undelivered', detail: { orderHash } })

@@ -8,7 +8,7 @@ import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/caip.
 import { Hash, type Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { StatusRecord } from '#protocol/status.ts'
-import { addSponsorLoss, sponsorLosses } from '../storage/sponsorBudgets.ts'
+import { addSponsorLoss, sponsorHeld, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { defaultRates } from '../quotes/rates.ts'
 import { signQuote, untilTerminal } from './testDesk.ts'
 import { holdBaseFee } from './testFees.ts'
@@ -18,6 +18,7 @@ import { type FailureScene, startFailureScene } from './testFailures.ts'
 const burner = '0x00000000000000000000000000000000000bad01'
 const burnerLater = '0x00000000000000000000000000000000000bad02'
 const burnerThere = '0x00000000000000000000000000000000000bad05'
+const burnerHeld = '0x00000000000000000000000000000000000bad0d'
 const friend = '0x00000000000000000000000000000000000f00d1'
 const coin = 10n ** 18n
 
@@ -203,6 +204,26 @@ test('a delivery that runs a stranger\u2019s code is called off once its account
   })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SWAP_USES_TOO_MUCH_GAS' })
   expect(lost).toEqual({})
+})
+
+test('what a recipient of coins may burn is held before it is paid, at the fees of its chain', async () => {
+  const to = scene.asset('Lagoon', 'ETH')
+  const owner = await scene.owner('roleBased', [[eth, coin]])
+  const account = addressKey(owner.account.accountAddress)
+  onTestFinished(await holdBaseFee([scene.nodeOf(to)], 120n * 10n ** 9n))
+  const terms = { from: eth, amount: (coin / 10n).toString(), to, recipient: burnerHeld } as const
+  const { executions } = scene.desk()
+  // What gas costs is read a moment later.
+  await expect.poll(async () => feeOf(await scene.swap(owner, terms))).toBeGreaterThan(10)
+  const first = await scene.swap(owner, terms)
+  const second = await scene.swap(owner, terms)
+  await executions.accept(first, { receivedBody: first })
+  const { accountUsd } = await sponsorHeld(scene.database.storage, { account })
+  // 645,000 gas at more than 100 gwei, where an ether is 3,000 dollars.
+  expect(accountUsd).toBeGreaterThan(190n * 10n ** 8n)
+  await expect(executions.accept(second, { receivedBody: second })).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+  })
 })
 
 test('what a delivery burnt counts though its deposit is not given back yet', async () => {

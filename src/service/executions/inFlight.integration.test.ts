@@ -146,7 +146,7 @@ test.each([
 ] as const)('what is under way is shared: %s', async (limit, words) => {
   const signers = ['0x00000000000000000000000000000000000000aa'] as const
   const asker = { apiKey: 'a key', ...(limit === 'visitorUsd' && { visitor: '192.0.2.1' }) }
-  const values = { heldUsd: 20n * dollar, feeUsd: 0n, coinRates: {} }
+  const values = { heldUsd: 20n * dollar, feeUsd: 0n, coinRates: {}, recipientUsd: 0n }
   const attempt = database.storage.transaction(async (inside) => {
     await insertExecution(inside, {
       quoteId: limit,

@@ -1,3 +1,4 @@
+import { mostFillGas } from '#chains/evm/prepareTransaction.ts'
 import type { AccountAddress, ChainId } from '#protocol/caip.ts'
 import type { Asker } from '../asker.ts'
 import { usdText } from '../prices/usd.ts'
@@ -9,7 +10,7 @@ import type { Holding } from '../storage/reservations.ts'
 import { isProven } from '../storage/sponsorBudgets.ts'
 import { ofWhom, type Spent } from './checkSponsorship.ts'
 import { chainsOf } from './gatherFacts.ts'
-import type { Plan } from './plan.ts'
+import { paysCoins, type Plan } from './plan.ts'
 
 /** What an execution is about in dollars, at the prices at which it is accepted. */
 export type PlanValues = {
@@ -19,17 +20,21 @@ export type PlanValues = {
   feeUsd: bigint
   /** What its chains' coins are worth: see {@link Valuation}. */
   coinRates: Readonly<Record<ChainId, bigint>>
+  /** What a recipient of coins can burn of gas at most, 1e-8 US dollars; nothing when none is paid. */
+  recipientUsd: bigint
 }
 
 /** Values a plan. @throws ServiceError PRICE_UNAVAILABLE. */
 export async function readValues(plan: Plan, valuation: Valuation): Promise<PlanValues> {
   const deposits = plan.legs.filter(({ order }) => order)
-  const [heldUsd, feeUsd, coinRates] = await Promise.all([
+  const paidOn = paysCoins(plan) ? plan.destination?.chainId : undefined
+  const [heldUsd, feeUsd, coinRates, recipientUsd] = await Promise.all([
     valuation.worth(deposits.map(({ assetType, spends: amount }) => ({ assetType, amount }))),
     valuation.worth(plan.legs.map(({ assetType, fee: amount }) => ({ assetType, amount }))),
     valuation.coinRates(chainsOf(plan)),
+    paidOn === undefined ? 0n : valuation.gasUsd(paidOn, mostFillGas),
   ])
-  return { heldUsd, feeUsd, coinRates }
+  return { heldUsd, feeUsd, coinRates, recipientUsd }
 }
 
 /** What everybody whose deposits count together locks before they are counted. */

@@ -26,6 +26,7 @@ import { attestationOf } from './legAttestation.ts'
 import { freeLane } from './lanes.ts'
 import type { WorkerMemory } from './memory.ts'
 import {
+  paysCoins,
   type Plan,
   type PlanDestination,
   type PlanLeg,
@@ -264,11 +265,8 @@ async function isSpent(
   storage: Storage,
   { plan, sponsorLimits: limits }: Pick<PerformOptions, 'plan' | 'sponsorLimits'>,
 ): Promise<boolean> {
-  const paysCoins = plan.destination?.gives.some(({ assetType }) =>
-    /^eip155:.*\/slip44:/.test(assetType),
-  )
   const account = plan.legs[0]?.sender
-  return paysCoins === true && account !== undefined && hasSpentOwn(storage, { account, limits })
+  return account !== undefined && paysCoins(plan) && hasSpentOwn(storage, { account, limits })
 }
 
 /** Takes a signed release back, see {@link takeBack}. */

@@ -95,6 +95,16 @@ export type Plan = {
   arrival?: Arrival
 }
 
+/** Whether coins are paid to whoever the recipient is on an EVM chain: its code runs, and takes gas. */
+export function paysCoins({ destination }: Plan): boolean {
+  return destination?.kind === 'fill' && destination.gives.some(isCoin)
+}
+
+/** Whether an asset is the native coin of an EVM chain. */
+export function isCoin({ assetType }: { assetType: AssetType }): boolean {
+  return /^eip155:.*\/slip44:/.test(assetType)
+}
+
 /** What a leg gives for what is delivered: all that it spends but its fee. */
 export function givenBy({ assetType, spends, fee }: PlanLeg): {
   assetType: AssetType

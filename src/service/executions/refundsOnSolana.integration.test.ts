@@ -11,7 +11,9 @@ import type { Quote } from '#protocol/quote.ts'
 import { settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { createRentDuty } from './rentDuty.ts'
-import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
+import { sponsorHeld, sponsorLosses } from '../storage/sponsorBudgets.ts'
+import type { SponsorLimits } from './checkSponsorship.ts'
+import { assetOf, composeDesk, testLimits, untilTerminal } from './testDesk.ts'
 import { keysWithSolana } from './testSolana.ts'
 import {
   askScene,
@@ -59,13 +61,7 @@ async function moveOnLagoon(symbol: string, key: `0x${string}`, to: EvmAddress):
 
 /** Asks for a token of Lagoon and takes it from the solver once the quote is accepted. */
 async function executeInVain(): Promise<Quote> {
-  const quote = await askScene(scene, {
-    accounts: [scene.onSolana],
-    from: asset('Reef', 'USDC'),
-    amount: '60000000',
-    to: asset('Lagoon', 'WBTC'),
-    recipient: friend,
-  })
+  const quote = await ask('60000000', asset('Lagoon', 'WBTC'))
   await scene.desk.worker.stop()
   await scene.desk.executions.accept(quote, { receivedBody: quote })
   await moveOnLagoon('WBTC', devnetKeys.solver, scene.devnet.network.roles.payee)
@@ -74,9 +70,21 @@ async function executeInVain(): Promise<Quote> {
   return quote
 }
 
-function newDesk() {
+function newDesk(sponsorLimits: SponsorLimits = testLimits) {
   const { devnet, database } = scene
-  return composeDesk(devnet.network, { storage: database.storage, keys: keysWithSolana })
+  const { storage } = database
+  return composeDesk(devnet.network, { storage, keys: keysWithSolana, sponsorLimits })
+}
+
+/** What is laid out or may be lost for an account, 1e-8 US dollars. */
+async function heldFor(account: string): Promise<bigint> {
+  return (await sponsorHeld(scene.database.storage, { account })).accountUsd
+}
+
+function ask(amount: string, to: AssetType): Promise<Quote> {
+  const { onSolana } = scene
+  const from = asset('Reef', 'USDC')
+  return askScene(scene, { accounts: [onSolana], from, amount, to, recipient: friend })
 }
 
 async function giveInventoryBack(): Promise<void> {
@@ -93,6 +101,19 @@ test('a deposit whose delivery was given up comes back on the attestor’s word'
   expect(record.destinationChainOperations).toEqual([])
   expect(await usdcOf(wallet)).toBe(before)
   await giveInventoryBack()
+})
+
+test('rent that is laid out for an account counts until it is back, whatever became of the execution', async () => {
+  const lentUsd = await heldFor(wallet)
+  expect(lentUsd).toBeGreaterThan(0n)
+  // Enough for one more deposit, and not beside the rent of the last one.
+  const { accountUsd: lostUsd } = await sponsorLosses(scene.database.storage, { account: wallet })
+  const { executions } = newDesk({ ...testLimits, accountUsd: lostUsd + 120_000_000n })
+  const quote = await ask('1000000', asset('Lagoon', 'USDC'))
+  await expect(executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+    message: expect.stringContaining('of this account'),
+  })
 })
 
 test('what Solana cannot deliver is given up there, and comes back on the EVM chain', async () => {
@@ -164,6 +185,7 @@ test('rent comes back to the executor when nobody can need what it was paid for,
   await expect.poll(dueNow, { interval: 500 }).toEqual([])
   expect((await connection.getBalance(executor)) - ofOrders).toBeGreaterThan(1_900_000)
   await duty.stop()
+  expect(await heldFor(wallet)).toBe(0n)
   expect(errors).toEqual([])
 })
 

@@ -1,8 +1,11 @@
 import type { Leftover, SettlementChain } from '#chains/settlementChain.ts'
+import { orderStateLamports, recordRentLamports } from '#chains/solana/costs.ts'
 import { mostReclaimed } from '#chains/solana/reclaim.ts'
+import { addressKey } from '#protocol/account.ts'
 import { Hash } from '#protocol/hex.ts'
 import type { Database, Storage } from '../storage/database.ts'
-import { endRent, noteRents, type RentRow, takeRents } from '../storage/rents.ts'
+import { endRent, type LentRent, noteRents, type RentRow, takeRents } from '../storage/rents.ts'
+import { gasUsd } from '../storage/sponsorBudgets.ts'
 import { type Plan, type SettlementChains, settlementOf } from './plan.ts'
 import { createSignal } from './signal.ts'
 
@@ -32,20 +35,36 @@ export async function noteLeftovers(
   plan: Plan,
   chains: SettlementChains,
 ): Promise<void> {
-  const now = Math.floor(Date.now() / 1_000)
-  const orders = plan.legs.flatMap(({ chainId, orderHash, refundAfter }) => {
-    const afterSeconds = Math.max(0, Number(refundAfter) - now) + marginSeconds
-    return orderHash
-      ? [{ chain: chainId, kind: 'order' as const, key: orderHash, afterSeconds }]
-      : []
-  })
-  const { destination, quoteId } = plan
-  const afterSeconds = recordSeconds + marginSeconds
-  const fills = destination
-    ? [{ chain: destination.chainId, kind: 'fill' as const, key: destination.fillId, afterSeconds }]
-    : []
-  const rents = [...orders, ...fills].filter(({ chain }) => settlementOf(chains, chain).reclaim)
+  const { quoteId } = plan
+  const rents: LentRent[] = []
+  for (const { chain, lamports, ...rent } of leftoversOf(plan)) {
+    if (!settlementOf(chains, chain).reclaim) continue
+    const usd = await gasUsd(database, { quoteId, chain, wei: lamports })
+    rents.push({ ...rent, chain, usd })
+  }
   await noteRents(database, { quoteId, rents })
+}
+
+function leftoversOf({ legs, destination }: Plan) {
+  const now = Math.floor(Date.now() / 1_000)
+  const orders = legs.flatMap(({ chainId, orderHash, refundAfter, sender }) => {
+    const rent = { chain: chainId, account: addressKey(sender), lamports: orderStateLamports }
+    const afterSeconds = Math.max(0, Number(refundAfter) - now) + marginSeconds
+    return orderHash ? [{ ...rent, kind: 'order' as const, key: orderHash, afterSeconds }] : []
+  })
+  const [first] = legs
+  if (!destination || !first) return orders
+  return [
+    ...orders,
+    {
+      chain: destination.chainId,
+      account: addressKey(first.sender),
+      lamports: recordRentLamports,
+      kind: 'fill' as const,
+      key: destination.fillId,
+      afterSeconds: recordSeconds + marginSeconds,
+    },
+  ]
 }
 
 /** Makes the duty that closes what was noted, when its time has come. */

@@ -1,3 +1,4 @@
+import { mostRefundGas } from '#chains/evm/prepareTransaction.ts'
 import { busyLamports, orderRentLamports, recordRentLamports } from '#chains/solana/costs.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type ChainOperation, gasLimitOf, isEvmOperation } from '#protocol/operation.ts'
@@ -22,10 +23,14 @@ import {
   spentToday,
   type SponsorLimits,
 } from './checkSponsorship.ts'
-import type { Plan } from './plan.ts'
+import type { PlanValues } from './inFlight.ts'
+import { isCoin, type Plan } from './plan.ts'
 
-/** Gas of what follows an operation that was in vain: lending, cancelling, giving back. */
-const aftermathGas = 300_000n
+/**
+ * Gas of what follows an operation that was in vain: lending, cancelling, giving back. Who gets coins back
+ * may make that fail, which is tried twice.
+ */
+const aftermathGas = { usual: 300_000n, ofCoins: 60_000n + 2n * mostRefundGas } as const
 /**
  * The same and the operation itself on Solana, lamports: signatures and priority, twice what is usual, and
  * the rent that is laid out meanwhile: the executor has only so much of it to lend.
@@ -59,16 +64,11 @@ export async function reserveSponsorship(
     plan: Plan
     asker: Asker
     limits: SponsorLimits
-    /** See `Valuation`. */
-    coinRates: Readonly<Record<string, bigint>>
+    values: Pick<PlanValues, 'coinRates' | 'recipientUsd'>
   },
 ): Promise<void> {
-  const { plan, asker, limits, coinRates } = options
-  const reservations = sponsoredOperations(plan).map(({ operation, leg, account, chainId }) => ({
-    leg,
-    account,
-    usd: (mostCost(operation) * (coinRates[chainId] ?? 0n)) / rateUnits + 1n,
-  }))
+  const { plan, asker, limits, values } = options
+  const reservations = [...operationsOf(plan, values), ...recipientOf(plan, values)]
   await reserveSponsoring(database, { quoteId: plan.quoteId, asker, reservations })
   for (const account of new Set(reservations.map((one) => one.account))) {
     const held = await sponsorHeld(database, { ...asker, account })
@@ -79,6 +79,24 @@ export async function reserveSponsorship(
     const alone = overLimit(sumOf(ownOf(reservations, account), lost), { limits })
     throw alone ? spentToday(alone, { asker, now: new Date() }) : usedUp(over, asker)
   }
+}
+
+function operationsOf(plan: Plan, { coinRates }: Pick<PlanValues, 'coinRates'>) {
+  return sponsoredOperations(plan).map(({ operation, leg, account, chainId }) => {
+    const deposited = plan.legs[leg]
+    const aftermath = deposited && isCoin(deposited) ? aftermathGas.ofCoins : aftermathGas.usual
+    const most = mostCost(operation, aftermath)
+    return { leg, account, usd: (most * (coinRates[chainId] ?? 0n)) / rateUnits + 1n }
+  })
+}
+
+/** What who is paid coins may burn; an account that takes delivery itself runs our code. */
+function recipientOf(
+  { legs: [first], arrival }: Plan,
+  { recipientUsd: usd }: Pick<PlanValues, 'recipientUsd'>,
+): readonly SponsorReservation[] {
+  if (!first || usd === 0n || arrival?.isDue === true) return []
+  return [{ leg: -1, account: addressKey(first.sender), usd }]
 }
 
 /** What an execution holds by itself. */
@@ -96,7 +114,7 @@ function usedUp(over: Exclude<Spent, 'new account'>, asker: Asker): ServiceError
   return new ServiceError(
     isForAll ? 'SPONSORSHIP_PAUSED' : 'SPONSORSHIP_EXHAUSTED',
     `The gas that may be lost on operations ${isForAll ? 'of everybody' : ofWhom(over, asker)} is used ` +
-      `up by those under way: try again when they have ended, in ${retrySeconds} seconds or so.`,
+      `up by those under way, with rent that is lent to them: try again when they have ended, in ${retrySeconds} seconds or so.`,
     { retryAfterSeconds: retrySeconds },
   )
 }
@@ -156,9 +174,9 @@ export function sponsoredOperations({ legs, destination, arrival }: Plan) {
  * refuse accounts whose operations cost half of it, and what is really lost is looked at again before
  * each is sent.
  */
-function mostCost(operation: ChainOperation): bigint {
+function mostCost(operation: ChainOperation, aftermath: bigint): bigint {
   if (!isEvmOperation(operation)) return mostLamports
   const { userOp } = operation
-  const gas = gasLimitOf(operation) + aftermathGas
+  const gas = gasLimitOf(operation) + aftermath
   return (gas * (BigInt(userOp.maxFeePerGas) + BigInt(userOp.maxPriorityFeePerGas))) / 2n
 }

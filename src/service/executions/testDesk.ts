@@ -46,8 +46,9 @@ export type TestKeys = SettlementKeys & {
 export type TestDesk = ReturnType<typeof composeDesk>
 
 const dollar = 10n ** 8n
+
 /** What a service bears that nobody has configured. */
-const testLimits = {
+export const testLimits = {
   accountUsd: 300n * dollar,
   newAccountUsd: 300n * dollar,
   keyUsd: 1_500n * dollar,

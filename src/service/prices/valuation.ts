@@ -23,6 +23,12 @@ export type Valuation = {
    * @throws ServiceError PRICE_UNAVAILABLE.
    */
   coinRates(chainIds: readonly ChainId[]): Promise<Readonly<Record<ChainId, bigint>>>
+  /**
+   * What gas costs on a chain now, in 1e-8 US dollars.
+   *
+   * @throws ServiceError PRICE_UNAVAILABLE.
+   */
+  gasUsd(chainId: ChainId, gas: bigint): Promise<bigint>
 }
 
 /** Makes the valuation of a network's assets, by its price feeds. */
@@ -62,6 +68,11 @@ export function createValuation({
       return Object.fromEntries(
         priced.map((one, index) => [chainIds[index] ?? '', usdOf(rateUnits, one)]),
       )
+    },
+    async gasUsd(chainId, gas) {
+      const usd = (await prices.read([chainId])).gasUsd(chainId, gas)
+      if (usd !== undefined) return usd
+      throw new ServiceError('PRICE_UNAVAILABLE', `Gas on ${chainId} has no price now.`)
     },
   }
 }

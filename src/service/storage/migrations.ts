@@ -191,4 +191,10 @@ create table session_losses (
 create index session_losses_account on session_losses (account, created_at);
 `,
   },
+  {
+    version: 14,
+    name: 'for whom rent is laid out',
+    sql: `alter table rents add column account text, add column api_key text, add column visitor text,
+  add column usd numeric(78, 0) not null default 0;`,
+  },
 ]

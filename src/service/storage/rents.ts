@@ -3,17 +3,25 @@ import type { Database } from './database.ts'
 /** An account of ours on a chain that is paid for until it is closed; `key`: order hash or fill id. */
 export type RentRow = { chain: string; kind: 'order' | 'fill'; key: string }
 
-/** Notes what is to be closed some time after an execution has ended, `afterSeconds` from now. */
+/** What is closed `afterSeconds` from now; `usd`: what is laid out for it until then, 1e-8 US dollars. */
+export type LentRent = RentRow & { account: string; usd: bigint; afterSeconds: number }
+
+/**
+ * Notes what is to be closed some time after an execution has ended, and for whom it is laid out: until
+ * then it counts among what is held for them, see `sponsorHeld`.
+ */
 export async function noteRents(
   database: Database,
-  { quoteId, rents }: { quoteId: string; rents: readonly (RentRow & { afterSeconds: number })[] },
+  { quoteId, rents }: { quoteId: string; rents: readonly LentRent[] },
 ): Promise<void> {
-  for (const { chain, kind, key, afterSeconds } of rents)
+  for (const { chain, kind, key, account, usd, afterSeconds } of rents)
     await database.query(
-      `insert into rents (chain, kind, key, quote_id, due_at)
-       values ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5))
+      `insert into rents (chain, kind, key, quote_id, due_at, account, usd, api_key, visitor)
+       select $1, $2, $3, e.quote_id, clock_timestamp() + make_interval(secs => $5), $6, $7,
+         e.api_key, e.visitor
+       from executions e where e.quote_id = $4
        on conflict do nothing`,
-      [chain, kind, key, quoteId, afterSeconds],
+      [chain, kind, key, quoteId, afterSeconds, account, usd],
     )
 }
 

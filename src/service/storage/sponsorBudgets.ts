@@ -106,7 +106,10 @@ export async function endSponsoring(database: Database, quoteId: string): Promis
   )
 }
 
-/** What is held now for an account, an API key, a visitor and everybody together. */
+/**
+ * What is held now for an account, an API key, a visitor and everybody together. Rent that is laid out for
+ * them counts until it is back; not for everybody, who would wait for it though nothing is lost.
+ */
 export async function sponsorHeld(
   database: Database,
   { account, apiKey, visitor }: Sponsored,
@@ -115,8 +118,10 @@ export async function sponsorHeld(
     `select coalesce(sum(usd) filter (where account = $1), 0)::numeric(78, 0) as "accountUsd",
        coalesce(sum(usd) filter (where api_key = $2), 0)::numeric(78, 0) as "keyUsd",
        coalesce(sum(usd) filter (where visitor = $3), 0)::numeric(78, 0) as "visitorUsd",
-       coalesce(sum(usd), 0)::numeric(78, 0) as "totalUsd"
-     from sponsor_reservations`,
+       coalesce(sum(usd) filter (where not is_rent), 0)::numeric(78, 0) as "totalUsd"
+     from (select account, api_key, visitor, usd, false as is_rent from sponsor_reservations
+           union all
+           select account, api_key, visitor, usd, true from rents) held`,
     [account, apiKey ?? null, visitor ?? null],
   )
   return row ?? nothing
