@@ -6,6 +6,7 @@ import { evmChainId } from '#protocol/caip.ts'
 import { createDuties, type Duties } from './checkDuties.ts'
 import { type Config, secretsOf } from './config.ts'
 import { createAttestor } from './executions/attestor.ts'
+import { PaymasterEmpty } from './executions/PaymasterEmpty.ts'
 import { PaidUndelivered } from './executions/PaidUndelivered.ts'
 import { FeesAtLimit } from './executions/FeesAtLimit.ts'
 import { ReleaseRefused } from './executions/ReleaseRefused.ts'
@@ -134,6 +135,11 @@ function sayError(log: Log, { error, about }: { error: unknown; about: object })
     log.error(
       { event: 'fees_at_limit', err: error, ...about },
       'a transaction is not mined and may not offer more: look at it',
+    )
+  else if (error instanceof PaymasterEmpty)
+    log.error(
+      { event: 'paymaster_empty', err: error, ...about },
+      'operations are refused until the paymaster has a deposit: fill it up',
     )
   else if (error instanceof ReleaseRefused)
     log.error(

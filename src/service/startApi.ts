@@ -81,6 +81,11 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       dashboardNetwork: config.network,
     },
   )
+  if (!config.network.isDevnet && config.trustedProxies.length === 0)
+    log.warn(
+      { event: 'no_trusted_proxies' },
+      'TRUSTED_PROXIES is not set: behind a proxy all visitors count as one, with one budget',
+    )
   await app.listen({ host: config.host, port: config.port })
   return { url: publicUrl, stop: () => app.close() }
 }

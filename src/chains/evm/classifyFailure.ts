@@ -95,6 +95,12 @@ function failureOf(data: Hex, depth: Depth): KnownFailure | undefined {
   }
 }
 
+/** Whether the EntryPoint refused an operation because its paymaster's deposit is too small. */
+export function isPaymasterEmpty(data: Hex): boolean {
+  const error = decode(data)
+  return error?.errorName === 'FailedOp' && error.args[1].startsWith('AA31 ')
+}
+
 /** What a code of the EntryPoint means, such as `AA25 invalid account nonce`. */
 function byCode(text: string): KnownFailure | undefined {
   const reason = entryPointCodes[/^AA\d\d(?= )/.exec(text)?.[0] ?? '']

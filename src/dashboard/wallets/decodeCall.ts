@@ -1,4 +1,12 @@
-import { decodeFunctionData, formatUnits, parseAbi } from 'viem'
+import {
+  type AbiFunction,
+  type AbiParameter,
+  decodeFunctionData,
+  encodeAbiParameters,
+  formatUnits,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem'
 
 import { type EvmAddress, evmChainId, isSameAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Member, Network } from '#networks/network.ts'
@@ -7,10 +15,15 @@ import type { Member, Network } from '#networks/network.ts'
 export type DecodedCall = {
   name: string
   arguments: readonly { name: string; value: string; isAddress: boolean }[]
-  /** What the call lets someone else take, which is not seen in the account's balance at once. */
+  /** What the call lets someone else take, or may, which is not seen in the account's balance at once. */
   grant: 'unlimited' | 'limited' | undefined
   /** It makes further calls, which stand in its arguments as bytes. */
   isCarrier: boolean
+  /**
+   * The data is not the one encoding of these arguments: more follows them, or they cannot be read at all.
+   * What the contract makes of it may differ.
+   */
+  isOdd: boolean
 }
 
 const known = parseAbi([
@@ -41,27 +54,41 @@ export function decodeCall(
   call: { to: EvmAddress; data: `0x${string}` },
   where: { network: Network; chainId: number },
 ): DecodedCall | undefined {
-  const { data } = call
+  // Spelled in capitals it is the same data, which readers of selectors do not see.
+  const data = `0x${call.data.slice(2).toLowerCase()}` as const
+  const called = known.find((one) => data.startsWith(toFunctionSelector(one)))
+  if (!called) return undefined
+  const token = tokenAt(call.to, where)
+  const args = readArguments(data)
+  const { name, inputs } = called
+  return {
+    name,
+    arguments: args.map((value, index) => ({
+      name: inputs[index]?.name ?? `argument ${index + 1}`,
+      value: textOf(value, inputs[index]?.name === 'amount' ? token : undefined),
+      isAddress: inputs[index]?.type === 'address',
+    })),
+    grant: grantOf(name, args),
+    isCarrier: carriers.has(name),
+    isOdd: encode(called, args) !== data,
+  }
+}
+
+/** None when they cannot be read. */
+function readArguments(data: `0x${string}`): readonly unknown[] {
   try {
-    const { functionName, args } = decodeFunctionData({ abi: known, data })
-    const inputs = known.find(({ name }) => name === functionName)?.inputs ?? []
-    const token = tokenAt(call.to, where)
-    const named = inputs.map((input, index) => {
-      const value: unknown = args[index]
-      return {
-        name: input.name ?? `argument ${index + 1}`,
-        value: textOf(value, input.name === 'amount' ? token : undefined),
-        isAddress: input.type === 'address',
-      }
-    })
-    return {
-      name: functionName,
-      arguments: named,
-      grant: grantOf(functionName, args),
-      isCarrier: carriers.has(functionName),
-    }
+    return decodeFunctionData({ abi: known, data }).args ?? []
   } catch {
-    // Not one of these functions, or not their arguments: shown raw.
+    return []
+  }
+}
+
+function encode(called: AbiFunction, args: readonly unknown[]): string | undefined {
+  try {
+    const encoded = encodeAbiParameters<readonly AbiParameter[]>(called.inputs, [...args])
+    return toFunctionSelector(called) + encoded.slice(2)
+  } catch {
+    // There are none of a function that has some.
     return undefined
   }
 }
@@ -85,6 +112,7 @@ export function tokenAt(
 
 function grantOf(name: string, args: readonly unknown[]): DecodedCall['grant'] {
   if (!grants.has(name)) return undefined
+  if (args.length === 0) return 'unlimited'
   if (name === 'setApprovalForAll') return args[1] === true ? 'unlimited' : undefined
   const amount = args[name === 'permit' ? 2 : 1]
   if (typeof amount !== 'bigint' || amount === 0n) return undefined

@@ -221,3 +221,38 @@ it('warns of a call that carries others, where an allowance could hide', () => {
   const { cautions } = describeAsked({ kind: 'transaction', transaction, gas }, devnet)
   expect(cautions).toMatchObject([{ tone: 'flare', title: 'This call makes others' }])
 })
+
+function word(text: string): string {
+  return text.padStart(64, '0')
+}
+
+const takes = 'This lets someone else take your tokens'
+const isOdd = 'The data is not written as usual'
+
+it.each([
+  ['an approval', `0x095ea7b3${word('1')}${word('5')}`, [takes]],
+  ['an approval that a byte follows', `0x095ea7b3${word('1')}${word('5')}00`, [takes, isOdd]],
+  ['an approval without its amount', `0x095ea7b3${word('1')}`, [takes, isOdd]],
+  ['an approval of all by a 2', `0xa22cb465${word('1')}${word('2')}`, [takes, isOdd]],
+  ['a transfer', `0xa9059cbb${word('1')}${word('5')}`, []],
+  [
+    'a transfer to an address of 21 bytes',
+    `0xa9059cbb${word(`1${'0'.repeat(40)}`)}${word('5')}`,
+    [isOdd],
+  ],
+  ['a transfer in capitals', `0xA9059CBB${word('a').toUpperCase()}${word('5')}`, []],
+  ['a call without arguments', '0xd0e30db0', []],
+  ['a call without arguments that has some', `0xd0e30db0${word('1')}`, [isOdd]],
+] as const)('says of %s what it may do', (_name, data, titles) => {
+  const transaction = {
+    chainId: 71_117_001,
+    to,
+    data: data as `0x${string}`,
+    value: 0n,
+    nonce: undefined,
+    gas: undefined,
+  } as const
+  const { cautions, content } = describeAsked({ kind: 'transaction', transaction, gas }, devnet)
+  expect(cautions.map(({ title }) => title)).toEqual(titles)
+  expect(content !== undefined && 'text' in content).toBe(titles.some((title) => title === isOdd))
+})

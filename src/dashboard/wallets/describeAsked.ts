@@ -7,7 +7,7 @@ import type { Network } from '#networks/network.ts'
 import type { AskedAuthorization, AskedTransaction } from './askedRequest.ts'
 import { chainName } from './chainName.ts'
 import { coinOf } from './coinOf.ts'
-import { decodeCall, tokenAt } from './decodeCall.ts'
+import { decodeCall, type DecodedCall, tokenAt } from './decodeCall.ts'
 import { describeMessage } from './describeMessage.ts'
 import { describeTypedData } from './describeTypedData.ts'
 import type { Caution, Description } from './description.ts'
@@ -67,28 +67,7 @@ function describeTransaction(
   const { to, data, value, chainId } = transaction
   const coins = coinWriter({ network, chainId })
   const call = data === '0x' ? undefined : decodeCall(transaction, { network, chainId })
-  const cautions: Caution[] = []
-  if (call?.grant)
-    cautions.push({
-      tone: 'flare',
-      title: 'This lets someone else take your tokens',
-      body:
-        call.grant === 'unlimited'
-          ? 'Without a limit, at any time, until it is revoked.'
-          : 'Up to the amount below, at any time, until it is revoked.',
-    })
-  if (call?.isCarrier)
-    cautions.push({
-      tone: 'flare',
-      title: 'This call makes others',
-      body: 'What they do cannot be seen here: they may send what the account holds, or let others take it. Reject it unless you know who asks and why.',
-    })
-  if (data !== '0x' && !call)
-    cautions.push({
-      tone: 'buff',
-      title: 'This call cannot be read',
-      body: 'The contract and what it is told are known to who asks; you cannot see here what it does.',
-    })
+  const cautions = cautionsOf(call, data)
   const facts: Fact[] = [
     { name: 'To', value: to, form: 'address' },
     ...knownAs(to, { network, chainId }),
@@ -113,10 +92,42 @@ function describeTransaction(
     content:
       data === '0x'
         ? undefined
-        : fields
+        : fields && call?.isOdd !== true
           ? { label: 'Arguments', fields }
           : { label: 'Data, as bytes', text: data },
   }
+}
+
+function cautionsOf(call: DecodedCall | undefined, data: `0x${string}`): readonly Caution[] {
+  const cautions: Caution[] = []
+  if (call?.grant)
+    cautions.push({
+      tone: 'flare',
+      title: 'This lets someone else take your tokens',
+      body:
+        call.grant === 'unlimited'
+          ? 'Without a limit, at any time, until it is revoked.'
+          : 'Up to the amount below, at any time, until it is revoked.',
+    })
+  if (call?.isCarrier)
+    cautions.push({
+      tone: 'flare',
+      title: 'This call makes others',
+      body: 'What they do cannot be seen here: they may send what the account holds, or let others take it. Reject it unless you know who asks and why.',
+    })
+  if (call?.isOdd)
+    cautions.push({
+      tone: 'flare',
+      title: 'The data is not written as usual',
+      body: 'It holds something else than the arguments that can be read, so the contract may do something else with it. Reject it unless you know why.',
+    })
+  if (data !== '0x' && !call)
+    cautions.push({
+      tone: 'buff',
+      title: 'This call cannot be read',
+      body: 'The contract and what it is told are known to who asks; you cannot see here what it does.',
+    })
+  return cautions
 }
 
 /** What a Solana transaction does is decoded where this app made it: on the review page. */

@@ -1,7 +1,11 @@
-import { numberToHex, toFunctionSelector } from 'viem/utils'
+import { privateKeyToAccount } from 'viem/accounts'
+import { encodeFunctionData, numberToHex, toFunctionSelector } from 'viem/utils'
 import { entryPoint07Abi } from 'viem/account-abstraction'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
+import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import { mineCalls } from '#devnet/sendCalls.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/caip.ts'
@@ -10,6 +14,7 @@ import type { Quote } from '#protocol/quote.ts'
 import type { StatusRecord } from '#protocol/status.ts'
 import { addSponsorLoss, sponsorHeld, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { defaultRates } from '../quotes/rates.ts'
+import { PaymasterEmpty } from './PaymasterEmpty.ts'
 import { signQuote, untilTerminal } from './testDesk.ts'
 import { holdBaseFee } from './testFees.ts'
 import { forgeQuotes } from './testForgery.ts'
@@ -143,6 +148,64 @@ test('a call that names the solver as the cause of its failure counts against wh
   // Each part is rounded up by itself.
   expect(accountUsd).toBeGreaterThanOrEqual(usd - 10n)
 })
+
+test('what a paymaster without a deposit leaves undone is charged to nobody, and told', async () => {
+  const usdc = scene.asset('Lagoon', 'USDC')
+  const from = scene.asset('Firth', 'USDC')
+  const owner = await scene.owner('roleBased', [[from, 20_000_000n]])
+  const { quote } = await scene.call(owner, {
+    on: usdc,
+    fromAssetId: from,
+    tokensRequired: [{ assetType: usdc, amount: '1000000' }],
+    calls: [{ to: friend, data: '0x', value: '0x0' }],
+  })
+  const account = addressKey(owner.account.accountAddress)
+  const { totalUsd: before } = await sponsorLosses(scene.database.storage, { account })
+  const taken = await takeDeposit(usdc)
+  const desk = scene.desk()
+  const { record, lost } = await scene.end({
+    owner,
+    quote,
+    at: 'fill',
+    strike: () => taken.take(),
+    undo: () => taken.giveBack(),
+  })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
+  expect(lost).toEqual({})
+  const { accountUsd, totalUsd } = await sponsorLosses(scene.database.storage, { account })
+  expect(accountUsd).toBe(0n)
+  expect(totalUsd).toBeGreaterThan(before)
+  expect(desk.errors.some((error) => error instanceof PaymasterEmpty)).toBe(true)
+})
+
+/** Takes the paymaster's deposit of a chain away, and gives it back. */
+async function takeDeposit(on: AssetType) {
+  const { client } = scene.nodeOf(on)
+  const { entryPoint, paymaster } = devnetAddresses
+  const deployer = privateKeyToAccount(devnetKeys.deployer)
+  const amount = await client.readContract({
+    address: entryPoint,
+    abi: entryPoint07Abi,
+    functionName: 'balanceOf',
+    args: [paymaster],
+  })
+  function mine(data: Hex, value = 0n) {
+    const call = { label: 'deposit', to: paymaster, data, value, gas: 200_000n }
+    return mineCalls(client, { from: deployer, calls: [call] })
+  }
+  return {
+    take: () =>
+      mine(
+        encodeFunctionData({
+          abi: sponsorPaymasterAbi,
+          functionName: 'withdraw',
+          args: [deployer.address, amount],
+        }),
+      ),
+    giveBack: () =>
+      mine(encodeFunctionData({ abi: sponsorPaymasterAbi, functionName: 'deposit' }), amount),
+  }
+}
 
 test('a call with 50 KB of data is made, and pays for its bytes', async () => {
   const on = scene.asset('Firth', 'ETH')

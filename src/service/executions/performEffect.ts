@@ -1,10 +1,5 @@
 import { classifyState } from '#chains/classifyState.ts'
-import type {
-  Action,
-  PreparedTransaction,
-  RefusedTransaction,
-  SettlementChain,
-} from '#chains/settlementChain.ts'
+import type { Action, PreparedTransaction, SettlementChain } from '#chains/settlementChain.ts'
 import { addressKey } from '#protocol/account.ts'
 import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
@@ -34,8 +29,10 @@ import {
   settlementOf,
 } from './plan.ts'
 import { isOutgrown } from './isOutgrown.ts'
+import { PaymasterEmpty } from './PaymasterEmpty.ts'
 import { ReleaseRefused } from './ReleaseRefused.ts'
 import { isSponsored } from './reserveSponsorship.ts'
+import { isServiceShort, waitsForAllowance } from './serviceShort.ts'
 import { broadcast, isStep, resend, takeBack } from './sendAgain.ts'
 import type { Effect } from './step.ts'
 import { isRevocation } from './storedBytes.ts'
@@ -155,7 +152,7 @@ async function send(
   if ('refused' in prepared) {
     if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
     if (await waitsForReceiver(chain, options.action())) return
-    const isOwn = await isServiceShort(prepared, { ...options, chain })
+    const isOwn = await isServiceShort(prepared, { ...options, chain, action: options.action() })
     const detail = { outcome: 'none', reason: prepared.refused, ...(isOwn && { isOwn }) }
     await onBoundary('before refuse', step.action, place)
     await refuseStep(storage, { fence, step, chain: chain.chainId, detail })
@@ -167,6 +164,7 @@ async function send(
     })
     if (step.action === 'release')
       options.onError(new ReleaseRefused(legAt(plan, step.leg), prepared.refused), fence)
+    if (isOperation && isOwn) options.onError(new PaymasterEmpty(chain.chainId), fence)
     return
   }
   if (await waitsForAuthority(chain, prepared)) return
@@ -193,19 +191,6 @@ async function send(
 }
 
 /**
- * Whether the solver has what it must give and the settler may not take it yet: the treasury sees to
- * that, and what failed for it alone is tried again, until it is too late to deliver.
- */
-async function waitsForAllowance(chain: SettlementChain, { destination }: Plan): Promise<boolean> {
-  const gives = destination?.gives ?? []
-  const { holdings } = await chain.readInventory(gives.map(({ assetType }) => assetType))
-  return gives.some(({ amount }, index) => {
-    const { units = 0n, allowance } = holdings[index] ?? {}
-    return allowance !== undefined && allowance < amount && units >= amount
-  })
-}
-
-/**
  * Whether an account whose authorization goes along has transactions of its own that wait. No node
  * would take this one, and everything that is signed after it would wait for its nonce: so it gets none
  * until they are mined. Source: security rule 33.
@@ -220,22 +205,6 @@ async function waitsForAuthority(
     nonces.readTransactionCount(authority, 'pending'),
   ])
   return pending > mined
-}
-
-/**
- * Whether the solver lacks what it is to give, by what the chain shows of it: a call can revert with any
- * words it likes.
- */
-async function isServiceShort(
-  { refused, revertData }: RefusedTransaction,
-  { chain, plan: { destination }, action }: Target & Pick<PerformOptions, 'plan'>,
-): Promise<boolean> {
-  if (refused !== classifyState('inventory too small') || 'operation' in action()) return false
-  // Nothing reverted: the solver's own coins were counted.
-  if (revertData === '0x') return true
-  const gives = destination?.gives ?? []
-  const { holdings } = await chain.readInventory(gives.map(({ assetType }) => assetType))
-  return gives.some(({ amount }, index) => (holdings[index]?.units ?? 0n) < amount)
 }
 
 /**

@@ -60,6 +60,17 @@ describe('malformed requests', () => {
     },
   )
 
+  test.each([
+    ['gzip', 415],
+    ['br, gzip', 415],
+    ['identity', 400],
+  ])('are told that a body in the coding "%s" is not read: %d', async (coding, statusCode) => {
+    const app = await startTestHttp()
+    const headers = { ...goodKey, 'content-type': 'application/json', 'content-encoding': coding }
+    const response = await app.inject({ method: 'POST', url: predictUrl, headers, payload: '{' })
+    expect(errorOf(response)).toMatchObject({ statusCode })
+  })
+
   test('are refused when the address is not valid URL encoding', async () => {
     const app = await startTestHttp()
     expect(errorOf(await app.inject({ url: '/api/%zz?secret=1', headers: goodKey }))).toMatchObject(

@@ -110,7 +110,10 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
     checkHostHeader(request.raw)
   })
   // After every guard: whoever has no key is told so first.
-  app.addHook('preParsing', async (request) => checkQueryEncoding(request.url))
+  app.addHook('preParsing', async (request) => {
+    checkQueryEncoding(request.url)
+    checkContentCoding(request)
+  })
   if (options.recordAnswersTo !== undefined) recordAnswers(app, options.recordAnswersTo)
   addMetrics(app, { totals: parts.totals, now: options.now, isOpen: options.hasOpenMetrics })
   addHealthRoutes(app, { readiness: parts.readiness })
@@ -196,6 +199,16 @@ function readJsonStrictly(app: FastifyInstance): void {
       }
     },
   )
+}
+
+/** A packed body would be read as broken JSON. Source: RFC 9110, 8.4. */
+function checkContentCoding({ headers }: FastifyRequest): void {
+  const coding = headers['content-encoding']
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (coding === undefined || !hasBody || /^(identity)?$/i.test(coding.trim())) return
+  const message = 'The body is compressed: send it without Content-Encoding.'
+  throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', message)
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {

@@ -75,3 +75,15 @@ test.each([
     expect(await sendRaw(app, head)).toMatch(/^HTTP\/1.1 400 /)
   }
 })
+
+test.each([
+  ['http://evil.example/healthz', 400],
+  ['http://127.0.0.1@evil.example/healthz', 400],
+  ['HTTPS://127.0.0.1:1/healthz', 400],
+  ['http://127.0.0.1/healthz', 200],
+])('a request for %s under another Host is answered with %d', async (target, status) => {
+  const app = await startTestHttp()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const head = `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nconnection: close\r\n\r\n`
+  expect(await sendRaw(app, head)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+})

@@ -8,7 +8,8 @@ import { ServiceError } from '../ServiceError.ts'
  *
  * @throws ServiceError `INVALID_REQUEST`. Source: RFC 9112, 3.2.
  */
-export function checkHostHeader({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
+export function checkHostHeader(request: IncomingMessage): void {
+  const { headers, rawHeaders, httpVersion, url = '' } = request
   const { host } = headers
   if (host === undefined && httpVersion === '1.1')
     throw new ServiceError('INVALID_REQUEST', 'The header Host is missing.')
@@ -17,6 +18,13 @@ export function checkHostHeader({ headers, rawHeaders, httpVersion }: IncomingMe
     throw new ServiceError('INVALID_REQUEST', 'The header Host stands there more than once.')
   if (hostNameOf(host ?? '') === undefined)
     throw new ServiceError('INVALID_REQUEST', 'The header Host is no host with a port.')
+  // As proxies are asked. Whose authority counts then, servers do not agree on.
+  const named = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
+  if (named !== undefined && named.toLowerCase() !== host?.toLowerCase())
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'The address of the request names another host than the header Host.',
+    )
 }
 
 /**
