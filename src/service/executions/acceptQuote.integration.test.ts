@@ -9,6 +9,7 @@ import type { AssetType } from '#protocol/caip.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import type { Quote } from '#protocol/quote.ts'
+import { ServiceError } from '../ServiceError.ts'
 import { accountOf, composeQuotes } from '../quotes/testQuotes.ts'
 import type { Storage } from '../storage/database.ts'
 import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
@@ -43,9 +44,9 @@ afterAll(async () => {
   await devnet.stop()
 })
 
-function newDesk(storage: Storage): TestDesk {
+function newDesk(storage: Storage, mostRefusals = Infinity): TestDesk {
   const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
-  return composeDesk(devnet.network, { storage, keys })
+  return composeDesk(devnet.network, { storage, keys, mostRefusals })
 }
 
 /** The database at a time when a quote has expired. */
@@ -127,6 +128,26 @@ describe('execute-quote', () => {
     const refusal = { code: 'QUOTE_TAMPERED' } as const
     await expectRefused(changed, { refusal })
     await expectRefused(quote, { refusal, body: extended })
+  })
+
+  test('looks no more at a quote that one client sends with bad signatures, and at that of others', async () => {
+    const to = asset('Delta', 'USDC')
+    const quote = await ask({ from: asset('Firth', 'USDC'), amount: '1000000', to })
+    const junk = await signQuote(quote, privateKeyToAccount(`0x${'99'.repeat(32)}`))
+    const { executions } = newDesk(database.storage, 10)
+    async function send(sent: Quote, visitor: string): Promise<unknown> {
+      const answer = executions.accept(sent, { receivedBody: sent, apiKey: 'dashboard', visitor })
+      return answer.then(
+        () => 'accepted',
+        (error: unknown) => (error instanceof ServiceError ? error.code : error),
+      )
+    }
+    for (let time = 0; time < 10; time += 1)
+      expect(await send(junk, '10.0.0.1')).toBe('INVALID_SIGNATURE')
+    expect(await send(junk, '10.0.0.1')).toBe('RATE_LIMITED')
+    expect(await send(quote, '10.0.0.2')).toBe('accepted')
+    expect(await send(junk, '10.0.0.1'), 'what is known is known').toBe('accepted')
+    await untilTerminal(desk, { quoteId: quote.id })
   })
 
   test('refuses a quote that expired', async () => {

@@ -43,6 +43,7 @@ import {
   tampered,
 } from './plan.ts'
 import { planOf } from './planOf.ts'
+import type { RefusedQuotes } from './refusedQuotes.ts'
 import { reserveSponsorship, sponsoredOperations, sponsorHoldings } from './reserveSponsorship.ts'
 import { signersOf } from './signedOperations.ts'
 import {
@@ -71,6 +72,8 @@ export type AcceptParts = {
   inFlightLimits: InFlightLimits
   /** What an account holds, 1e-8 US dollars. */
   readWorth: (account: AccountAddress) => Promise<bigint>
+  /** Which quotes were refused, and how often. */
+  refusedQuotes: RefusedQuotes
   onBoundary: OnBoundary
 }
 
@@ -100,6 +103,16 @@ export async function acceptQuote(
   checkSeal(quote, { ...parts, receivedBody })
   if (await findExecution(storage, quote.id)) return accepted
   await checkExpiry(quote, storage)
+  return parts.refusedQuotes.run({ ...asker, quoteId: quote.id }, () =>
+    accept(parts, { quote, ...asker }),
+  )
+}
+
+async function accept(
+  parts: AcceptParts,
+  { quote, ...asker }: Omit<ReceivedQuote, 'receivedBody'>,
+): Promise<ExecuteQuoteAnswer> {
+  const { storage } = parts
   const call = await callOf(quote, storage)
   const plan = planOf(quote, { ...parts, ...(call && { call }) })
   await checkOwners(quote, parts)

@@ -7,6 +7,7 @@ import { type AcceptParts, acceptQuote, type ReceivedQuote } from './acceptQuote
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import type { SettlementChains } from './plan.ts'
+import { createRefusedQuotes } from './refusedQuotes.ts'
 import { type ExplorerUrl, readHistory, readStatus } from './records.ts'
 
 /** Takes signed quotes and tells how their executions go. */
@@ -36,6 +37,8 @@ export type ExecutionsOptions = {
   maxOperationGas?: bigint | undefined
   inFlightLimits: AcceptParts['inFlightLimits']
   readWorth: AcceptParts['readWorth']
+  /** After how many refusals a client's quote is not looked at again; the default unless given. */
+  mostRefusals?: number
   /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */
   onAccepted?: (quote: AnyQuote) => void
   onBoundary?: OnBoundary
@@ -44,7 +47,8 @@ export type ExecutionsOptions = {
 /** Makes the executions of a network. */
 export function createExecutions(options: ExecutionsOptions): Executions {
   const { onAccepted = ignore, onBoundary = ignore } = options
-  const parts: AcceptParts = { ...options, onBoundary }
+  const refusedQuotes = createRefusedQuotes({ most: options.mostRefusals })
+  const parts: AcceptParts = { ...options, onBoundary, refusedQuotes }
   return {
     async accept(quote, received) {
       const answer = await acceptQuote(parts, { ...received, quote })

@@ -78,6 +78,8 @@ export function composeDesk(
     onBoundary?: OnBoundary
     sponsorLimits?: SponsorLimits
     inFlightLimits?: InFlightLimits
+    /** Without a limit unless given: some tests alter one quote in many ways. */
+    mostRefusals?: number
     /** Second providers of the chains. */
     witnessUrls?: Readonly<Record<ChainId, string>>
     /** Executors beside the first. */
@@ -126,6 +128,7 @@ export function composeDesk(
     valuation: createValuation({ network, prices: service.prices }),
     sponsorLimits,
     inFlightLimits: options.inFlightLimits ?? wholeForAll(50_000_000n * dollar),
+    mostRefusals: options.mostRefusals ?? Infinity,
     readWorth: (account) => service.balances.readWorth(account),
     ...boundary,
   })
