@@ -48,10 +48,12 @@ test.each([
   ['/explorer/:chain/address/:id', 'not-an-address'],
   ['/explorer/:chain/block/:id', '999999999'],
   ['/explorer/:chain/block/:id', '-1'],
-])('%s answers 404 for %s, escaped', async (path, id) => {
+  ['/explorer/:chain/tx/:id', 'Call us at 555 to unlock your wallet'],
+])('%s answers 404 for %s, and says nothing in its words', async (path, id) => {
   const { status, body } = await open(path, id)
   expect(status).toBe(404)
   expect(body).not.toContain('<script')
+  expect(body.includes(id)).toBe(/^[0-9a-zA-Z]+$/.test(id))
 })
 
 test('an unknown chain is 404, one that is down is 503', async () => {

@@ -39,7 +39,7 @@ export function explorerRoutes(shown: {
       path,
       async handle({ params: { chain: number, id = '' } }) {
         const chain = chains.find((candidate) => String(candidate.number) === number)
-        if (!chain) return missingResponse(`There is no local chain ${number ?? ''}.`)
+        if (!chain) return missingResponse('There is no local chain', number)
         if (chain.node.pid() === undefined) return down(chain)
         return show({ chain, id, network })
       },

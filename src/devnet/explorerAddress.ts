@@ -11,7 +11,7 @@ import type { DevnetResponse } from './route.ts'
 export async function addressPage(subject: Subject): Promise<DevnetResponse> {
   const { chain, id } = subject
   const parsed = EvmAddress.safeParse(id)
-  if (!parsed.success) return missingResponse(`${id} is not an address.`)
+  if (!parsed.success) return missingResponse(`${chain.name} has no address`, id)
   const address = checksumAddress(parsed.data)
   const members = membersOn(subject)
   const [code, nonce, ...holdings] = await Promise.all([

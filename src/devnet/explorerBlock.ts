@@ -43,7 +43,7 @@ export async function chainPage({ client, number, name }: DevnetChain): Promise<
 
 /** Shows one block, named by its number. */
 export async function blockPage({ chain, id }: Subject): Promise<DevnetResponse> {
-  const missing = missingResponse(`${chain.name} has no block ${id}.`)
+  const missing = missingResponse(`${chain.name} has no block`, id)
   if (!/^\d{1,15}$/.test(id)) return missing
   const block = await chain.client.getBlock({ blockNumber: BigInt(id) }).catch((error: unknown) => {
     if (error instanceof BlockNotFoundError) return undefined

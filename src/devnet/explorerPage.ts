@@ -42,8 +42,12 @@ export function pageResponse(page: { title: string; body: Html; status?: number 
   return { status, contentType: 'text/html; charset=utf-8', body: document.markup }
 }
 
-/** Answers that there is no such thing. */
-export function missingResponse(what: string): DevnetResponse {
+/** What may be an id; anything else would be a sentence that somebody wants this page to say. */
+const idText = /^[0-9A-Za-z]{1,100}$/
+
+/** Answers that there is no such thing. `what` ends with the id that was asked for. */
+export function missingResponse(sentence: string, id = ''): DevnetResponse {
+  const what = idText.test(id) ? `${sentence} ${id}.` : `${sentence} of that name.`
   return pageResponse({
     title: 'Not found',
     body: html`<p>${what}</p>`,

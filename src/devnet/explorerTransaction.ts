@@ -27,7 +27,7 @@ import type { DevnetResponse } from './route.ts'
 export async function transactionPage(subject: Subject): Promise<DevnetResponse> {
   const { chain, id } = subject
   const hash = Hash.safeParse(id)
-  const missing = missingResponse(`${chain.name} knows no transaction ${id}.`)
+  const missing = missingResponse(`${chain.name} knows no transaction`, id)
   if (!hash.success) return missing
   const transaction = await chain.client
     .getTransaction({ hash: hash.data })

@@ -23,7 +23,7 @@ const listed = 25
 /** Shows what an address holds, who owns it and the last transactions that name it. */
 export async function solanaAddressPage(chain: ShownSolana, id: string): Promise<DevnetResponse> {
   const key = keyOf(id)
-  if (!key) return unknownTo(chain, `address ${id}`)
+  if (!key) return unknownTo(chain, 'address', id)
   const { connection } = chain
   const [account, spl, token2022, signatures] = await Promise.all([
     connection.getAccountInfo(key),

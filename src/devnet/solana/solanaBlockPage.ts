@@ -52,7 +52,7 @@ export async function solanaChainPage(chain: ShownSolana): Promise<DevnetRespons
 /** Shows one block, named by its slot. */
 export async function solanaBlockPage(chain: ShownSolana, id: string): Promise<DevnetResponse> {
   const block = /^\d{1,15}$/.test(id) ? await blockOf(chain, Number(id)) : undefined
-  if (!block) return unknownTo(chain, `block ${id}`)
+  if (!block) return unknownTo(chain, 'block', id)
   const links = block.signatures.map(
     (signature) => html`${solanaTransactionLink(chain, signature)}<br />`,
   )

@@ -57,8 +57,8 @@ export function solText(lamports: number): string {
 }
 
 /** Answers that a chain does not know something. */
-export function unknownTo({ name }: ShownSolana, what: string): DevnetResponse {
-  return missingResponse(`${name} knows no ${what}.`)
+export function unknownTo({ name }: ShownSolana, what: string, id: string): DevnetResponse {
+  return missingResponse(`${name} knows no ${what}`, id)
 }
 
 /** How a chain is named in the addresses of its pages: the reference of its CAIP-2 id. */

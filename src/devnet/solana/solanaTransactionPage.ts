@@ -24,7 +24,7 @@ export async function solanaTransactionPage(
   const found = isSignature
     ? await chain.connection.getParsedTransaction(signature, { maxSupportedTransactionVersion: 0 })
     : null
-  if (!found) return unknownTo(chain, `transaction ${signature}`)
+  if (!found) return unknownTo(chain, 'transaction', signature)
   const { meta, transaction, slot, blockTime, version } = found
   const signers = transaction.message.accountKeys.filter(({ signer }) => signer)
   const facts: Fact[] = [

@@ -81,6 +81,18 @@ describe('limits', () => {
     expect(response.headers['retry-after']).toBe('1')
   })
 
+  test('count a page of the explorer for ten', async () => {
+    const page = { status: 200, contentType: 'text/html', body: '' }
+    const pages = [{ path: '/explorer/:chain/tx/:id', handle: async () => page }]
+    const app = await startTestHttp({ pages }, { now: () => 0 })
+    const left = [
+      (await app.inject('/healthz')).headers,
+      (await app.inject('/explorer/1/tx/2')).headers,
+    ]
+    const [before, after] = left.map((headers) => Number(headers['x-ratelimit-remaining']))
+    expect(Number(before) - Number(after)).toBe(10)
+  })
+
   test('count the simulation of a call for as much as five quotes', async () => {
     const app = await startTestHttp(
       { handlers: refusingHandlers, keys: [apiKey('good', { requestsPerSecond: 10 })] },

@@ -29,6 +29,10 @@ const unitsOfPath = new Map(
   ),
 )
 
+const usual = { units: 1, visitorUnits: 1 }
+/** A page of the explorer reads up to 25 blocks. */
+const ofExplorer = { units: 10, visitorUnits: 10 }
+
 /** Keys by request, so that counting and permission look each up once. */
 const found = new WeakMap<FastifyRequest, Promise<ApiKey | undefined>>()
 
@@ -75,7 +79,8 @@ async function countFor(request: FastifyRequest, parts: AllowanceParts): Promise
   const client = clientOfAddress(request.ip)
   const route = request.routeOptions?.url ?? ''
   const path = route.replace(/^\/dashboard-api\//, '/api/')
-  const { units, visitorUnits } = unitsOfPath.get(path) ?? { units: 1, visitorUnits: 1 }
+  const { units, visitorUnits } =
+    unitsOfPath.get(path) ?? (path.startsWith('/explorer/:') ? ofExplorer : usual)
   if (route.startsWith('/dashboard-api/'))
     return countDashboard(client, { ...parts, units: visitorUnits })
   const text = keyTextOf(request, route)
