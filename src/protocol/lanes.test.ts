@@ -35,7 +35,7 @@ test('so many run at a time, the others in the order in which they came', async 
 })
 
 test('who would wait longer than allowed is refused at once, the others are served', async () => {
-  const lanes = createLanes({ lanes: () => 1, mostMs: 125 })
+  const lanes = createLanes({ lanes: () => 1, mostMs: 175 })
   // Tells how long such work takes: in the average a tenth of it.
   await lanes.run(() => new Promise((resolve) => setTimeout(resolve, 500)))
   const { end, work } = openWork()
@@ -111,7 +111,7 @@ test('one who fills the lanes waits for the others, however much of his waits', 
 })
 
 test('slow work of one gets him refused, and nobody else', async () => {
-  const lanes = createLanes({ lanes: () => 1, mostMs: 125 })
+  const lanes = createLanes({ lanes: () => 1, mostMs: 175 })
   // In the average more than may be waited for: newer work counts for a tenth.
   for (const _ of [1, 2, 3])
     await lanes.run(() => new Promise((resolve) => setTimeout(resolve, 500)), 'slow')

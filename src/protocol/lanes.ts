@@ -18,6 +18,9 @@ export type Lanes = {
 
 type Waiting = { who: string; start: () => void; timer: ReturnType<typeof setTimeout> }
 
+/** How many times as long as usual work may take by itself. */
+const slowest = 2
+
 /** Weight of the newest duration in the average: about the last ten count. */
 const newestWeight = 0.1
 
@@ -63,13 +66,13 @@ export function createLanes({ lanes, mostMs }: { lanes: () => number; mostMs: nu
   function turn(who: string): Promise<void> {
     const own = queue.filter((one) => one.who === who).length
     const ahead = aheadOf(queue, { who, held })
-    const expectedMs = ((ahead + 1) / lanes() + 1) * usualMs
+    const expectedMs = ((ahead + 1) / lanes() + slowest) * usualMs
     const hasNothing = own === 0 && held(who) === 0
     if (expectedMs > mostMs && !hasNothing)
       throw new Overloaded(`It would take ${Math.ceil(expectedMs)} ms.`)
     return new Promise((resolve, reject) => {
       // So that it is done in time when its turn comes; slow work of others shuts nobody out.
-      const mostWaitMs = mostMs - (hasNothing ? Math.min(usualMs, mostMs / 2) : usualMs)
+      const mostWaitMs = mostMs - Math.min((hasNothing ? 1 : slowest) * usualMs, mostMs / 2)
       const waiting: Waiting = {
         who,
         start: resolve,

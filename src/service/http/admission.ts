@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+
 import { createLanes } from '#protocol/lanes.ts'
 import type { EndpointName } from '#protocol/endpoints.ts'
 
@@ -22,11 +24,16 @@ const kindOf: ReadonlyMap<EndpointName, 'quotes' | 'calls'> = new Map([
  * do, so that there are fewer of them while the process is behind. Of calls half as many.
  */
 const quotesAtATime = { least: 3, most: 64 }
-/** So late do timers fire when there is more to compute than this process can. */
-const busyLagMs = 25
+/**
+ * So late do timers fire when there is more to compute than this process can. It takes one new connection
+ * in each turn of its event loop: long turns keep everybody waiting at the door, and health checks too.
+ */
+const busyLagMs = 10
+/** Late timers alone may be due to others on the same machine: only a loop that never rests is behind. */
+const busyShare = 0.9
 const lookEveryMs = 20
-/** A quote that has to wait is answered within this time. */
-const usualMostMs = 1_000
+/** A quote that has to wait is done within this time, and with its way to and fro answered within a second. */
+const usualMostMs = 750
 
 /**
  * Makes what lets requests in. Quotes go last: they wait for their turn, and those that would not be
@@ -40,16 +47,19 @@ const usualMostMs = 1_000
 export function createAdmission(mostMs = usualMostMs) {
   let atATime = quotesAtATime.most
   let lookedAt = performance.now()
+  let used = performance.eventLoopUtilization()
   const lanes = {
     quotes: createLanes({ lanes: () => Math.floor(atATime), mostMs }),
     calls: createLanes({ lanes: () => Math.ceil(atATime / 2), mostMs }),
   }
   const look = setInterval(() => {
     const now = performance.now()
-    const isBusy = now - lookedAt - lookEveryMs > busyLagMs
+    const { utilization } = performance.eventLoopUtilization(used)
+    const isBusy = now - lookedAt - lookEveryMs > busyLagMs && utilization > busyShare
     const { least, most } = quotesAtATime
     atATime = isBusy ? Math.max(least, atATime * 0.8) : Math.min(most, atATime * 1.1)
     lookedAt = now
+    used = performance.eventLoopUtilization()
   }, lookEveryMs).unref()
   return {
     async run<Answer>(
