@@ -1,4 +1,4 @@
-import type { Account, RoleBasedAccount } from '#protocol/account.ts'
+import { type Account, addressKey, type RoleBasedAccount } from '#protocol/account.ts'
 import { isSameAddress, parseRecipient } from '#protocol/caip.ts'
 import { type AnyQuote, quoteAccounts } from '#protocol/quote.ts'
 import { isNarrowed, sessionFault } from '../quotes/checkSession.ts'
@@ -34,7 +34,7 @@ export async function checkSignatures(
       account,
       chain: settlementOf(chains, signed.chainId),
       checkSession: async (held) => {
-        if (await isNarrowed(storage, held)) narrowed.set(held.accountAddress, held)
+        if (await isNarrowed(storage, held)) narrowed.set(addressKey(held.accountAddress), held)
         return sessionFault(storage, { account: held, use })
       },
     })

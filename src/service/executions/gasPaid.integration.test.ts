@@ -98,7 +98,7 @@ test('a delivery that takes more gas than it paid for counts against who asked f
   const owner = await scene.owner('roleBased', [[eth, coin]])
   const account = addressKey(owner.account.accountAddress)
   const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient: burnerLater } as const
-  onTestFinished(await holdBaseFee([scene.nodeOf(eth), scene.nodeOf(to)], 10n ** 9n))
+  await holdFee([eth, to], 10n ** 9n)
   const quote = await scene.swap(owner, terms)
   async function strike(): Promise<void> {
     await burnGas(400_000, { at: burnerLater, on: to })
@@ -273,11 +273,9 @@ test('what a recipient of coins may burn is held before it is paid, at the fees 
   const to = scene.asset('Lagoon', 'ETH')
   const owner = await scene.owner('roleBased', [[eth, coin]])
   const account = addressKey(owner.account.accountAddress)
-  onTestFinished(await holdBaseFee([scene.nodeOf(to)], 120n * 10n ** 9n))
+  await holdFee([to], 120n * 10n ** 9n)
   const terms = { from: eth, amount: (coin / 10n).toString(), to, recipient: burnerHeld } as const
   const { executions } = scene.desk()
-  // What gas costs is read a moment later.
-  await expect.poll(async () => feeOf(await scene.swap(owner, terms))).toBeGreaterThan(10)
   const first = await scene.swap(owner, terms)
   const second = await scene.swap(owner, terms)
   await executions.accept(first, { receivedBody: first })
@@ -338,6 +336,22 @@ async function execute(quote: Quote): Promise<StatusRecord> {
   const desk = scene.desk()
   await desk.executions.accept(quote, { receivedBody: quote })
   return untilTerminal(desk, { quoteId: quote.id })
+}
+
+/** Keeps a base fee until the test ends, and waits until the service has seen it come and go. */
+async function holdFee(on: readonly AssetType[], baseFeePerGas: bigint): Promise<void> {
+  const end = await holdBaseFee(on.map(scene.nodeOf), baseFeePerGas)
+  const middleUsd = (baseFeePerGas / 2n) * 3_000n * 10n ** 8n
+  async function isHeld(): Promise<boolean[]> {
+    const chainIds = on.map((assetType) => splitAssetType(assetType).chainId)
+    const book = await scene.desk().service.prices.read(chainIds)
+    return chainIds.map((chainId) => (book.gasUsd(chainId, coin) ?? 0n) > middleUsd)
+  }
+  await expect.poll(isHeld).toEqual(on.map(() => true))
+  onTestFinished(async () => {
+    await end()
+    await expect.poll(isHeld).toEqual(on.map(() => false))
+  })
 }
 
 /** Has whoever pays coins to the burner spend this much gas, in a loop of 26 gas a turn. */

@@ -53,7 +53,9 @@ export async function readSessionLosses(
     const ownUsd = givenUsd.reduce((sum, usd, index) => (isOf[index] ? sum + usd : sum), 0n)
     const usd = (lossUsd * ownUsd) / wholeUsd + 1n
     const before = await sessionLossOfDay(storage, addressKey(account.accountAddress))
-    const heldUsd = before + usd <= sessionDayUsd ? 0n : await readWorth(account.accountAddress)
+    // Others may be counted before this one is.
+    const isLittle = before + 4n * usd <= sessionDayUsd
+    const heldUsd = isLittle ? 0n : await readWorth(account.accountAddress)
     const shareUsd = ((heldUsd + before) * sessionDayBps) / 10_000n
     return {
       account,

@@ -1,4 +1,4 @@
-import { privateKeyToAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { concat, pad } from 'viem/utils'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -44,6 +44,13 @@ afterAll(async () => {
   await devnet.stop()
 })
 
+/** Anybody can name it: its address follows from the keys alone. */
+function ofAdmin(session: PrivateKeyAccount): TestOwner {
+  const keys = { sessionAddress: session.address, adminAddress: admin.address }
+  const { predictedAddress: accountAddress } = desk.service.quotes.predictAddress(keys)
+  return { key: session, account: { ...keys, accountAddress } }
+}
+
 describe('A session key', () => {
   test('pays the account itself and what else the admin holds, on any chain', async () => {
     const owner = await funded()
@@ -69,6 +76,11 @@ describe('A session key', () => {
     [
       'a wallet that the quote claims as its own',
       () => [ownerOf(thief, { kind: 'eip7702', quotes: desk.service.quotes })],
+      thief.address,
+    ],
+    [
+      'an account of the admin with a session key of the thief, whom nobody revokes there',
+      () => [ofAdmin(thief)],
       thief.address,
     ],
   ])('does not pay %s, and the admin does', async (_, ownOf, address) => {

@@ -21,8 +21,9 @@ export type SessionUse = {
 /**
  * Why a session key may not sign for this, in a sentence.
  *
- * A session key may pay the accounts that its own admin holds. That a client names an account in its
- * quote is not enough: whoever stole the key would name theirs.
+ * A session key may pay the accounts that its own admin holds, alone or with this very key. That a client
+ * names an account in its quote is not enough: whoever stole the key would name theirs. Nor is the admin's key:
+ * anybody can make an account of it and of a session key of their own, which nobody revokes.
  *
  * @returns Undefined when it may.
  * Source: security rule 5.
@@ -69,11 +70,18 @@ function isOwn(
   { account, use }: { account: RoleBasedAccount; use: SessionUse },
 ): boolean {
   if (isSameAddress(recipient, account.accountAddress)) return true
+  const keys = [account.adminAddress, account.sessionAddress]
   return use.accounts.some(
     (other) =>
       isSameAddress(other.accountAddress, recipient) &&
-      isSameAddress(ownerOf(other), account.adminAddress),
+      isSameAddress(ownerOf(other), account.adminAddress) &&
+      keys.some((key) => isSameAddress(key, actorOf(other))),
   )
+}
+
+/** The key that acts for an account from day to day. */
+function actorOf(account: Account): string {
+  return 'sessionAddress' in account ? account.sessionAddress : ownerOf(account)
 }
 
 /** The key with full authority over an account. */
