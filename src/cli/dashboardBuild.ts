@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+import { keepFirst } from './keepFirst.ts'
 import { removeOldest } from './removeOldest.ts'
 import { sourceHash } from './sourceHash.ts'
 
@@ -44,8 +45,7 @@ export async function buildDashboard(
   const unfinished = `${folder}.${process.pid}`
   await runVite(root, { folder: unfinished, signal: options.signal })
   await compressFiles(unfinished)
-  rmSync(folder, { recursive: true, force: true })
-  renameSync(unfinished, folder)
+  keepFirst(unfinished, { folder })
   // An older one may still be served.
   removeOldest(home, { keep: 4 })
   return folder

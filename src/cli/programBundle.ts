@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 
+import { keepFirst } from './keepFirst.ts'
 import { removeOldest } from './removeOldest.ts'
 import { sourceHash } from './sourceHash.ts'
 
@@ -83,8 +84,7 @@ async function bundleInto(folder: string, where: { root: string; home: string })
   })
   // Its helper process would stay as long as this one.
   await stop()
-  rmSync(folder, { recursive: true, force: true })
-  renameSync(unfinished, folder)
+  keepFirst(unfinished, { folder })
   // An older one may still be running.
   removeOldest(where.home, { keep: 4 })
 }

@@ -52,13 +52,12 @@ export async function makeTestProject(
 
 /** Builds it first where nobody has: each copy would be built by itself. */
 async function copyBuilt(folder: string): Promise<void> {
-  await bundleProgram(root)
-  await buildDashboard(root, { onBuild: () => undefined, signal: new AbortController().signal })
-  for (const name of ['dashboard', 'program']) {
-    const built = path.join(root, '.cache', name)
-    // A copy: a program looks for its packages from where it really stands.
-    await cp(built, path.join(folder, '.cache', name), { recursive: true })
-  }
+  const { product } = await bundleProgram(root)
+  const { signal } = new AbortController()
+  const dashboard = await buildDashboard(root, { onBuild: () => undefined, signal })
+  // A copy: a program looks for its packages from where it really stands.
+  for (const built of [path.dirname(product), dashboard])
+    await cp(built, path.join(folder, path.relative(root, built)), { recursive: true })
 }
 
 async function linkAll(

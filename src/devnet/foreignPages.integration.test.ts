@@ -109,7 +109,12 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const { port } = new URL(theChain().node.ownUrl)
     const guess = post(`http://127.0.0.1:${port}`, { headers: {}, body: '{}' })
-    await expect(guess).rejects.toThrow('ECONNREFUSED')
+    // Somebody else may have that port there.
+    const found = await guess.then(
+      ({ text }) => text,
+      () => 'nobody',
+    )
+    expect(found).not.toContain('jsonrpc')
   },
 )
 

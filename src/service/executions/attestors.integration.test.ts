@@ -102,7 +102,9 @@ test('what an attestor signed before it was shut off is dropped and told of, and
 
   await expect.poll(() => toldOf(quote)).toEqual([addressAt(1)])
   // It is told a moment after it is written down.
-  await expect.poll(() => desk.errors.map(String).join()).toContain(`${addressAt(1)} is no attestor`)
+  await expect
+    .poll(() => desk.errors.map(String).join())
+    .toContain(`${addressAt(1)} is no attestor`)
   expect(await escrowState(order)).toBe('held')
   startAttestors([2])
 
