@@ -15,8 +15,8 @@ export default defineConfig({
   globalSetup: './globalSetup.ts',
   outputDir: join(run, 'e2e'),
   reporter: [['list'], ['../src/cli/tests/playwrightReporter.ts']],
-  // Four pages keep two cores busy: part of a flow waits for blocks. On more cores there are no more.
-  workers: 4,
+  // Three pages keep two cores busy: part of a flow waits for blocks. On more cores there are no more.
+  workers: 3,
   // Flows of one file follow each other: some have a product of their own, whose clocks they move.
   fullyParallel: false,
   forbidOnly: true,

@@ -93,3 +93,15 @@ test('many transactions that want one lock get it one after the other, and leave
   await expect(storage.query('select 1 as one')).resolves.toEqual([{ one: 1 }])
   await expect(all).resolves.toHaveLength(40)
 })
+
+test('a connection that breaks between two statements of a transaction ends that, and nothing else', async () => {
+  const { storage } = database
+  const work = storage.transaction(async (inside) => {
+    const [row] = await inside.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await storage.query('select pg_terminate_backend($1)', [row?.pid])
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return inside.query('select 1')
+  })
+  await expect(work).rejects.toThrow(/connection/)
+  expect(await storage.isReady()).toBe(true)
+})

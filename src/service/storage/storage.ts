@@ -113,15 +113,21 @@ async function runOnce<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
+  // The pool listens only while it is idle: unheard, a connection that breaks now would end the process.
+  function noteBroken(error: Error): void {
+    broken = error
+  }
+  client.on('error', noteBroken)
   try {
     await client.query('begin')
     const result = await work(databaseOf(client))
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => (broken = failure))
+    await client.query('rollback').catch(noteBroken)
     throw error
   } finally {
+    client.off('error', noteBroken)
     // A connection that could not even roll back is thrown away.
     client.release(broken)
   }
