@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 
@@ -88,6 +88,20 @@ test('a port in use is said in one sentence', async () => {
   expect(await failureOf({ environment: { PORT: port } })).toMatch(use)
   expect(await failureOf({ environment: { DEVNET_PORTS: `0,${port},0,0` } })).toMatch(use)
   other.close()
+})
+
+test('a start leaves whole what another one in this project is reading', async () => {
+  const environment = { PORT: 'none' }
+  expect(await failureOf({ environment })).toBe('PORT is not a port number.\n')
+  const program = await open('.cache/start.mjs')
+  try {
+    const before = await program.stat()
+    expect(await failureOf({ environment })).toBe('PORT is not a port number.\n')
+    // Cut short for a moment it would be a program that does nothing, and ends well.
+    expect((await program.stat()).mtimeMs).toBe(before.mtimeMs)
+  } finally {
+    await program.close()
+  }
 })
 
 test('a state folder that is a file, or in which nothing can be written, is said in one sentence', async () => {

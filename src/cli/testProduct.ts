@@ -112,8 +112,8 @@ function announcement(child: ChildProcess): Promise<Announcement> {
         const value: unknown = line.startsWith('{') ? JSON.parse(line) : undefined
         if (isAnnouncement(value)) resolve(value)
       })
-    child.once('exit', (code) =>
-      reject(new Error(`It ended with ${code} before it was ready: ${printed.join('')}`)),
+    child.once('exit', (code, signal) =>
+      reject(new Error(`It ended with ${code ?? signal} before it was ready: ${printed.join('')}`)),
     )
   })
 }
