@@ -176,6 +176,11 @@ export type SignedTransaction<Of extends Ecosystem = Ecosystem> = {
 export type PreparedTransaction<Of extends Ecosystem = Ecosystem> = {
   sender: SenderRole
   sign: (nonce: bigint) => Promise<SignedTransaction<Of>>
+  /**
+   * What its gas would cost now, in the smallest unit of the coin; absent where what it may cost is bounded
+   * otherwise: by the operation in it, or by how it is written (Solana).
+   */
+  cost?: bigint
   /** Hash of the user operation in it. */
   userOpHash?: Hash
   /**

@@ -94,7 +94,11 @@ export async function prepareTransaction(
     const revertData = await tryTransaction(parts.client, trial)
     if (revertData !== undefined) return { refused: classifyFailure(revertData, place), revertData }
   }
-  return { sender, sign: signer({ ...call, gas }, { ...parts, sender, fees }) }
+  return {
+    sender,
+    sign: signer({ ...call, gas }, { ...parts, sender, fees }),
+    cost: simulated.gas * (fees.baseFeePerGas + fees.maxPriorityFeePerGas),
+  }
 }
 
 /**

@@ -32,6 +32,7 @@ import { isOutgrown } from './isOutgrown.ts'
 import { PaymasterEmpty } from './PaymasterEmpty.ts'
 import { ReleaseRefused } from './ReleaseRefused.ts'
 import { isSponsored } from './reserveSponsorship.ts'
+import { waitsForCheaperBlocks } from './waitsForCheaperBlocks.ts'
 import { isServiceShort, waitsForAllowance } from './serviceShort.ts'
 import { broadcast, isStep, resend, takeBack } from './sendAgain.ts'
 import type { Effect } from './step.ts'
@@ -168,6 +169,7 @@ async function send(
     return
   }
   if (await waitsForAuthority(chain, prepared)) return
+  if (await waitsForCheaperBlocks(storage, { ...options, chain, prepared })) return
   await onBoundary('before sign', step.action, place)
   const transaction = await prepareStep(storage, {
     fence,

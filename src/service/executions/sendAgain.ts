@@ -2,7 +2,7 @@ import type { SenderRole, SettlementChain } from '#chains/settlementChain.ts'
 import { addressKey } from '#protocol/account.ts'
 import type { Storage } from '../storage/database.ts'
 import { feesAtLimit, recordEvent } from '../storage/events.ts'
-import { type Fence, worthOnChain } from '../storage/executionRows.ts'
+import { type Fence, valuesOnChain } from '../storage/executionRows.ts'
 import {
   replaceTransaction,
   type StepKey,
@@ -117,10 +117,11 @@ async function replace(
   // With another key they would be another transaction.
   if (!chain) return newest
   const sender = roleOf(newest, chain)
+  const values = await valuesOnChain(storage, { quoteId: fence.quoteId, chain: chain.chainId })
   const ceiling = {
     kind: newest.action,
     first: rawOf(mine[0] ?? newest),
-    worthWei: await worthOnChain(storage, { quoteId: fence.quoteId, chain: chain.chainId }),
+    worthWei: values?.held,
   }
   const signed = await chain.replace(rawOf(newest), { sender, ceiling })
   if (signed === 'fees at their limit') await tellLimit(storage, { ...options, newest })

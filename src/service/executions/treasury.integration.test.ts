@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signVerdict } from '#chains/evm/attest.ts'
 import { releaseCall } from '#chains/evm/settlement.ts'
 import type { TransactionCall } from '#chains/evm/transaction.ts'
-import type { BroadcastAnswer } from '#chains/settlementChain.ts'
+import type { Action, BroadcastAnswer } from '#chains/settlementChain.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
@@ -27,6 +27,7 @@ import { reconcile } from './reconcile.ts'
 import { type CrashLab, startCrashLab } from './testCrashLab.ts'
 import { holdingBack } from './testCrashScene.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+import { holdBaseFee } from './testFees.ts'
 import { createTreasury, type Treasury } from './treasury.ts'
 
 const owner = privateKeyToAccount(`0x${'c6'.repeat(32)}`)
@@ -163,6 +164,26 @@ test('a sweep that nodes go on refusing gives its nonce up, counts for nothing a
 
   isRefused.now = false
   await expect.poll(() => worth('Lagoon', solver.address)).toBeLessThan(capUsd)
+})
+
+test('a sweep whose gas would take a hundredth of it waits for cheaper blocks', async () => {
+  const capUsd = 50n * million
+  const known = await moves()
+  const endDear = await holdBaseFee([chainOf(devnet, 'Firth')], 10n ** 19n)
+  const prepared: string[] = []
+  const patient = [...only('Firth')].map(([chainId, firth]) => {
+    async function prepare(action: Action) {
+      prepared.push(action.kind)
+      return firth.prepare(action)
+    }
+    return [chainId, { ...firth, prepare }] as const
+  })
+  startTreasury({ capUsd, chains: new Map(patient) })
+  await expect.poll(() => prepared.length).toBeGreaterThan(2)
+  expect(await moves()).toEqual(known)
+  await endDear()
+  await expect.poll(() => worth('Firth', solver.address)).toBeLessThan(capUsd)
+  expect((await moves()).length).toBeGreaterThan(known.length)
 })
 
 test('whoever steals the key of the solver alone takes no more than the cap of each chain', async () => {

@@ -23,7 +23,7 @@ import { reservedUnits } from '../storage/reservations.ts'
 import { raiseNonce } from '../storage/signerNonces.ts'
 import { nativeReserve } from '../nativeReserve.ts'
 import { FeesAtLimit } from './FeesAtLimit.ts'
-import type { SettlementChains } from './plan.ts'
+import { isCoin, type SettlementChains } from './plan.ts'
 import { rawOf } from './settleSteps.ts'
 import { createSignal } from './signal.ts'
 
@@ -50,6 +50,8 @@ export type TreasuryOptions = {
 const targetPercent = 95n
 /** How much less than is held the settler may be allowed before it is worth a transaction, percent. */
 const slackPercent = 5n
+/** The most that the gas of a move may cost: so much of what is swept, so much of the cap for an allowance. */
+const mostCostParts = { sweep: 100n, allow: 1_000n } as const
 /** Blocks after which a move that is not mined gets higher fees. */
 const replaceBlocks = 12
 /**
@@ -120,7 +122,7 @@ async function lookAfter(chain: SettlementChain, parts: Parts): Promise<boolean>
   const held = await holdingsOf(chain, { ...parts, here, inventory, book })
   tellUnpriced(held, parts)
   const wish = excessOf(held, parts) ?? allowanceToChange(held, parts)
-  return wish ? carryOut(chain, { ...parts, wish, atBlock: inventory.block }) : false
+  return wish ? carryOut(chain, { ...parts, held, wish, atBlock: inventory.block }) : false
 }
 
 /** What is held of one asset. `valueUsd`: in 1e-8 US dollars; undefined without a price. */
@@ -227,7 +229,7 @@ function allowanceToChange(held: readonly Held[], { capUsd }: Parts): Wish | und
 
 async function carryOut(
   chain: SettlementChain,
-  options: Parts & { wish: Wish; atBlock: bigint },
+  options: Parts & { held: readonly Held[]; wish: Wish; atBlock: bigint },
 ): Promise<boolean> {
   const { storage, network, wish, atBlock } = options
   const { kind, asset, owner, amount, free } = wish
@@ -236,12 +238,14 @@ async function carryOut(
   const chainNonce = await chain.nonces?.readTransactionCount(owner, 'pending')
   if (chainNonce !== undefined)
     await raiseNonce(storage, { chain: chain.chainId, signer: addressKey(owner), chainNonce })
+  const prepared = await prepareMove(chain, { wish, payee: rolesOn(network, chain.chainId).payee })
+  if (isTooDear(prepared, options)) return false
   const bytes = await storeMove(storage, {
     holding: { chain: chain.chainId, owner, asset: assetType },
     kind,
     amount,
     ...(free !== undefined && { free: { units: free, atBlock } }),
-    sign: await prepareMove(chain, { wish, payee: rolesOn(network, chain.chainId).payee }),
+    sign: prepared.sign,
   })
   if (bytes) await chain.broadcast(rawOf(bytes))
   return bytes !== undefined
@@ -251,17 +255,32 @@ async function carryOut(
 async function prepareMove(
   chain: SettlementChain,
   { wish, payee }: { wish: Wish; payee: AccountAddress },
-): Promise<PreparedTransaction['sign']> {
+): Promise<PreparedTransaction> {
   const { kind, amount } = wish
   const { assetType } = wish.asset
   const action: Action =
     kind === 'sweep' ? { kind, assetType, amount, to: payee } : { kind, assetType, amount }
   const prepared = await chain.prepare(action)
-  if (!('refused' in prepared)) return prepared.sign
+  if (!('refused' in prepared)) return prepared
   // Some tokens (USDT on Ethereum) change an allowance only from nothing or to nothing.
   const reset = kind === 'allow' ? await chain.prepare({ kind, assetType, amount: 0n }) : prepared
-  if (!('refused' in reset)) return reset.sign
+  if (!('refused' in reset)) return reset
   throw new Error(`A ${kind} of ${assetType} would revert: ${prepared.refused}.`)
+}
+
+/** Whether a move waits for cheaper blocks. What has no price is moved: nobody knows what it costs. */
+function isTooDear(
+  { cost = 0n }: PreparedTransaction,
+  { held, wish, capUsd }: Pick<Parts, 'capUsd'> & { held: readonly Held[]; wish: Wish },
+): boolean {
+  const coin = held.find(({ asset }) => isCoin(asset))
+  const swept = held.find(({ asset }) => asset.assetType === wish.asset.assetType)
+  if (coin?.priceUsd === undefined || swept?.priceUsd === undefined) return false
+  const costUsd = usdOf(cost, { decimals: coin.asset.decimals, priceUsd: coin.priceUsd })
+  const { decimals } = wish.asset
+  const stakeUsd =
+    wish.kind === 'sweep' ? usdOf(wish.amount, { decimals, priceUsd: swept.priceUsd }) : capUsd
+  return costUsd * mostCostParts[wish.kind] > stakeUsd
 }
 
 type Active = NonNullable<Awaited<ReturnType<typeof findActiveMove>>>

@@ -232,19 +232,28 @@ export async function countLive(database: Database): Promise<number> {
   return row?.live ?? 0
 }
 
-/**
- * What the deposits of an execution are worth in the smallest unit of a chain's coin, at the prices at which
- * it was accepted; undefined when it holds none, or nobody knows.
- */
-export async function worthOnChain(
+/** What an execution is about, in the smallest unit of a chain's coin, at the prices at which it was accepted. */
+export type ValuesOnChain = {
+  /** What its deposits are worth. */
+  held: bigint
+  /** What its fees are worth. */
+  fee: bigint
+  /** What a US dollar is worth. */
+  dollar: bigint
+}
+
+/** Reads what an execution is about on a chain; undefined when it holds no deposit, or nobody knows. */
+export async function valuesOnChain(
   database: Database,
   { quoteId, chain }: { quoteId: string; chain: string },
-): Promise<bigint | undefined> {
-  const [row] = await database.query<{ worth: string }>(
-    `select trunc(held_usd::numeric * ${10n ** 18n} / (coin_rates->>$2)::numeric)::text as worth
-     from executions
+): Promise<ValuesOnChain | undefined> {
+  const [row] = await database.query<ValuesOnChain>(
+    `select trunc(held_usd * unit)::numeric(78, 0) as held,
+       trunc(coalesce(fee_usd, 0) * unit)::numeric(78, 0) as fee,
+       trunc(${10n ** 8n} * unit)::numeric(78, 0) as dollar
+     from executions, lateral (select ${10n ** 18n} / (coin_rates->>$2)::numeric as unit) as rate
      where quote_id = $1 and held_usd > 0 and (coin_rates->>$2)::numeric > 0`,
     [quoteId, chain],
   )
-  return row && BigInt(row.worth)
+  return row
 }

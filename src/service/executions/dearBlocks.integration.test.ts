@@ -1,0 +1,111 @@
+import { entryPoint07Abi } from 'viem/account-abstraction'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { addressKey } from '#protocol/account.ts'
+import type { AssetType, EvmAddress } from '#protocol/caip.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { sponsorLosses } from '../storage/sponsorBudgets.ts'
+import { holdBaseFee } from './testFees.ts'
+import { type FailureScene, startFailureScene } from './testFailures.ts'
+import type { TestOwner } from './testKinds.ts'
+
+/** A transaction of 70,000 gas costs 1,000 dollars at such a fee, where an ether is worth 3,000. */
+const dear = 5_000n * 10n ** 9n
+
+let scene: FailureScene
+let from: AssetType
+let to: AssetType
+beforeAll(async () => {
+  scene = await startFailureScene()
+  from = scene.asset('Firth', 'USDC')
+  to = scene.asset('Lagoon', 'USDC')
+})
+afterAll(() => scene.stop())
+
+test('a delivery of five dollars does not pay a thousand for its block: it waits, and is made when blocks are cheap', async () => {
+  const { owner, quote } = await ask()
+  const before = await purse(to)
+  let cheapAgain: (() => Promise<void>) | undefined
+  const ending = scene.end({
+    owner,
+    quote,
+    at: 'fill',
+    strike: async () => (cheapAgain = await holdBaseFee([scene.nodeOf(to)], dear)),
+  })
+  await expect.poll(() => waiting(quote)).toEqual(['fill waits for cheaper blocks'])
+  expect(await purse(to)).toBe(before)
+  await cheapAgain?.()
+  expect((await ending).record.status).toBe('COMPLETED')
+  // A dollar is a 3,000th of an ether: what the gas took was not a tenth of one.
+  expect(before - (await purse(to))).toBeLessThan(10n ** 18n / 30_000n)
+  expect((await lossesOf(owner)).totalUsd).toBe(0n)
+})
+
+test('blocks that stay dear are no loss: the deposit is given back, and nothing is spent where they are', async () => {
+  const { owner, quote } = await ask()
+  const before = await purse(to)
+  let cheapAgain: (() => Promise<void>) | undefined
+  const { client } = scene.nodeOf(to)
+  async function strike(): Promise<void> {
+    cheapAgain = await holdBaseFee([scene.nodeOf(to)], dear)
+    await client.increaseTime({ seconds: scene.network.deadlines.fillSeconds + 1 })
+    await client.mine({ blocks: 1 })
+  }
+  const { record, lost } = await scene.end({ owner, quote, at: 'fill', strike })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
+  expect(lost).toEqual({})
+  expect(await purse(to)).toBe(before)
+  await cheapAgain?.()
+})
+
+test('what was delivered is paid for once that costs less than it is worth', async () => {
+  const { owner, quote } = await ask()
+  let before = 0n
+  let cheapAgain: (() => Promise<void>) | undefined
+  async function strike(): Promise<void> {
+    cheapAgain = await holdBaseFee([scene.nodeOf(from)], dear)
+    before = await purse(from)
+  }
+  const ending = scene.end({ owner, quote, at: 'fill', strike })
+  await expect.poll(() => waiting(quote)).toEqual(['release waits for cheaper blocks'])
+  expect(await scene.desk().executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
+  expect(await purse(from)).toBe(before)
+  await cheapAgain?.()
+  expect((await ending).record.status).toBe('COMPLETED')
+  expect((await lossesOf(owner)).accountUsd).toBe(0n)
+})
+
+/** Five dollars from one chain to the next. */
+async function ask(): Promise<{ owner: TestOwner; quote: Quote }> {
+  const owner = await scene.owner('roleBased', [[from, 5_000_000n]])
+  return { owner, quote: await scene.swap(owner, { from, amount: '5000000', to }) }
+}
+
+async function waiting({ id }: Quote): Promise<string[]> {
+  const rows = await scene.database.storage.query<{ kind: string }>(
+    `select kind from events where quote_id = $1 and kind like '%cheaper blocks'`,
+    [id],
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+async function lossesOf({ account }: TestOwner) {
+  return sponsorLosses(scene.database.storage, { account: addressKey(account.accountAddress) })
+}
+
+/** What the service pays gas with on a chain, wei. */
+async function purse(on: AssetType): Promise<bigint> {
+  const { client } = scene.nodeOf(on)
+  const { executor, solver } = scene.network.roles
+  const deposit = await client.readContract({
+    address: devnetAddresses.entryPoint,
+    abi: entryPoint07Abi,
+    functionName: 'balanceOf',
+    args: [devnetAddresses.paymaster],
+  })
+  const held = await Promise.all(
+    [executor, solver].map((address: EvmAddress) => client.getBalance({ address })),
+  )
+  return held.reduce((sum, one) => sum + one, deposit)
+}
