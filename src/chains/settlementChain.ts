@@ -177,10 +177,10 @@ export type PreparedTransaction<Of extends Ecosystem = Ecosystem> = {
   sender: SenderRole
   sign: (nonce: bigint) => Promise<SignedTransaction<Of>>
   /**
-   * What its gas would cost now, in the smallest unit of the coin; absent where what it may cost is bounded
-   * otherwise: by the operation in it, or by how it is written (Solana).
+   * The gas that it takes, and what a unit of it would cost now, in the smallest unit of the coin; absent where
+   * what it may cost is bounded by how it is written (Solana).
    */
-  cost?: bigint
+  gas?: { used: bigint; price: bigint }
   /** Hash of the user operation in it. */
   userOpHash?: Hash
   /**

@@ -17,7 +17,7 @@ import type { EvmClient } from './client.ts'
 import { completeOperation } from './completeOperation.ts'
 import { findApprovals } from './findApprovals.ts'
 import { allowCall, sweepCall } from './inventory.ts'
-import { readFees } from './readFees.ts'
+import { type GasFees, readFees } from './readFees.ts'
 import { cancelCall, fillCall, grantCall, handleOpsCall, releaseCall } from './settlement.ts'
 import { rightsOfCalls } from './rightsOfCalls.ts'
 import { readTrialBlock, tryTransaction } from './simulateBlocks.ts'
@@ -97,8 +97,13 @@ export async function prepareTransaction(
   return {
     sender,
     sign: signer({ ...call, gas }, { ...parts, sender, fees }),
-    cost: simulated.gas * (fees.baseFeePerGas + fees.maxPriorityFeePerGas),
+    gas: { used: simulated.gas, price: priceOf(fees) },
   }
+}
+
+/** What a unit of gas costs in the next block, wei. */
+function priceOf({ baseFeePerGas, maxPriorityFeePerGas }: GasFees): bigint {
+  return baseFeePerGas + maxPriorityFeePerGas
 }
 
 /**
@@ -191,6 +196,7 @@ async function prepareOperation(
   return {
     sender: 'executor',
     sign: signer(call, { ...parts, sender: 'executor', fees }),
+    gas: { used: tried.gasUsed, price: priceOf(fees) },
     userOpHash,
     // The account was looked at after this block.
     ...((op.deployment ?? authorization) && {

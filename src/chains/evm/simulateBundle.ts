@@ -1,3 +1,5 @@
+import { hexToBigInt } from 'viem/utils'
+
 import type { Hash, Hex } from '#protocol/hex.ts'
 import type { Approval } from '../chain.ts'
 import type { EvmClient } from './client.ts'
@@ -6,9 +8,9 @@ import { readMany } from './readMany.ts'
 import { revertDataOf, simulateBlocks, type TransactionTrial } from './simulateBlocks.ts'
 import { type Log, readOutcome } from './watch.ts'
 
-/** How a bundle would go: its events and the rights it leaves, or the data it reverts with. */
+/** How a bundle would go: its events, its gas and the rights it leaves, or the data it reverts with. */
 export type SimulatedBundle =
-  | { logs: readonly Log[]; rights: readonly Approval[] }
+  | { logs: readonly Log[]; gasUsed: bigint; rights: readonly Approval[] }
   | { revertData: Hex }
 
 /** A bundle and what is asked of it. */
@@ -49,8 +51,9 @@ export async function simulateBundle(
   const outcome = readOutcome(logs, userOpHash)
   if (!outcome) throw new Error(`${client.chainId} simulated a bundle without its operation.`)
   if (!outcome.isSuccess) return { revertData: outcome.revertData }
+  const gasUsed = hexToBigInt(result.gasUsed)
   const after = reading.decode(readings?.calls ?? [])
   // Contracts that use up the gas to read with may hide what they gave away: then nothing is signed.
-  if (!after) return { logs, rights }
-  return { logs, rights: findRights(rights, { before: before?.values ?? [], after }) }
+  if (!after) return { logs, gasUsed, rights }
+  return { logs, gasUsed, rights: findRights(rights, { before: before?.values ?? [], after }) }
 }

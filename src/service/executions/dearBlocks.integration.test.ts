@@ -76,6 +76,44 @@ test('what was delivered is paid for once that costs less than it is worth', asy
   expect((await lossesOf(owner)).accountUsd).toBe(0n)
 })
 
+test('an operation is not carried into a block that costs a hundred times what was quoted', async () => {
+  const { owner, quote } = await ask()
+  const before = await purse(from)
+  let cheapAgain: (() => Promise<void>) | undefined
+  const ending = scene.end({
+    owner,
+    quote,
+    at: 'deposit',
+    strike: async () => (cheapAgain = await holdBaseFee([scene.nodeOf(from)], dear)),
+  })
+  await expect.poll(() => waiting(quote)).toEqual(['deposit waits for cheaper blocks'])
+  expect(await purse(from)).toBe(before)
+  await cheapAgain?.()
+  expect((await ending).record.status).toBe('COMPLETED')
+  expect(before - (await purse(from))).toBeLessThan(10n ** 18n / 3_000n)
+})
+
+test('a transfer on one chain that waited too long for cheaper blocks leaves all where it was', async () => {
+  const owner = await scene.owner('roleBased', [[from, 5_000_000n]])
+  const recipient = '0x00000000000000000000000000000000000f00d2'
+  const quote = await scene.swap(owner, { from, amount: '4000000', to: from, recipient })
+  const before = await purse(from)
+  let cheapAgain: (() => Promise<void>) | undefined
+  const { client } = scene.nodeOf(from)
+  async function strike(): Promise<void> {
+    cheapAgain = await holdBaseFee([scene.nodeOf(from)], dear)
+  }
+  const ending = scene.end({ owner, quote, at: 'deposit', strike })
+  await expect.poll(() => waiting(quote)).toEqual(['deposit waits for cheaper blocks'])
+  await client.increaseTime({ seconds: scene.network.deadlines.depositSeconds + 1 })
+  await client.mine({ blocks: 1 })
+  const { record, lost } = await ending
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
+  expect(lost).toEqual({})
+  expect(await purse(from)).toBe(before)
+  await cheapAgain?.()
+})
+
 /** Five dollars from one chain to the next. */
 async function ask(): Promise<{ owner: TestOwner; quote: Quote }> {
   const owner = await scene.owner('roleBased', [[from, 5_000_000n]])

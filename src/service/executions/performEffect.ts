@@ -169,7 +169,10 @@ async function send(
     return
   }
   if (await waitsForAuthority(chain, prepared)) return
-  if (await waitsForCheaperBlocks(storage, { ...options, chain, prepared })) return
+  if (
+    await waitsForCheaperBlocks(storage, { ...options, chain, prepared, action: options.action() })
+  )
+    return
   await onBoundary('before sign', step.action, place)
   const transaction = await prepareStep(storage, {
     fence,

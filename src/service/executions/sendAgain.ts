@@ -121,7 +121,8 @@ async function replace(
   const ceiling = {
     kind: newest.action,
     first: rawOf(mine[0] ?? newest),
-    worthWei: values?.held,
+    // What deposits nothing is bounded by what it first offered.
+    worthWei: values?.held || undefined,
   }
   const signed = await chain.replace(rawOf(newest), { sender, ceiling })
   if (signed === 'fees at their limit') await tellLimit(storage, { ...options, newest })

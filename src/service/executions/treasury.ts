@@ -270,13 +270,16 @@ async function prepareMove(
 
 /** Whether a move waits for cheaper blocks. What has no price is moved: nobody knows what it costs. */
 function isTooDear(
-  { cost = 0n }: PreparedTransaction,
+  { gas }: PreparedTransaction,
   { held, wish, capUsd }: Pick<Parts, 'capUsd'> & { held: readonly Held[]; wish: Wish },
 ): boolean {
   const coin = held.find(({ asset }) => isCoin(asset))
   const swept = held.find(({ asset }) => asset.assetType === wish.asset.assetType)
-  if (coin?.priceUsd === undefined || swept?.priceUsd === undefined) return false
-  const costUsd = usdOf(cost, { decimals: coin.asset.decimals, priceUsd: coin.priceUsd })
+  if (!gas || coin?.priceUsd === undefined || swept?.priceUsd === undefined) return false
+  const costUsd = usdOf(gas.used * gas.price, {
+    decimals: coin.asset.decimals,
+    priceUsd: coin.priceUsd,
+  })
   const { decimals } = wish.asset
   const stakeUsd =
     wish.kind === 'sweep' ? usdOf(wish.amount, { decimals, priceUsd: swept.priceUsd }) : capUsd

@@ -1,5 +1,6 @@
-import type { PreparedTransaction, SettlementChain } from '#chains/settlementChain.ts'
-import { dearestDelivery } from '../quotes/rates.ts'
+import type { Action, PreparedTransaction, SettlementChain } from '#chains/settlementChain.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
+import { dearestGas } from '../quotes/rates.ts'
 import type { Storage } from '../storage/database.ts'
 import { recordEvent } from '../storage/events.ts'
 import { type Fence, type ValuesOnChain, valuesOnChain } from '../storage/executionRows.ts'
@@ -9,42 +10,55 @@ import type { Plan } from './plan.ts'
 
 /**
  * Whether a transaction would cost more now than it is worth: the service pays for its gas, whatever a block
- * costs by then. A delivery waits for as long as it may be made; what pays out, gives back or calls off waits
- * as long as it must.
+ * costs by then. An operation and a delivery wait for as long as they may be made; what pays out, gives back or
+ * calls off waits as long as it must.
  *
  * Source: security rule 32.
  */
 export async function waitsForCheaperBlocks(
   storage: Storage,
   options: {
-    prepared: Pick<PreparedTransaction, 'cost'>
+    prepared: Pick<PreparedTransaction, 'gas'>
     chain: Pick<SettlementChain, 'chainId'>
+    action: Action
     key: StepKey
     plan: Plan
     fence: Fence
     memory: Pick<WorkerMemory, 'dearTold'>
   },
 ): Promise<boolean> {
-  const { prepared, chain, key, plan, fence, memory } = options
-  if (prepared.cost === undefined) return false
+  const { prepared, chain, key, fence, memory } = options
+  if (!prepared.gas) return false
   const { quoteId } = fence
   const values = await valuesOnChain(storage, { quoteId, chain: chain.chainId })
-  if (!values || prepared.cost <= mostCost(key, { values, plan })) return false
+  const cost = prepared.gas.used * prepared.gas.price
+  if (!values || cost <= mostCost({ ...options, values, gasUsed: prepared.gas.used })) return false
   const told = `${quoteId} ${key.action} ${key.leg}`
   if (memory.dearTold.has(told)) return true
   memory.dearTold.add(told)
-  const detail = { leg: key.leg, cost: prepared.cost.toString() }
+  const detail = { leg: key.leg, cost: cost.toString() }
   await recordEvent(storage, { quoteId, kind: `${key.action} waits for cheaper blocks`, detail })
   return true
 }
 
 /** The most that a step may cost, in the smallest unit of the coin: never more than what is at stake. */
-function mostCost(
-  { action }: StepKey,
-  { values: { held, fee, dollar }, plan }: { values: ValuesOnChain; plan: Plan },
-): bigint {
-  if (action === 'fill' || action === 'grant')
-    return dearestDelivery.timesFee * fee + (dearestDelivery.cents * dollar) / 100n
+function mostCost(options: {
+  action: Action
+  plan: Plan
+  gasUsed: bigint
+  values: ValuesOnChain
+}): bigint {
+  const { action, plan, gasUsed, values } = options
+  const { held, fee, dollar } = values
+  const little = (dearestGas.cents * dollar) / 100n
+  // An approval does not bind what gas may cost: what was quoted does.
+  if ('operation' in action) return dearestGas.times * gasUsed * quotedPrice(action) + little
+  if (action.kind === 'fill' || action.kind === 'grant') return dearestGas.times * fee + little
   // Each deposit is paid out or given back by itself.
-  return action === 'cancel' ? held : held / BigInt(plan.legs.length)
+  return action.kind === 'cancel' ? held : held / BigInt(plan.legs.length)
+}
+
+/** What a unit of gas cost when an operation was quoted, with room for the base fee to double. */
+function quotedPrice({ operation }: Action & { operation: ChainOperation }): bigint {
+  return isEvmOperation(operation) ? BigInt(operation.userOp.maxFeePerGas) : 0n
 }

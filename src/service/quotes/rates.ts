@@ -30,12 +30,12 @@ export const defaultRates: QuoteRates = {
 export const deliveryBoundBps = 100n
 
 /**
- * The most that the gas of a delivery may come to cost when it is sent: so many times the whole fee, and so
- * many hundredths of a dollar, as a fee may be nearly nothing. Beyond, a delivery waits for cheaper blocks and
- * its deposits are given back in the end: who pays half a cent has no claim to a block that costs a thousand
- * dollars. Source: security rule 32; the bound is ours.
+ * The most that a transaction may come to cost when it is sent: so many times what was quoted, and so many
+ * hundredths of a dollar, as that may be nearly nothing. Beyond, it waits for cheaper blocks, and all is given
+ * back in the end: who pays half a cent has no claim to a block that costs a thousand dollars. Source: security
+ * rule 32; the bound is ours.
  */
-export const dearestDelivery = { timesFee: 4n, cents: 50n }
+export const dearestGas = { times: 4n, cents: 50n }
 
 /**
  * How far under the feeds what a narrowed session signs may come out: its tolerance would be a way to pay

@@ -234,7 +234,7 @@ export async function countLive(database: Database): Promise<number> {
 
 /** What an execution is about, in the smallest unit of a chain's coin, at the prices at which it was accepted. */
 export type ValuesOnChain = {
-  /** What its deposits are worth. */
+  /** What its deposits are worth; nothing when one operation does everything. */
   held: bigint
   /** What its fees are worth. */
   fee: bigint
@@ -242,7 +242,7 @@ export type ValuesOnChain = {
   dollar: bigint
 }
 
-/** Reads what an execution is about on a chain; undefined when it holds no deposit, or nobody knows. */
+/** Reads what an execution is about on a chain; undefined when nobody knows. */
 export async function valuesOnChain(
   database: Database,
   { quoteId, chain }: { quoteId: string; chain: string },
@@ -252,7 +252,7 @@ export async function valuesOnChain(
        trunc(coalesce(fee_usd, 0) * unit)::numeric(78, 0) as fee,
        trunc(${10n ** 8n} * unit)::numeric(78, 0) as dollar
      from executions, lateral (select ${10n ** 18n} / (coin_rates->>$2)::numeric as unit) as rate
-     where quote_id = $1 and held_usd > 0 and (coin_rates->>$2)::numeric > 0`,
+     where quote_id = $1 and (coin_rates->>$2)::numeric > 0`,
     [quoteId, chain],
   )
   return row
