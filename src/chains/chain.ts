@@ -65,7 +65,10 @@ export type Market = {
   blockNumber: bigint
   /** Unix seconds. */
   blockTime: bigint
-  /** What one unit of gas costs now, tip included, in the smallest unit of the native coin. */
+  /**
+   * What one unit of gas costs now, in the smallest unit of the native coin: with the tip, and on a rollup with
+   * what bytes cost where they are kept.
+   */
   gasPrice: bigint
   /** Latest answers in the order asked for; undefined: the feed did not answer. */
   feeds: readonly (FeedRound | undefined)[]

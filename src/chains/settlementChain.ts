@@ -177,10 +177,10 @@ export type PreparedTransaction<Of extends Ecosystem = Ecosystem> = {
   sender: SenderRole
   sign: (nonce: bigint) => Promise<SignedTransaction<Of>>
   /**
-   * The gas that it takes, and what a unit of it would cost now, in the smallest unit of the coin; absent where
+   * The gas that it takes, and what all of it would cost now, in the smallest unit of the coin; absent where
    * what it may cost is bounded by how it is written (Solana).
    */
-  gas?: { used: bigint; price: bigint }
+  gas?: { used: bigint; cost: bigint }
   /** Hash of the user operation in it. */
   userOpHash?: Hash
   /**

@@ -21,6 +21,7 @@ import { offerOwnerPath } from './offerOwnerPath.ts'
 import { prepareCalls } from './prepareCalls.ts'
 import { accountKeys } from './predictAccount.ts'
 import { readBalances, tokenAddress } from './readBalances.ts'
+import { readDataPrice, withData } from './dataFee.ts'
 import { readFeeds } from './readFeeds.ts'
 import { type GasFees, readFees } from './readFees.ts'
 import { readPool } from './readPool.ts'
@@ -85,8 +86,13 @@ function codeOf(codeHash: bigint, delegateHash: bigint): Holdings['code'] {
 
 async function readMarket(feeds: readonly string[], { client, fees }: Parts): Promise<Market> {
   const addresses = feeds.map((feed) => EvmAddress.parse(feed))
-  const [{ answers, ...block }, gas] = await Promise.all([readFeeds(client, addresses), fees()])
-  return { ...block, gasPrice: gas.baseFeePerGas + gas.maxPriorityFeePerGas, feeds: answers }
+  const [{ answers, ...block }, gas, dataPrice] = await Promise.all([
+    readFeeds(client, addresses),
+    fees(),
+    readDataPrice(client),
+  ])
+  const gasPrice = withData(gas.baseFeePerGas + gas.maxPriorityFeePerGas, dataPrice)
+  return { ...block, gasPrice, feeds: answers }
 }
 
 async function isHeldByKeys(account: Account, { chain, client }: Parts): Promise<boolean> {

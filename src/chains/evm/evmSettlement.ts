@@ -273,7 +273,7 @@ async function readLanding(
     isSuccess,
     outcome: outcome.isSuccess ? 'succeeded' : 'reverted',
     reason: outcome.isSuccess ? null : classifyFailure(outcome.revertData, 'operation'),
-    sponsoredWei: outcome.gasCost,
+    sponsoredWei: outcome.gasCost + receipt.dataFee,
   }
 }
 

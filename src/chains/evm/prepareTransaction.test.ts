@@ -19,6 +19,8 @@ function chainThatTakes(gas: number, heldWei: bigint): EvmClient {
     if (method === 'eth_estimateGas') return numberToHex(gas)
     if (method === 'eth_getBlockByNumber')
       return { number: '0x1', timestamp: '0x1', miner: devnet.roles.solver }
+    // Block, time, and a read that finds nothing there.
+    if (method === 'eth_call') return `0x${'0'.repeat(3 * 64)}00`
     if (method === 'eth_simulateV1') return [{ calls: [{ status: '0x1', returnData: '0x' }] }]
     return {
       oldestBlock: '0x1',

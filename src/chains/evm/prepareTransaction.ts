@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem/utils'
+import { numberToHex, size } from 'viem/utils'
 
 import type { EvmNetworkChain } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/caip.ts'
@@ -15,6 +15,7 @@ import { buildRefund } from './buildRefund.ts'
 import { classifyFailure, type FailurePlace } from './classifyFailure.ts'
 import type { EvmClient } from './client.ts'
 import { completeOperation } from './completeOperation.ts'
+import { readDataPrice } from './dataFee.ts'
 import { findApprovals } from './findApprovals.ts'
 import { allowCall, sweepCall } from './inventory.ts'
 import { type GasFees, readFees } from './readFees.ts'
@@ -71,9 +72,10 @@ export async function prepareTransaction(
   if ('operation' in action) return prepareOperation(action, parts)
   const { sender, place, call } = callOf(action, parts.chain)
   const from = parts.senders[sender]
-  const [simulated, fees, block] = await Promise.all([
+  const [simulated, fees, dataPrice, block] = await Promise.all([
     simulateTransaction(parts.client, { from, call }),
     readFees(parts.client),
+    readDataPrice(parts.client),
     readTrialBlock(parts.client),
   ])
   if ('revertData' in simulated) {
@@ -97,13 +99,18 @@ export async function prepareTransaction(
   return {
     sender,
     sign: signer({ ...call, gas }, { ...parts, sender, fees }),
-    gas: { used: simulated.gas, price: priceOf(fees) },
+    gas: gasOf(call, { used: simulated.gas, fees, dataPrice }),
   }
 }
 
-/** What a unit of gas costs in the next block, wei. */
-function priceOf({ baseFeePerGas, maxPriorityFeePerGas }: GasFees): bigint {
-  return baseFeePerGas + maxPriorityFeePerGas
+/** What a transaction takes of gas, and what that costs in the next block with its bytes. */
+function gasOf(
+  { data }: Pick<TransactionCall, 'data'>,
+  options: { used: bigint; fees: GasFees; dataPrice: bigint },
+): { used: bigint; cost: bigint } {
+  const { used, fees, dataPrice } = options
+  const price = fees.baseFeePerGas + fees.maxPriorityFeePerGas
+  return { used, cost: used * price + BigInt(size(data)) * dataPrice }
 }
 
 /**
@@ -157,7 +164,11 @@ async function prepareOperation(
   parts: PrepareParts,
 ): Promise<PreparedTransaction | RefusedTransaction> {
   const { client, chain, senders } = parts
-  const [fees, block] = await Promise.all([readFees(client), readTrialBlock(client)])
+  const [fees, dataPrice, block] = await Promise.all([
+    readFees(client),
+    readDataPrice(client),
+    readTrialBlock(client),
+  ])
   const { validUntil } = action
   const completed = await completeOperation(action.operation, { ...parts, fees, validUntil })
   if ('refused' in completed) return { ...completed, revertData: '0x' }
@@ -196,7 +207,7 @@ async function prepareOperation(
   return {
     sender: 'executor',
     sign: signer(call, { ...parts, sender: 'executor', fees }),
-    gas: { used: tried.gasUsed, price: priceOf(fees) },
+    gas: gasOf(call, { used: tried.gasUsed, fees, dataPrice }),
     userOpHash,
     // The account was looked at after this block.
     ...((op.deployment ?? authorization) && {

@@ -1,6 +1,6 @@
 import { decodeEventLog, hexToBigInt } from 'viem/utils'
 
-import { Hash, type Hex } from '#protocol/hex.ts'
+import { Hash, Hex } from '#protocol/hex.ts'
 import type { Block } from '../settlementChain.ts'
 import type { EvmClient } from './client.ts'
 import { entryPointParts } from './settlementAbi.ts'
@@ -15,6 +15,8 @@ export type Receipt = {
   isSuccess: boolean
   /** What the sender paid, wei. */
   gasCost: bigint
+  /** How much of that was for its bytes, on a rollup; wei. */
+  dataFee: bigint
   logs: readonly Log[]
 }
 
@@ -48,13 +50,21 @@ export async function readBlockTime(client: EvmClient, number: Hex): Promise<big
 export async function readReceipt(client: EvmClient, hash: Hash): Promise<Receipt | undefined> {
   const receipt = await client.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (!receipt) return undefined
+  const dataFee = dataFeeIn(receipt)
   return {
     hash,
     block: hexToBigInt(receipt.blockNumber),
     isSuccess: receipt.status === '0x1',
-    gasCost: hexToBigInt(receipt.gasUsed) * hexToBigInt(receipt.effectiveGasPrice),
+    gasCost: hexToBigInt(receipt.gasUsed) * hexToBigInt(receipt.effectiveGasPrice) + dataFee,
+    dataFee,
     logs: receipt.logs,
   }
+}
+
+/** Nodes of the OP Stack say so; other chains have no such field. */
+function dataFeeIn(receipt: object): bigint {
+  const fee = 'l1Fee' in receipt ? Hex.safeParse(receipt.l1Fee) : undefined
+  return fee?.success ? hexToBigInt(fee.data) : 0n
 }
 
 /**

@@ -1,4 +1,5 @@
 import { entryPoint07Abi } from 'viem/account-abstraction'
+import { numberToHex } from 'viem/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
@@ -113,6 +114,39 @@ test('a transfer on one chain that waited too long for cheaper blocks leaves all
   expect(await purse(from)).toBe(before)
   await cheapAgain?.()
 })
+
+test('what bytes cost where a rollup keeps them is priced, and waited for as well', async () => {
+  const owner = await scene.owner('roleBased', [[from, 90_000_000n]])
+  const terms = { from, amount: '30000000', to } as const
+  const cheap = await scene.swap(owner, terms)
+  // A deposit has 1,500 bytes and more, at 3,000 dollars an ether: 45 cents and more.
+  const byteWei = 10n ** 11n
+  await setBytePrice([from, to], byteWei)
+  async function quoted(): Promise<number> {
+    return Number((await scene.swap(owner, terms)).fees?.cumulativeUSD)
+  }
+  const leastUsd = Number(cheap.fees?.cumulativeUSD) + 0.45
+  await expect.poll(quoted).toBeGreaterThan(leastUsd)
+  const dearer = await scene.swap(owner, terms)
+  const ending = scene.end({
+    owner,
+    quote: dearer,
+    at: 'fill',
+    strike: () => setBytePrice([to], 1_000n * byteWei),
+  })
+  await expect.poll(() => waiting(dearer)).toEqual(['fill waits for cheaper blocks'])
+  await setBytePrice([from, to], 0n)
+  expect((await ending).record.status).toBe('COMPLETED')
+})
+
+/** The OP Stack's oracle: so much for a byte, in wei. */
+async function setBytePrice(on: readonly AssetType[], wei: bigint): Promise<void> {
+  const address = '0x420000000000000000000000000000000000000F'
+  const price = numberToHex(wei, { size: 8 }).slice(2)
+  // Stores the word behind the selector times the price, and returns it.
+  const bytecode = `0x60043567${price}025f5260205ff3` as const
+  await Promise.all(on.map((one) => scene.nodeOf(one).client.setCode({ address, bytecode })))
+}
 
 /** Five dollars from one chain to the next. */
 async function ask(): Promise<{ owner: TestOwner; quote: Quote }> {

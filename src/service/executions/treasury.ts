@@ -276,7 +276,7 @@ function isTooDear(
   const coin = held.find(({ asset }) => isCoin(asset))
   const swept = held.find(({ asset }) => asset.assetType === wish.asset.assetType)
   if (!gas || coin?.priceUsd === undefined || swept?.priceUsd === undefined) return false
-  const costUsd = usdOf(gas.used * gas.price, {
+  const costUsd = usdOf(gas.cost, {
     decimals: coin.asset.decimals,
     priceUsd: coin.priceUsd,
   })

@@ -31,8 +31,8 @@ export async function waitsForCheaperBlocks(
   if (!prepared.gas) return false
   const { quoteId } = fence
   const values = await valuesOnChain(storage, { quoteId, chain: chain.chainId })
-  const cost = prepared.gas.used * prepared.gas.price
-  if (!values || cost <= mostCost({ ...options, values, gasUsed: prepared.gas.used })) return false
+  const { used, cost } = prepared.gas
+  if (!values || cost <= mostCost({ ...options, values, gasUsed: used })) return false
   const told = `${quoteId} ${key.action} ${key.leg}`
   if (memory.dearTold.has(told)) return true
   memory.dearTold.add(told)
@@ -51,11 +51,15 @@ function mostCost(options: {
   const { action, plan, gasUsed, values } = options
   const { held, fee, dollar } = values
   const little = (dearestGas.cents * dollar) / 100n
-  // An approval does not bind what gas may cost: what was quoted does.
-  if ('operation' in action) return dearestGas.times * gasUsed * quotedPrice(action) + little
+  const legs = BigInt(plan.legs.length)
+  if ('operation' in action) {
+    // An approval does not bind what gas may cost: what was quoted does, and what is paid for it.
+    const [quoted, paid] = [gasUsed * quotedPrice(action), fee / legs]
+    return dearestGas.times * (quoted > paid ? quoted : paid) + little
+  }
   if (action.kind === 'fill' || action.kind === 'grant') return dearestGas.times * fee + little
   // Each deposit is paid out or given back by itself.
-  return action.kind === 'cancel' ? held : held / BigInt(plan.legs.length)
+  return action.kind === 'cancel' ? held : held / legs
 }
 
 /** What a unit of gas cost when an operation was quoted, with room for the base fee to double. */
