@@ -12,6 +12,7 @@ import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/caip.
 import { Hash, type Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { StatusRecord } from '#protocol/status.ts'
+import { heldByAccount, heldValue } from '../storage/heldValue.ts'
 import { addSponsorLoss, sponsorHeld, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { defaultRates } from '../quotes/rates.ts'
 import { PaymasterEmpty } from './PaymasterEmpty.ts'
@@ -243,6 +244,11 @@ test('a refund that is harmless only while gas has no price is refused when trie
   const ending = scene.end({ owner, quote, at: 'fill', strike })
   await expect.poll(() => actionsOf(quote, 'refused')).toContain('refund')
   expect(await actionsOf(quote, 'reverted')).toEqual([])
+  // It fills the limit of its own account, not that of everybody.
+  const { storage } = scene.database
+  const held = await heldByAccount(storage, address)
+  expect(held).toBeGreaterThan(0n)
+  expect(await othersHeld(quote)).toBe((await heldValue(storage)).totalUsd)
   await setCode(eth, { address, bytecode: '0x' })
   expect((await ending).record.status).toBe('REFUNDED')
   expect(await actionsOf(quote, 'reverted')).toEqual([])
@@ -305,6 +311,16 @@ test('what a delivery burnt counts though its deposit is not given back yet', as
     .toBeGreaterThan(0n)
   expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
 })
+
+/** What executions beside one hold, 1e-8 US dollars. */
+async function othersHeld({ id }: Quote): Promise<bigint> {
+  const [row] = await scene.database.storage.query<{ usd: bigint }>(
+    `select coalesce(sum(held_usd), 0)::numeric(78, 0) as usd from executions
+     where quote_id <> $1 and status not in ('COMPLETED', 'REFUNDED', 'FAILED')`,
+    [id],
+  )
+  return row?.usd ?? 0n
+}
 
 const twoFaced = '0x00000000000000000000000000000000000bad07'
 /** Stops where gas has no price, as an estimate has none, and uses up all of it where it has one. */

@@ -21,8 +21,8 @@ export type WorkerMemory = {
   askedMs: Map<string, number>
   /** Transactions whose fees were told to be at their limit, by hash. */
   feesTold: Set<string>
-  /** What waits for cheaper blocks and was noted, by `<quote> <action> <leg>`. */
-  dearTold: Set<string>
+  /** What waits and was noted, by `<quote> <action> <leg>` or `<order hash> <verdict>`. */
+  waitsTold: Set<string>
   /** Attestations that were told to count no more, by `<order hash> <attestor>`. */
   dropped: Set<string>
 }

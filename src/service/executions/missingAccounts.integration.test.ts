@@ -15,6 +15,7 @@ import type { Quote } from '#protocol/quote.ts'
 import { solanaChains } from '#networks/chainsOf.ts'
 import type { Network } from '#networks/network.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
+import { heldByAccount, heldValue } from '../storage/heldValue.ts'
 import { gasUsd, sponsorHeld, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
 import { keysWithSolana, seedOf } from './testSolana.ts'
@@ -107,6 +108,10 @@ test('a depositor who closed its account gets no other of the service, and its d
   await expect.poll(slotNow).toBeGreaterThan(slot + 15)
   expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
   expect(await accountOf()).toBeNull()
+  // It fills the limit of its own account, not that of everybody.
+  const { storage } = scene.database
+  expect(await heldByAccount(storage, wallet)).toBeGreaterThan(0n)
+  expect((await heldValue(storage)).totalUsd).toBe(0n)
   await devnet.solana.give(user.publicKey, [{ asset: 'usdc', units: 1n }])
   const record = await untilTerminal(desk, { quoteId: quote.id })
   expect(record).toMatchObject({

@@ -3,7 +3,7 @@ import type { Action, PreparedTransaction, SettlementChain } from '#chains/settl
 import { addressKey } from '#protocol/account.ts'
 import { type AttestationRow, requestAttestation } from '../storage/attestationRows.ts'
 import type { Storage } from '../storage/database.ts'
-import { recordEvent } from '../storage/events.ts'
+import { recordEvent, refundWaits } from '../storage/events.ts'
 import type { Fence } from '../storage/executionRows.ts'
 import {
   prepareStep,
@@ -275,6 +275,11 @@ async function askAttestation(
   const signing = await draftPayout(legAt(plan, effect.leg), { ...options, ...effect })
   if (signing === 'unpayable') {
     memory.askedMs.set(key, performance.now())
+    if (effect.verdict === 'Cancelled' && !memory.waitsTold.has(key)) {
+      memory.waitsTold.add(key)
+      const { quoteId } = plan
+      await recordEvent(storage, { quoteId, kind: refundWaits, detail: { leg: effect.leg } })
+    }
     return
   }
   await requestAttestation(storage, {

@@ -24,7 +24,7 @@ export async function waitsForCheaperBlocks(
     key: StepKey
     plan: Plan
     fence: Fence
-    memory: Pick<WorkerMemory, 'dearTold'>
+    memory: Pick<WorkerMemory, 'waitsTold'>
   },
 ): Promise<boolean> {
   const { prepared, chain, key, fence, memory } = options
@@ -34,8 +34,8 @@ export async function waitsForCheaperBlocks(
   const { used, cost } = prepared.gas
   if (!values || cost <= mostCost({ ...options, values, gasUsed: used })) return false
   const told = `${quoteId} ${key.action} ${key.leg}`
-  if (memory.dearTold.has(told)) return true
-  memory.dearTold.add(told)
+  if (memory.waitsTold.has(told)) return true
+  memory.waitsTold.add(told)
   const detail = { leg: key.leg, cost: cost.toString() }
   await recordEvent(storage, { quoteId, kind: `${key.action} waits for cheaper blocks`, detail })
   return true

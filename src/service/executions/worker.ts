@@ -94,7 +94,7 @@ export function createWorker(options: WorkerOptions): Worker {
     lostAskedMs: new Map(),
     askedMs: new Map(),
     feesTold: new Set(),
-    dearTold: new Set(),
+    waitsTold: new Set(),
     dropped: new Set(),
     plans: new Map(),
   }
