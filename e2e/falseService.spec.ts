@@ -127,6 +127,35 @@ test('millions that a service makes of an execution are not believed, on its pag
   await expect(page.getByText(/as the service says/)).toBeVisible()
 })
 
+test('a chain that this browser cannot ask is named, wherever its amounts are the word of the service', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const { assetType } = await enter(page, { service, wallet })
+  const said = page.getByRole('alert').filter({ hasText: 'Firth did not answer this browser' })
+  const { rpcUrl = '' } = service.chains.find(({ name }) => name === 'Firth') ?? {}
+  const { origin } = new URL(rpcUrl)
+  await page.route(
+    (url) => url.origin === origin,
+    (route) => route.abort(),
+  )
+  await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
+    for (const { individualAssetBalances } of answer.balanceByAggregatedAsset)
+      for (const one of individualAssetBalances)
+        if (one.assetType === assetType) one.balance = '246000000000000'
+  })
+  await page.goto('/')
+  await expect(said).toContainText('what the service says, and could not be checked')
+  await expectNoBarriersInAnyLook(page, 'a chain that does not answer this browser')
+  await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
+  await expect(said).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
+  await expect(said).toBeHidden()
+})
+
 // What the page asks for by itself is answered before it closes.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }))
 

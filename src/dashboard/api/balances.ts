@@ -6,7 +6,7 @@ import type { BalanceRecord } from '#protocol/balance.ts'
 import type { AccountAddress } from '#protocol/caip.ts'
 import { useApi } from './apiContext.ts'
 import { useFeedPrices } from './feedPrices.ts'
-import { type Held, heldOptions, joinHeld, sumHeld } from './heldBalances.ts'
+import { heldOptions, type HeldTogether, joinHeld, sumHeld } from './heldBalances.ts'
 import { pinBalances } from './pinnedBalances.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 import { balancesOptions, type EachBalances } from './saidBalances.ts'
@@ -50,7 +50,7 @@ export function useEachBalances(accounts: Owned, network: Network) {
 const nothingRead = joinHeld(new Map())
 
 /** What the chains themselves say that accounts hold: each of them from when on it has answered. */
-export function useHeld(accounts: Owned, network: Network): Held {
+export function useHeld(accounts: Owned, network: Network): HeldTogether {
   const rpcUrls = useRpcUrls(network)
   const said = useSaid(accounts, network)
   const options = heldOptions(said, { network, rpcUrls, accounts })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { devnet } from '#networks/devnet.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { addressKey } from '#protocol/account.ts'
-import { AssetType } from '#protocol/caip.ts'
+import { AssetType, type ChainId } from '#protocol/caip.ts'
 import { compareHeld, type Held, joinHeld, sumHeld } from './heldBalances.ts'
 import { usdtOn, usdtRecord } from './sampleBalances.ts'
 
@@ -65,6 +65,22 @@ test('what chains say of an account stands together, and what none says is not t
   )
   const sum = [0, 1].map((chain) => [usdtOn(chain), BigInt(chain)] as const)
   expect(sumHeld(both, [{ account }])).toEqual(new Map(sum))
+})
+
+test('a chain that did not answer is named, and has no part in what is known', () => {
+  const units = holding([account, [[usdtOn(0), 1n]]])
+  const [first, second] = devnet.chains.map(({ chainId }) => chainId)
+  if (!first || !second) throw new Error('There are two chains.')
+  const answered = { units, suspects: [], differences: [] }
+  const together = joinHeld(
+    new Map<ChainId, Held | 'silent'>([
+      [first, answered],
+      [second, 'silent'],
+    ]),
+  )
+  expect(together.units).toEqual(units)
+  expect(together.silent).toEqual([second])
+  expect(joinHeld(new Map([[first, answered]])).silent).toEqual([])
 })
 
 test('accounts of both kinds are summed, each on the chains that it can be on', () => {

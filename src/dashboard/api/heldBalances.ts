@@ -39,8 +39,14 @@ export type Held = {
   differences: readonly HeldDifference[]
 }
 
-/** What each chain that answered says. */
-export type HeldByChain = ReadonlyMap<ChainId, Held>
+/** What each chain that was asked says, or that it did not answer. */
+export type HeldByChain = ReadonlyMap<ChainId, Held | 'silent'>
+
+/** What all chains say together. */
+export type HeldTogether = Held & {
+  /** Chains that did not answer this browser: what is held there is the service's word. */
+  silent: readonly ChainId[]
+}
 
 /** What was read so long ago is not asked for again. */
 const freshMs = 5_000
@@ -54,7 +60,7 @@ type Place = { network: Network; chain: NetworkChain; rpcUrls: ReadonlyMap<Chain
 /**
  * Key and fetch of what accounts hold by the chains themselves, compared with what the service tells.
  * Each chain is there as soon as it has answered, so that a dead one delays no other; one that does not
- * answer any more is left out.
+ * answer any more is silent.
  *
  * @param said - The query of what the service tells of the same accounts.
  */
@@ -78,13 +84,13 @@ export function heldOptions(
             await Promise.all(
               network.chains.map(async (chain) => {
                 const place = { network, chain, rpcUrls }
-                const before = held.get(chain.chainId)
+                const last = held.get(chain.chainId)
+                const before = last === 'silent' ? undefined : last
                 const read = await readOnce(accounts, { client, said, place, before }).catch(
                   // Its part is the service's word until it answers again.
-                  () => undefined,
+                  () => 'silent' as const,
                 )
-                const others = [...held].filter(([chainId]) => chainId !== chain.chainId)
-                held = new Map(read ? [...others, [chain.chainId, read]] : others)
+                held = new Map([...held, [chain.chainId, read]])
                 client.setQueryData(queryKey, held)
               }),
             )
@@ -100,13 +106,13 @@ export function heldOptions(
 /** Whether something differs that is still to be looked at again. */
 function isSuspicious(held: HeldByChain): boolean {
   return [...held.values()].some(
-    ({ suspects, differences }) => suspects.length > differences.length,
+    (read) => read !== 'silent' && read.suspects.length > read.differences.length,
   )
 }
 
-/** All chains together that answered. */
-export function joinHeld(chains: HeldByChain): Held {
-  const read = [...chains.values()]
+/** All chains together. */
+export function joinHeld(chains: HeldByChain): HeldTogether {
+  const read = [...chains.values()].filter((one) => one !== 'silent')
   const units = new Map<string, HeldUnits>()
   for (const [account, more] of read.flatMap((one) => [...one.units]))
     units.set(account, new Map([...(units.get(account) ?? []), ...more]))
@@ -114,6 +120,7 @@ export function joinHeld(chains: HeldByChain): Held {
     units,
     suspects: read.flatMap(({ suspects }) => suspects),
     differences: read.flatMap(({ differences }) => differences),
+    silent: [...chains].flatMap(([chainId, one]) => (one === 'silent' ? [chainId] : [])),
   }
 }
 

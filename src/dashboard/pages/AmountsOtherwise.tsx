@@ -1,5 +1,5 @@
 import { isAddressOn, splitAssetType } from '#protocol/caip.ts'
-import { useHeld } from '../api/balances.ts'
+import { useBalances, useHeld } from '../api/balances.ts'
 import type { HeldDifference } from '../api/heldBalances.ts'
 import { shortAddress } from '../components/Address.tsx'
 import { useFormats } from '../components/Formats.tsx'
@@ -57,16 +57,45 @@ function AmountOtherwise({ difference }: { difference: HeldDifference }) {
   )
 }
 
+/**
+ * Says of which chains what is shown is only the service's word, as this browser had no answer from them;
+ * nothing where the service had none either, as then nothing is shown.
+ */
+export function ChainsUnread() {
+  const { accounts } = useAccount()
+  const network = useNetwork()
+  const known = useBalances(accounts, network).data?.unavailableChains ?? []
+  const silent = useHeld(accounts, network).silent.filter((chainId) => !known.includes(chainId))
+  const identities = useChainIdentities()
+  const [first, ...more] = silent.map((chainId) => identities.get(chainId)?.name ?? chainId)
+  if (first === undefined) return null
+  const names = [...more, first].join(' and ')
+  return (
+    <div className="mb-6">
+      <Note tone="buff" isAlert title={`${names} did not answer this browser`}>
+        <p>
+          What is shown there is what the service says, and could not be checked. It is asked again
+          every few seconds.
+        </p>
+      </Note>
+    </div>
+  )
+}
+
 /** Above a form that spends: its amounts are those of the chains, whatever the service says. */
 export function SpendableOtherwise() {
   const amounts = useAmountsOtherwise()
-  if (amounts.length === 0) return null
   return (
-    <div className="mb-6">
-      <Note tone="buff" isAlert title="The service says something else">
-        <AmountsOtherwise amounts={amounts} />
-        <p>What you can spend here is what the chains say.</p>
-      </Note>
-    </div>
+    <>
+      <ChainsUnread />
+      {amounts.length > 0 && (
+        <div className="mb-6">
+          <Note tone="buff" isAlert title="The service says something else">
+            <AmountsOtherwise amounts={amounts} />
+            <p>What you can spend here is what the chains say.</p>
+          </Note>
+        </div>
+      )}
+    </>
   )
 }

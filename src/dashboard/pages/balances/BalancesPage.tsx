@@ -17,6 +17,7 @@ import { useAccount } from '../../wallets/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useOwnChains } from '../useChainIdentities.ts'
+import { ChainsUnread } from '../AmountsOtherwise.tsx'
 import { AssetList } from './AssetList.tsx'
 import { BalancesHero } from './BalancesHero.tsx'
 import { BalancesPending } from './BalancesPending.tsx'
@@ -84,6 +85,7 @@ function Loaded(props: { record: PinnedBalances; age: BalancesHero.Props['age'] 
     holdings.assets.every(({ units }) => units === 0n) && holdings.unavailable.length === 0
   return (
     <>
+      <ChainsUnread />
       <SaidOtherwise record={record} />
       <BalancesHero
         holdings={holdings}
