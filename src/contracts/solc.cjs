@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 // Presents npm's solc as the native executable that forge drives (--version, --standard-json).
 // Forge leaves files outside its folder (node_modules) for the compiler to read.
+//
+// Only what is deployed is optimized: the tests are four times as much code, and take three times as
+// long to optimize as to run. They deploy what they test by its file (`dynamic_test_linking`), so that
+// nothing of it is compiled along with them.
 const { readFileSync } = require('node:fs')
 const solc = require('solc')
 
@@ -8,7 +12,34 @@ if (process.argv.includes('--version')) {
   const version = solc.version().replace('Emscripten.clang', 'Linux.g++')
   console.log(`solc, the solidity compiler commandline interface\nVersion: ${version}`)
 } else {
-  process.stdout.write(solc.compile(readFileSync(0, 'utf8'), { import: readImport }))
+  process.stdout.write(JSON.stringify(compile(JSON.parse(readFileSync(0, 'utf8')))))
+}
+
+/** Compiles what is asked for, tests by themselves: files are numbered alike in both. */
+function compile(input) {
+  const deployed = compilePart(input, { isTest: false })
+  const tests = compilePart(input, { isTest: true })
+  return {
+    ...deployed,
+    errors: unlike([...(deployed.errors ?? []), ...(tests.errors ?? [])]),
+    contracts: { ...deployed.contracts, ...tests.contracts },
+  }
+}
+
+function compilePart({ settings, ...input }, { isTest }) {
+  const wanted = Object.entries(settings.outputSelection).filter(
+    ([file]) => file.startsWith('test/') === isTest,
+  )
+  const optimizer = { ...settings.optimizer, enabled: settings.optimizer.enabled && !isTest }
+  const own = { ...settings, optimizer, outputSelection: Object.fromEntries(wanted) }
+  return JSON.parse(
+    solc.compile(JSON.stringify({ ...input, settings: own }), { import: readImport }),
+  )
+}
+
+/** Both parts complain of what both read. */
+function unlike(errors) {
+  return [...new Map(errors.map((one) => [one.formattedMessage, one])).values()]
 }
 
 function readImport(path) {
