@@ -3,43 +3,66 @@ import type { DevnetChain } from '#devnet/startChains.ts'
 /** How often the fee is set: several times in each block, so that a late one is made good by the next. */
 const everyMs = 100
 
+/** Base fees that are held; see {@link holdBaseFees}. */
+export type HeldFees = {
+  /** Sets the base fee of one of the chains, from a block that is mined at once. */
+  set(chain: FeeChain, baseFeePerGas: bigint): Promise<void>
+  /** Ends it, and puts back the fee that the nodes started with: it is not left to other tests. */
+  end(): Promise<void>
+}
+
+type FeeChain = Pick<DevnetChain, 'client'>
+
 /**
  * Sets the base fee of chains and keeps it there, from a block that is mined at once. Left alone a node
  * lowers it by an eighth with each empty block: what it is when a test comes to it would depend on how
  * fast the machine is.
  *
- * @returns Ends it, and puts back the fee that the nodes started with: it is not left to other tests.
+ * @param baseFeePerGas - What the nodes started with unless given.
  */
-export async function holdBaseFee(
-  chains: readonly Pick<DevnetChain, 'client'>[],
-  baseFeePerGas: bigint,
-): Promise<() => Promise<void>> {
-  await mineAt(chains, baseFeePerGas)
+export async function holdBaseFees(
+  chains: readonly FeeChain[],
+  baseFeePerGas = firstBaseFee,
+): Promise<HeldFees> {
+  const fees = new Map(chains.map((chain) => [chain.client, baseFeePerGas]))
+  await Promise.all(chains.map((chain) => mineAt(chain, baseFeePerGas)))
   let held = Promise.resolve()
   const timer = setInterval(() => {
-    held = held.then(() => setBaseFee(chains, baseFeePerGas))
+    held = held.then(async () => {
+      await Promise.all([...fees].map(([client, fee]) => setBaseFee({ client }, fee)))
+    })
   }, everyMs)
-  return async () => {
-    clearInterval(timer)
-    await held
-    await mineAt(chains, firstBaseFee)
+  return {
+    async set(chain, fee) {
+      fees.set(chain.client, fee)
+      await held
+      await mineAt(chain, fee)
+    },
+    async end() {
+      clearInterval(timer)
+      await held
+      await Promise.all(chains.map((chain) => mineAt(chain, firstBaseFee)))
+    },
   }
 }
 
-/** What a node of a devnet asks in its first block, in wei. */
-const firstBaseFee = 10_000_000n
-
-async function setBaseFee(
-  chains: readonly Pick<DevnetChain, 'client'>[],
+/** The same for a fee that stays as it is. @returns Ends it. */
+export async function holdBaseFee(
+  chains: readonly FeeChain[],
   baseFeePerGas: bigint,
-): Promise<void> {
-  await Promise.all(chains.map(({ client }) => client.setNextBlockBaseFeePerGas({ baseFeePerGas })))
+): Promise<() => Promise<void>> {
+  const { end } = await holdBaseFees(chains, baseFeePerGas)
+  return end
 }
 
-async function mineAt(
-  chains: readonly Pick<DevnetChain, 'client'>[],
-  baseFeePerGas: bigint,
-): Promise<void> {
-  await setBaseFee(chains, baseFeePerGas)
-  await Promise.all(chains.map(({ client }) => client.mine({ blocks: 1 })))
+/** What a node of a devnet asks in its first block, in wei. */
+export const firstBaseFee = 10_000_000n
+
+async function setBaseFee({ client }: FeeChain, baseFeePerGas: bigint): Promise<void> {
+  await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
+}
+
+async function mineAt(chain: FeeChain, baseFeePerGas: bigint): Promise<void> {
+  await setBaseFee(chain, baseFeePerGas)
+  await chain.client.mine({ blocks: 1 })
 }
