@@ -102,8 +102,12 @@ test('a transfer on one chain that waited too long for cheaper blocks leaves all
   const quote = await scene.swap(owner, { from, amount: '4000000', to: from, recipient })
   const before = await purse(from)
   const { client } = scene.nodeOf(from)
-  const strike = (): Promise<void> => fees.set(scene.nodeOf(from), dear)
-  const ending = scene.end({ owner, quote, at: 'deposit', strike })
+  const ending = scene.end({
+    owner,
+    quote,
+    at: 'deposit',
+    strike: () => fees.set(scene.nodeOf(from), dear),
+  })
   await expect.poll(() => waiting(quote)).toEqual(['deposit waits for cheaper blocks'])
   await client.increaseTime({ seconds: scene.network.deadlines.depositSeconds + 1 })
   await client.mine({ blocks: 1 })
@@ -143,7 +147,9 @@ async function makeCheap(on: AssetType): Promise<void> {
   const { chainId } = splitAssetType(on)
   await fees.set(scene.nodeOf(on), firstBaseFee)
   const { prices } = scene.desk().service
-  const costUsd = async () => (await prices.read([chainId])).gasUsd(chainId, 1_000_000n)
+  async function costUsd(): Promise<bigint | undefined> {
+    return (await prices.read([chainId])).gasUsd(chainId, 1_000_000n)
+  }
   await expect.poll(costUsd).toBeLessThan(10n ** 8n)
 }
 
