@@ -5,6 +5,7 @@ import { betaForm } from './beta.ts'
 import { AggregatedAssetId, AssetType, ChainId, EvmAddress } from './caip.ts'
 import { Deployment } from './deployment.ts'
 import { Hash } from './hex.ts'
+import { SessionDefault } from './session.ts'
 
 /** A supported chain. Source: specification section 2.8. */
 export const SupportedChain = z.object({
@@ -61,6 +62,8 @@ export const Discovery = z.looseObject({
     eip7702: z.string(),
     solana: z.string(),
   }),
+  /** What session keys may do of which their admin has said nothing. */
+  sessionPolicy: SessionDefault.optional(),
   chains: z.array(DiscoveredChain),
   deployment: Deployment.optional(),
 })

@@ -22,6 +22,8 @@ export const PreparedTerms = z.object({
   /** As it was given out: unsigned. */
   chainOperation: EvmChainOperation,
   callType: CallType,
+  /** Where its calls go, and whom it approves; absent in what was prepared before this was kept. */
+  targets: z.array(EvmAddress).optional(),
   /** What the account must hold when the calls run, native value included. */
   required: z.array(AssetAmountText),
   /** What the solver lends for it: deposits pay for this. */

@@ -2,17 +2,53 @@ import { z } from 'zod'
 
 import { RoleBasedAccount } from './account.ts'
 import { AmountText } from './amount.ts'
-import { EvmAddress } from './caip.ts'
+import { AccountAddress, EvmAddress } from './caip.ts'
 import { Hex } from './hex.ts'
+import { shortList } from './shortList.ts'
+
+/** What holds for session keys of which their admin has said nothing. Source: security rule 5. */
+export const SessionDefault = z.enum(['open', 'own-accounts'])
+export type SessionDefault = z.output<typeof SessionDefault>
+
+/** Most addresses in a list of a policy. */
+const mostAddresses = 50
+
+/** US dollars with at most two decimals, such as "250" or "99.50". */
+const DollarsText = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, 'Expected US dollars, such as "250" or "99.50".')
 
 /** What a session key may do beyond paying its owner's own accounts. Source: security rule 5. */
-export const SessionPolicy = z.object({
-  /** Pay accounts that are not the admin's. */
-  paysOthers: z.boolean(),
-  /** Make contract calls. */
-  makesCalls: z.boolean(),
-})
+export const SessionPolicy = z
+  .object({
+    /**
+     * Pay anybody. Otherwise it pays the admin's own accounts: those of the same admin key that the admin or
+     * this session key acts for, Solana accounts that the request names among its own, and `recipients`.
+     */
+    paysOthers: z.boolean(),
+    /** Make contract calls. */
+    makesCalls: z.boolean(),
+    /** Most that it may sign for within 24 hours, worth by the price feeds; absent: no limit. */
+    maxUsdPerDay: DollarsText.optional(),
+    /** Contracts that calls may go to and approve, on every chain; absent: any. */
+    targets: shortList(EvmAddress, { most: mostAddresses }).optional(),
+    /** Whom it may pay besides; Solana accounts that are not in it then count as strangers. */
+    recipients: shortList(AccountAddress, { most: mostAddresses }).optional(),
+  })
+  .refine(
+    ({ makesCalls, maxUsdPerDay, targets }) => !makesCalls || maxUsdPerDay === undefined || targets,
+    {
+      path: ['targets'],
+      message: 'Name the targets: no limit a day holds calls that may go to any contract.',
+    },
+  )
 export type SessionPolicy = z.output<typeof SessionPolicy>
+
+/** The policy behind each default. */
+export const sessionPolicies: Readonly<Record<SessionDefault, SessionPolicy>> = {
+  open: { paysOthers: true, makesCalls: true },
+  'own-accounts': { paysOthers: false, makesCalls: false },
+}
 
 const statementFields = {
   /** The session key that it is about is the account's. */
@@ -53,14 +89,27 @@ export type SessionStatement = {
 /**
  * The EIP-712 structure that an admin signs about a session key. It names no chain, because it holds
  * on all of them, also where the account does not stand yet; it names the network, so that what is
- * said on one does not hold on another.
+ * said on one does not hold on another. A limit stands in it only where the policy has it.
  *
  * @param network - As discovery names it.
  * Source: security rules 5 and 11.
  */
-export function sessionTypedData(statement: SessionStatement, network: string) {
+export function sessionTypedData(
+  statement: SessionStatement,
+  network: string,
+): {
+  domain: { name: string; version: string }
+  types: { SessionRule: { name: string; type: string }[] }
+  primaryType: 'SessionRule'
+  message: Record<string, unknown>
+} {
   const { account, session, policy, deadline } = statement
-  const { paysOthers = false, makesCalls = false } = policy ?? {}
+  const { paysOthers = false, makesCalls = false, maxUsdPerDay, targets, recipients } = policy ?? {}
+  const limits = [
+    { name: 'maxUsdPerDay', type: 'string', value: maxUsdPerDay },
+    { name: 'targets', type: 'address[]', value: targets },
+    { name: 'recipients', type: 'string[]', value: recipients },
+  ].filter(({ value }) => value !== undefined)
   return {
     domain: { name: 'EstuarySession', version: '1' },
     types: {
@@ -71,10 +120,20 @@ export function sessionTypedData(statement: SessionStatement, network: string) {
         { name: 'isRevoked', type: 'bool' },
         { name: 'paysOthers', type: 'bool' },
         { name: 'makesCalls', type: 'bool' },
+        ...limits.map(({ name, type }) => ({ name, type })),
         { name: 'deadline', type: 'uint256' },
       ],
     },
     primaryType: 'SessionRule',
-    message: { account, session, network, isRevoked: !policy, paysOthers, makesCalls, deadline },
-  } as const
+    message: {
+      account,
+      session,
+      network,
+      isRevoked: !policy,
+      paysOthers,
+      makesCalls,
+      ...Object.fromEntries(limits.map(({ name, value }) => [name, value])),
+      deadline,
+    },
+  }
 }

@@ -173,6 +173,13 @@ test('proxies that are trusted are addresses or networks, never everybody', () =
     expect(faultsOf({ ...complete, TRUSTED_PROXIES: proxies }, devnet)).toContain('TRUSTED_PROXIES')
 })
 
+test('session keys are open unless the deployment makes them narrow', () => {
+  expect(readConfig(complete).sessionDefault).toBe('open')
+  const narrow = { ...complete, SESSION_POLICY: 'own-accounts' }
+  expect(readConfig(narrow).sessionDefault).toBe('own-accounts')
+  expect(faultsOf({ ...complete, SESSION_POLICY: 'narrow' }, devnet)).toContain('SESSION_POLICY')
+})
+
 test('what may be lost can be set in whole dollars, and is small off a devnet unless it is', () => {
   const dollar = 10n ** 8n
   const limits = { SPONSOR_ACCOUNT_DAILY_USD: '1', SPONSOR_DAILY_USD: '20000' }

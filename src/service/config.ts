@@ -4,6 +4,7 @@ import path from 'node:path'
 import { defaultAccountTypes, defaultNames } from '#protocol/account.ts'
 import { type ChainId, EvmAddress } from '#protocol/caip.ts'
 import { Names } from '#protocol/names.ts'
+import { SessionDefault } from '#protocol/session.ts'
 import { loadNetwork, type NetworkOptions } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
 import { withNames } from '#networks/withNames.ts'
@@ -39,6 +40,8 @@ export type Config = Limits & {
   publicRpcUrls: Readonly<Record<ChainId, string>>
   keys: Keys
   fees: Fees
+  /** What session keys may do of which their admin has said nothing. */
+  sessionDefault: SessionDefault
   /** Longest time from asking to the answer of a quote that has to wait, milliseconds. */
   mostWaitMs: number
   logLevel: string
@@ -107,6 +110,7 @@ export function readConfig(
       gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
       doubtPercent: read.integer('PRICE_DOUBT_PERCENT', { fallback: 100, max: 1000 }),
     },
+    sessionDefault: readSessionDefault(read),
     ...readLimits(read, network),
     mostWaitMs: read.integer('QUOTE_WAIT_MS', { fallback: 1_000, max: 600_000 }),
     logLevel: readLogLevel(read),
@@ -134,6 +138,13 @@ export function secretsOf(config: Config): string[] {
     ...privateUrls,
   ]
   return values.filter((value) => value !== undefined)
+}
+
+function readSessionDefault(read: Reader): SessionDefault {
+  const text = read.text('SESSION_POLICY', 'open')
+  const parsed = SessionDefault.safeParse(text)
+  if (!parsed.success) read.fault(`SESSION_POLICY is "${text}"; open or own-accounts is expected.`)
+  return parsed.data ?? 'own-accounts'
 }
 
 type Reader = ReturnType<typeof createEnvironmentReader>

@@ -14,11 +14,11 @@ import type { Log } from './log.ts'
 import { explainOutage } from './outage.ts'
 import { createPrices } from './prices/prices.ts'
 import { createValuation } from './prices/valuation.ts'
-import { isNarrowed } from './quotes/checkSession.ts'
 import { createCallQuotes } from './quotes/calls/callQuotes.ts'
 import { createQuotes, type QuotesOptions } from './quotes/quotes.ts'
 import type { QuoteRates } from './quotes/rates.ts'
 import { createRepricing } from './quotes/repricing.ts'
+import { createSessionGuard } from './quotes/sessionGuard.ts'
 import { createSessions } from './quotes/sessions.ts'
 import { createReadiness } from './readiness.ts'
 import { findApiKey } from './storage/apiKeys.ts'
@@ -108,6 +108,8 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
   const prices = createPrices({ network, chains })
   const balances = createBalances({ network, chains, prices })
   const rates = ratesOf(config)
+  const sessionGuard = createSessionGuard({ database: storage, ...config })
+  const guarded = { storage, sessionGuard }
   const quoteParts: QuotesOptions = {
     network,
     chains,
@@ -117,10 +119,10 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     rates,
     reserved: (holding) => reservedUnits(storage, holding),
     maxOperationGas: config.maxOperationGas,
-    isNarrowed: (account) => isNarrowed(storage, account),
+    isNarrowed: sessionGuard.isNarrowed,
   }
   const executions = createExecutions({
-    storage,
+    ...guarded,
     network,
     chains: links.settlements,
     readers: chains,
@@ -136,8 +138,8 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
   })
   const sponsoring = { storage, limits: config.sponsorLimits }
   const quotes = createQuotes(quoteParts)
-  const callParts = { ...quoteParts, storage, quoteSigner, signing: links.settlements }
-  const callQuotes = createCallQuotes(callParts)
+  const signing = links.settlements
+  const callQuotes = createCallQuotes({ ...quoteParts, ...guarded, quoteSigner, signing })
   return serviceHandlers({
     deployment: { ...config, publicUrl, quoteSigner },
     balances,

@@ -12,6 +12,7 @@ import { isEvmAccount } from '../quotes/asking.ts'
 import { accountOriginOf, checkAccounts } from '../quotes/checkAccounts.ts'
 import { checkOperationGas } from '../quotes/operationGas.ts'
 import type { Repricing } from '../quotes/repricing.ts'
+import type { SessionGuard } from '../quotes/sessionGuard.ts'
 import { wayBetween } from '../quotes/ways.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
@@ -46,12 +47,7 @@ import { planOf } from './planOf.ts'
 import type { RefusedQuotes } from './refusedQuotes.ts'
 import { reserveSponsorship, sponsoredOperations, sponsorHoldings } from './reserveSponsorship.ts'
 import { signersOf } from './signedOperations.ts'
-import {
-  holdSessionLosses,
-  readSessionLosses,
-  sessionHoldings,
-  type SessionLoss,
-} from './sessionLoss.ts'
+import { holdSessionUses, readSessionUses, sessionHoldings, type SessionUse } from './sessionUse.ts'
 import { initialState } from './step.ts'
 
 /** What accepting needs. */
@@ -72,6 +68,8 @@ export type AcceptParts = {
   inFlightLimits: InFlightLimits
   /** What an account holds, 1e-8 US dollars. */
   readWorth: (account: AccountAddress) => Promise<bigint>
+  /** Says what session keys may do. */
+  sessionGuard: SessionGuard
   /** Which quotes were refused, and how often. */
   refusedQuotes: RefusedQuotes
   onBoundary: OnBoundary
@@ -121,9 +119,10 @@ async function accept(
   await checkCallLife(plan, parts)
   for (const { operation, chainId } of sponsoredOperations(plan))
     checkOperationGas(operation, { ...parts, chainId })
-  const narrowed = await checkSignatures(quote, {
+  const sessions = await checkSignatures(quote, {
     ...parts,
     plan,
+    terms: call?.terms,
     shortBps: () => shortBpsOf(plan, { ...parts, quote }),
   })
   const signers = signersOf(quote, plan).map(({ accountAddress }) => accountAddress)
@@ -131,7 +130,7 @@ async function accept(
   const facts = await readFunds(plan, { quote, ...parts })
   await checkPrices(plan, { ...parts, quote, call })
   const values = await readValues(plan, parts.valuation)
-  const sessionLosses = await readSessionLosses(plan, { ...parts, quote, narrowed })
+  const sessionUses = await readSessionUses(plan, { ...parts, quote, sessions, terms: call?.terms })
   await parts.onBoundary('before accept', quote.id, { plan })
   try {
     await storage.transaction((database) =>
@@ -143,7 +142,7 @@ async function accept(
         asker,
         call,
         values,
-        sessionLosses,
+        sessionUses,
         ...parts,
       }),
     )
@@ -287,15 +286,15 @@ async function store(
       signers: readonly AccountAddress[]
       facts: Funds
       values: PlanValues
-      sessionLosses: readonly SessionLoss[]
+      sessionUses: readonly SessionUse[]
       call: QuotedCall | undefined
     },
 ): Promise<void> {
-  const { quote, plan, signers, facts, values, sessionLosses, asker, call } = options
+  const { quote, plan, signers, facts, values, sessionUses, asker, call } = options
   const shared = [
     ...sponsorHoldings(plan, asker),
     ...inFlightHoldings(values),
-    ...sessionHoldings(sessionLosses),
+    ...sessionHoldings(sessionUses),
   ]
   await lockHoldings(database, [...facts.funds, ...shared])
   await checkInFlight(database, options)
@@ -313,7 +312,7 @@ async function store(
     ...values,
     ...(call && { call: { prepareId: call.terms.prepareId, quoted: call } }),
   })
-  await holdSessionLosses(database, { quoteId: quote.id, losses: sessionLosses })
+  await holdSessionUses(database, { quoteId: quote.id, uses: sessionUses })
   await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(legRow) })
   await reserveSponsorship(database, {
     plan,

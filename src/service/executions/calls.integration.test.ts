@@ -42,6 +42,7 @@ beforeAll(async () => {
     storage: database.storage,
     quoteSigner: quoteSignerOf(testQuoteKey),
     signing: desk.chains,
+    sessionGuard: desk.sessionGuard,
   })
   account = accountOf(owner.address, desk.service.quotes)
   await devnet.faucet.give(account.accountAddress, [

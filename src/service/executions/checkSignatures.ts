@@ -1,10 +1,11 @@
-import { type Account, addressKey, type RoleBasedAccount } from '#protocol/account.ts'
+import { type Account, addressKey } from '#protocol/account.ts'
 import { isSameAddress, parseRecipient } from '#protocol/caip.ts'
+import type { PreparedTerms } from '#protocol/preparedTerms.ts'
 import { type AnyQuote, quoteAccounts } from '#protocol/quote.ts'
-import { isNarrowed, sessionFault } from '../quotes/checkSession.ts'
 import { findSignatureFault } from '../quotes/findSignatureFault.ts'
+import type { SessionGuard } from '../quotes/sessionGuard.ts'
 import { ServiceError } from '../ServiceError.ts'
-import type { Storage } from '../storage/database.ts'
+import type { SignedSession } from './sessionUse.ts'
 import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from './plan.ts'
 import { signedOperations } from './signedOperations.ts'
 
@@ -12,7 +13,7 @@ import { signedOperations } from './signedOperations.ts'
  * Makes sure that everything in a quote is signed by a key of its account that may sign it, and that
  * accounts which have to be delegated will be.
  *
- * @returns Accounts for which a session key signed that may not pay others.
+ * @returns Accounts for which a session key signed, each once.
  * @throws ServiceError INVALID_SIGNATURE or DELEGATION-001 that names each field at fault.
  */
 export async function checkSignatures(
@@ -20,29 +21,35 @@ export async function checkSignatures(
   options: {
     plan: Plan
     chains: SettlementChains
-    storage: Storage
+    sessionGuard: SessionGuard
+    /** The terms of a contract call. */
+    terms: PreparedTerms | undefined
     /** See `SessionUse`. */
     shortBps: () => Promise<bigint>
   },
-): Promise<readonly RoleBasedAccount[]> {
-  const { plan, chains, storage, shortBps } = options
-  const narrowed = new Map<string, RoleBasedAccount>()
+): Promise<readonly SignedSession[]> {
+  const { plan, chains, sessionGuard, terms, shortBps } = options
+  const sessions = new Map<string, SignedSession>()
   const checks = signedOperations(plan).map(async ({ operation, isCall, path, ...signed }) => {
     const account = accountOf(quote, signed)
-    const use = { ...useOf(quote), makesCalls: isCall, shortBps }
+    const use = { ...useOf(quote), makesCalls: isCall, targets: terms?.targets, shortBps }
     const fault = await findSignatureFault(operation, {
       account,
       chain: settlementOf(chains, signed.chainId),
       checkSession: async (held) => {
-        if (await isNarrowed(storage, held)) narrowed.set(addressKey(held.accountAddress), held)
-        return sessionFault(storage, { account: held, use })
+        const message = await sessionGuard.findFault(held, use)
+        if (message !== undefined) return message
+        const policy = await sessionGuard.policyOf(held)
+        const at = `${path}.userOp.signature`
+        sessions.set(addressKey(held.accountAddress), { account: held, policy, path: at })
+        return undefined
       },
     })
     return fault ? [{ ...fault, path: `${path}.${fault.field}` }] : []
   })
   const faults = (await Promise.all(checks)).flat()
   const [first] = faults
-  if (!first) return [...narrowed.values()]
+  if (!first) return [...sessions.values()]
   const issues = faults.map(({ path, message }) => ({ path, message }))
   throw new ServiceError(first.code, first.message, { issues })
 }

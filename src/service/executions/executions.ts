@@ -37,6 +37,7 @@ export type ExecutionsOptions = {
   maxOperationGas?: bigint | undefined
   inFlightLimits: AcceptParts['inFlightLimits']
   readWorth: AcceptParts['readWorth']
+  sessionGuard: AcceptParts['sessionGuard']
   /** After how many refusals a client's quote is not looked at again; the default unless given. */
   mostRefusals?: number
   /** Told when a quote was accepted: to wake a worker in the same process, to forget balances. */

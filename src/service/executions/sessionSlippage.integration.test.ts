@@ -27,7 +27,7 @@ let account: RoleBasedAccount
 
 beforeAll(async () => {
   scene = await startTestScene()
-  desk = scene.newDesk()
+  desk = scene.newDesk({ sessionDefault: 'own-accounts' })
   const keys = { sessionAddress: session.address, adminAddress: admin.address }
   const { predictedAddress } = desk.service.quotes.predictAddress(keys)
   account = { ...keys, accountAddress: predictedAddress }
@@ -89,7 +89,7 @@ test('a narrowed session that signs a lower one is refused, and the admin may si
 })
 
 test('a pool that is moved against a stolen session key takes nothing', async () => {
-  const mover = scene.newDesk()
+  const mover = scene.newDesk({ sessionDefault: 'own-accounts' })
   const quote = await signQuote(await ask(mover.service), session)
   const held = await balance()
   await mover.executions.accept(quote, { receivedBody: quote })
@@ -107,8 +107,7 @@ test('a session that may pay others may give away what it likes', async () => {
   await allowSession(scene.database.storage, {
     account: addressKey(account.accountAddress),
     session: addressKey(session.address),
-    paysOthers: true,
-    makesCalls: false,
+    policy: { paysOthers: true, makesCalls: false },
     statedUntil: 1n,
   })
   const loose = await ask()
@@ -117,7 +116,7 @@ test('a session that may pay others may give away what it likes', async () => {
 })
 
 test('a narrowed session that swaps to and fro against a moved pool takes two percent a day at most', async () => {
-  const mover = scene.newDesk()
+  const mover = scene.newDesk({ sessionDefault: 'own-accounts' })
   await mover.start()
   const keys = { sessionAddress: session.address, adminAddress: anotherAdmin.address }
   const { predictedAddress: accountAddress } = mover.service.quotes.predictAddress(keys)

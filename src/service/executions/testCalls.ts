@@ -20,7 +20,7 @@ export type SignedCall = {
 
 /** Call quotes for tests, on the nodes and in the database that a desk works with. */
 export function composeCalls(
-  { service, chains }: Pick<TestDesk, 'service' | 'chains'>,
+  { service, chains, sessionGuard }: Pick<TestDesk, 'service' | 'chains' | 'sessionGuard'>,
   { network, storage }: { network: Network; storage: Storage },
 ): CallQuotes {
   return createCallQuotes({
@@ -30,6 +30,7 @@ export function composeCalls(
     storage,
     quoteSigner: quoteSignerOf(testQuoteKey),
     signing: chains,
+    sessionGuard,
   })
 }
 

@@ -20,13 +20,14 @@ import {
 } from '#protocol/operation.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
+import type { SessionDefault } from '#protocol/session.ts'
 import { isTerminal, StatusRecord } from '#protocol/status.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { nodePost } from '../nodePost.ts'
 import type { Storage } from '../storage/database.ts'
 import { composeQuotes, testQuoteKey } from '../quotes/testQuotes.ts'
 import { createValuation } from '../prices/valuation.ts'
-import { isNarrowed } from '../quotes/checkSession.ts'
+import { createSessionGuard } from '../quotes/sessionGuard.ts'
 import { createRepricing } from '../quotes/repricing.ts'
 import { createAttestor } from './attestor.ts'
 import type { OnBoundary } from './boundary.ts'
@@ -82,19 +83,22 @@ export function composeDesk(
     mostRefusals?: number
     /** Second providers of the chains. */
     witnessUrls?: Readonly<Record<ChainId, string>>
+    /** What session keys may do of which nobody said anything; all unless given. */
+    sessionDefault?: SessionDefault
     /** Executors beside the first. */
     moreExecutors?: readonly Hash[]
   },
 ) {
-  const { storage, keys, onBoundary, sponsorLimits = testLimits } = options
+  const { storage, keys, onBoundary, sponsorLimits = testLimits, sessionDefault = 'open' } = options
   const errors: unknown[] = []
   const alarms: string[] = []
   const parts = { ...options, onDisagreement: (sentence: string) => alarms.push(sentence) }
   const chains = settlementsOf(network, parts)
   const boundary = onBoundary ? { onBoundary } : {}
+  const sessionGuard = createSessionGuard({ database: storage, sessionDefault })
   const service = composeQuotes(network, {
     paymasterKey: keys.paymaster,
-    isNarrowed: (account) => isNarrowed(storage, account),
+    isNarrowed: sessionGuard.isNarrowed,
   })
   const repricing = createRepricing({ network, prices: service.prices })
   const worker = createWorker({
@@ -130,6 +134,7 @@ export function composeDesk(
     inFlightLimits: options.inFlightLimits ?? wholeForAll(50_000_000n * dollar),
     mostRefusals: options.mostRefusals ?? Infinity,
     readWorth: (account) => service.balances.readWorth(account),
+    sessionGuard,
     ...boundary,
   })
   return {
@@ -137,6 +142,7 @@ export function composeDesk(
     worker,
     attestor,
     executions,
+    sessionGuard,
     /** What worker and attestor had to try again. */
     errors,
     /** Disagreements between providers. */

@@ -6,9 +6,9 @@ const everyMs = 100
 /** Base fees that are held; see {@link holdBaseFees}. */
 export type HeldFees = {
   /** Sets the base fee of one of the chains, from a block that is mined at once. */
-  set(chain: FeeChain, baseFeePerGas: bigint): Promise<void>
+  set: (chain: FeeChain, baseFeePerGas: bigint) => Promise<void>
   /** Ends it, and puts back the fee that the nodes started with: it is not left to other tests. */
-  end(): Promise<void>
+  end: () => Promise<void>
 }
 
 type FeeChain = Pick<DevnetChain, 'client'>

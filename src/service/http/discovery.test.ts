@@ -9,6 +9,7 @@ const answer = discoveryAnswer({
   quoteSigner: `0x${'1'.repeat(64)}`,
   publicRpcUrls: {},
   publicUrl: 'http://127.0.0.1:8080',
+  sessionDefault: 'open',
 })
 
 test('a Solana chain is said to be beta, an EVM chain is not', () => {

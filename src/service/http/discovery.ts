@@ -3,6 +3,7 @@ import type { Network, NetworkChain } from '#networks/network.ts'
 import { chainReference } from '#protocol/chainReference.ts'
 import type { Discovery, SupportedChain } from '#protocol/discovery.ts'
 import type { Hash } from '#protocol/hex.ts'
+import type { SessionDefault } from '#protocol/session.ts'
 
 /** What a deployment says about itself besides its network. */
 export type Deployment = {
@@ -11,6 +12,7 @@ export type Deployment = {
   quoteSigner: Hash
   /** Addresses for browsers, by chain; never the service's own. */
   publicRpcUrls: Readonly<Record<string, string>>
+  sessionDefault: SessionDefault
   /** Address of the service, under which its explorer stands. */
   publicUrl: string
 }
@@ -25,6 +27,7 @@ export function discoveryAnswer(deployment: Deployment): Discovery {
     quoteSigner,
     aggregatedPrefix: network.names.aggregatedPrefix,
     accountTypes: { ...network.names.accountTypes },
+    sessionPolicy: deployment.sessionDefault,
     chains: network.chains.map((chain) => ({
       chain: chain.chainId,
       name: chain.name,

@@ -26,6 +26,12 @@ export function usdText(usd: bigint): string {
   return usd === 0n ? '0.00' : text
 }
 
+/** Reads dollars from a decimal text, such as "99.50". */
+export function parseUsd(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(usdDecimals, '0'))
+}
+
 /** Dollars as a number, for fields that are shown and never computed with. */
 export function usdNumber(usd: bigint): number {
   return Number(usd) / 10 ** usdDecimals

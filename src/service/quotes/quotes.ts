@@ -27,6 +27,7 @@ import { defaultRates, type QuoteRates, sessionQuoteBps } from './rates.ts'
 import { drawQuoteId } from './quoteId.ts'
 import { createSealer } from './seal.ts'
 import { findSources } from './sources.ts'
+import type { SessionGuard } from './sessionGuard.ts'
 import { createSpelling } from './spelling.ts'
 import { deliveredAmount, type LegTerms, legTerms, minimumOf } from './terms.ts'
 import { type QuoteBody, writeQuote } from './wireQuote.ts'
@@ -54,7 +55,7 @@ export type QuotesOptions = {
   /** Most gas of one operation; the default unless given. */
   maxOperationGas?: bigint
   /** Whether a session key of the account is held to minimums near the feeds; none is unless given. */
-  isNarrowed?: (account: Account) => Promise<boolean>
+  isNarrowed?: SessionGuard['isNarrowed']
 }
 
 /** A quote before its accounts and seal. */

@@ -3,11 +3,12 @@ import { readStatement } from '#chains/evm/readStatement.ts'
 import type { Network } from '#networks/network.ts'
 import { type RoleBasedAccount, addressKey } from '#protocol/account.ts'
 import { type ChainId, isSameAddress } from '#protocol/caip.ts'
-import type {
-  AllowSessionRequest,
-  RevokeSessionRequest,
-  SessionPolicy,
-  SessionRecord,
+import {
+  type AllowSessionRequest,
+  type RevokeSessionRequest,
+  type SessionPolicy,
+  type SessionRecord,
+  sessionPolicies,
 } from '#protocol/session.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Storage } from '../storage/database.ts'
@@ -50,7 +51,7 @@ export function createSessions(options: {
     async allow(request) {
       await checkStatement(request, { ...options, policy: request.policy })
       const statedUntil = BigInt(request.deadline)
-      const rule = { ...keyOf(request.account), ...request.policy, statedUntil }
+      const rule = { ...keyOf(request.account), policy: request.policy, statedUntil }
       const changed = await allowSession(storage, rule)
       if (!changed)
         throw new ServiceError(
@@ -102,7 +103,9 @@ function keyOf({ accountAddress, sessionAddress }: RoleBasedAccount) {
 
 function recordOf(
   { account: { accountAddress, sessionAddress } }: RevokeSessionRequest,
-  { isRevoked, ...policy }: SessionRule,
+  { isRevoked, policy }: SessionRule,
 ): SessionRecord {
-  return { accountAddress, sessionAddress, isRevoked, policy }
+  // Nothing is left to a key that was ended.
+  const left = isRevoked || !policy ? sessionPolicies['own-accounts'] : policy
+  return { accountAddress, sessionAddress, isRevoked, policy: left }
 }

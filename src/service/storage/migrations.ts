@@ -179,16 +179,18 @@ alter table sponsor_reservations add column visitor text;`,
   },
   {
     version: 13,
-    name: 'what session keys may lose',
+    name: 'what session keys may lose and spend',
     sql: `
-create table session_losses (
+create table session_uses (
   quote_id text not null references executions,
   account text not null,
-  usd numeric(78, 0) not null,
+  session text not null,
+  lost_usd numeric(78, 0) not null,
+  spent_usd numeric(78, 0) not null,
   created_at timestamptz not null default now(),
   primary key (quote_id, account)
 );
-create index session_losses_account on session_losses (account, created_at);
+create index session_uses_account on session_uses (account, created_at);
 `,
   },
   {
@@ -196,5 +198,14 @@ create index session_losses_account on session_losses (account, created_at);
     name: 'for whom rent is laid out',
     sql: `alter table rents add column account text, add column api_key text, add column visitor text,
   add column usd numeric(78, 0) not null default 0;`,
+  },
+  {
+    version: 15,
+    name: 'limits of session keys',
+    sql: `alter table session_rules add column policy jsonb;
+update session_rules
+  set policy = jsonb_build_object('paysOthers', pays_others, 'makesCalls', makes_calls)
+  where stated_until > 0;
+alter table session_rules drop column pays_others, drop column makes_calls;`,
   },
 ]

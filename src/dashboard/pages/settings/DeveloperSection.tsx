@@ -14,6 +14,7 @@ import { SettingsSection } from './SettingsSection.tsx'
 export function DeveloperSection() {
   const discovery = useDiscovery()
   const network = useNetwork()
+  const sessionPolicy = discovery.data?.sessionPolicy
   return (
     <SettingsSection
       title="Service and developer view"
@@ -35,6 +36,9 @@ export function DeveloperSection() {
               'Unknown'
             )}
           </Fact>
+          {sessionPolicy && (
+            <Fact name="Session keys of applications">{sessionWords[sessionPolicy]}</Fact>
+          )}
         </dl>
       </div>
       <Contracts />
@@ -42,6 +46,11 @@ export function DeveloperSection() {
     </SettingsSection>
   )
 }
+
+const sessionWords = {
+  open: 'Pay anybody and make calls, unless the account’s admin narrows them',
+  'own-accounts': 'Pay the owner’s accounts only, unless the account’s admin allows more',
+} as const
 
 function Fact(props: { name: string; children: ReactNode }) {
   return (

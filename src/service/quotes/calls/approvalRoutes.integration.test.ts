@@ -28,6 +28,7 @@ import { quoteSignerOf } from '#protocol/seal.ts'
 import { startTestDatabase, type TestDatabase } from '../../storage/testDatabase.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { accountOf, composeQuotes, testQuoteKey } from '../testQuotes.ts'
+import { createSessionGuard } from '../sessionGuard.ts'
 import { type CallQuotes, createCallQuotes } from './callQuotes.ts'
 import { approvingSignatures } from './testApprovingSignatures.ts'
 
@@ -58,6 +59,7 @@ beforeAll(async () => {
     quoteSigner: quoteSignerOf(testQuoteKey),
     // Nothing is signed here.
     signing: new Map(),
+    sessionGuard: createSessionGuard({ database: database.storage, sessionDefault: 'open' }),
   })
   chain = chainOf(devnet, 'Lagoon')
   const role = accountOf(owner.address, service.quotes)

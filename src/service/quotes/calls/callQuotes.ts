@@ -15,6 +15,7 @@ import { insertCallQuote, insertPreparedCall } from '../../storage/preparedCalls
 import { isEvmAccount } from '../asking.ts'
 import { accountOriginOf, checkAccounts } from '../checkAccounts.ts'
 import type { QuotesOptions } from '../quotes.ts'
+import type { SessionGuard } from '../sessionGuard.ts'
 import { defaultRates } from '../rates.ts'
 import { createSealer } from '../seal.ts'
 import { createSpelling } from '../spelling.ts'
@@ -39,6 +40,7 @@ export type CallQuotesOptions = QuotesOptions & {
   quoteSigner: Hex
   /** What the signature of a call is held against. */
   signing: SigningChains
+  sessionGuard: SessionGuard
 }
 
 /**

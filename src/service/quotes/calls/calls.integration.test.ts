@@ -18,6 +18,7 @@ import { Quote } from '#protocol/quote.ts'
 import { isSealed, quoteSignerOf } from '#protocol/seal.ts'
 import { startTestDatabase, type TestDatabase } from '../../storage/testDatabase.ts'
 import { accountOf, composeQuotes, testQuoteKey } from '../testQuotes.ts'
+import { createSessionGuard } from '../sessionGuard.ts'
 import { type CallQuotes, createCallQuotes } from './callQuotes.ts'
 
 const owner = privateKeyToAccount(`0x${'c1'.repeat(32)}`)
@@ -39,6 +40,7 @@ beforeAll(async () => {
     quoteKey: testQuoteKey,
     storage: database.storage,
     quoteSigner: quoteSignerOf(testQuoteKey),
+    sessionGuard: createSessionGuard({ database: database.storage, sessionDefault: 'open' }),
     signing: new Map(
       devnet.network.chains.map((chain) => {
         const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })

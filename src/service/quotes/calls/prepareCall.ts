@@ -85,6 +85,7 @@ export async function prepareCall(
       targetChain: chain.chainId,
       chainOperation: operation,
       callType: sources.callType,
+      targets: targetsOf(request),
       required: required.map(texts),
       lent: lent.map(texts),
       ...(fee && { fee: texts(fee) }),
@@ -296,6 +297,11 @@ async function sourcesOf(
     callType: callTypeOf(funding, options),
     balances: await sourceBalances(funding.asking.from.members, options),
   }
+}
+
+/** Whom the account deals with: where its calls go, and whom it approves. */
+function targetsOf({ calls, allowanceRequirements }: PrepareCallQuoteRequest): EvmAddress[] {
+  return [...calls.map(({ to }) => to), ...allowanceRequirements.map(({ spender }) => spender)]
 }
 
 function isFirst({ holdings }: Situation): boolean {

@@ -9,7 +9,7 @@ import { isSealed } from '#protocol/seal.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Storage } from '../../storage/database.ts'
 import { findPreparedCall } from '../../storage/preparedCalls.ts'
-import { sessionFault } from '../checkSession.ts'
+import type { SessionGuard } from '../sessionGuard.ts'
 import { findSignatureFault, type SigningChain } from '../findSignatureFault.ts'
 
 /** What signatures are held against, by chain. */
@@ -60,10 +60,10 @@ export async function readPrepared(
  */
 export async function checkSigner(
   operation: EvmChainOperation,
-  options: { terms: PreparedTerms; signing: SigningChains; storage: Storage },
+  options: { terms: PreparedTerms; signing: SigningChains; sessionGuard: SessionGuard },
 ): Promise<void> {
-  const { terms, signing, storage } = options
-  const use = { accounts: terms.accounts, makesCalls: true }
+  const { terms, signing, sessionGuard } = options
+  const use = { accounts: terms.accounts, makesCalls: true, targets: terms.targets }
   const account = terms.accounts.find(({ accountAddress }) =>
     isSameAddress(accountAddress, terms.account),
   )
@@ -72,7 +72,7 @@ export async function checkSigner(
   const fault = await findSignatureFault(operation, {
     account,
     chain,
-    checkSession: (held) => sessionFault(storage, { account: held, use }),
+    checkSession: (held) => sessionGuard.findFault(held, use),
   })
   if (!fault) return
   const { code, field, message } = fault
