@@ -45,6 +45,7 @@ const homes = {
     'chains/evm',
     'devnet',
     'cli/bench',
+    'cli/clients',
     'cli/examples',
     'dashboard/wallets',
     'dashboard/app',

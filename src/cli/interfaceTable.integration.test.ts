@@ -44,13 +44,13 @@ const rows: readonly Row[] = [
   ...scenarioRows(),
   ...readingRows(),
   ...removedRows(),
-  {
-    endpoint: 'POST /api/v3/quote/execute',
+  ...['/api/v3/quote/execute', '/v3/quote/execute'].map((path): Row => ({
+    endpoint: `POST ${path}`,
     outcome: 'success',
     kinds,
     expected: { status: 200 },
-    ask: (given, kind) => executed(given, { path: '/api/v3/quote/execute', kind, generation: 3 }),
-  },
+    ask: (given, kind) => executed(given, { path, kind, generation: 3 }),
+  })),
 ]
 const both = { down: ['chains', 'database'] } as const
 const outages: readonly OutageRow[] = [

@@ -171,7 +171,12 @@ export function prepareRows(generation: Generation): Row[] {
       refusal('tokensRequired.0.assetType'),
     ],
     ['a token of another chain', 'tokensRequired.0.assetType', usdcNowhere, { status: 400 }],
-    ['a token of nothing', 'tokensRequired.0.amount', '0', refusal('tokensRequired.0.amount')],
+    [
+      'a token that is only named: nothing is lent, and nothing pays the gas',
+      'tokensRequired.0.amount',
+      '0',
+      { status: 422, code: 'INSUFFICIENT_BALANCE' },
+    ],
     [
       'more than is held',
       'tokensRequired.0.amount',

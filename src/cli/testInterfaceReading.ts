@@ -9,7 +9,11 @@ type GoodQuery = (scene: Scene, kind: Kind) => Promise<Query>
 /** A query that is spoilt: outcome, what replaces it, and what is answered. */
 type QueryFault = readonly [outcome: string, change: Query, expected: Expected]
 
-const statusPaths = ['/api/status/get-execution-status', '/api/v3/status/get-execution-status']
+const statusPaths = [
+  '/api/status/get-execution-status',
+  '/api/v3/status/get-execution-status',
+  '/v3/status/get-execution-status',
+]
 const historyPaths = ['/api/status/get-tx-history', '/api/v3/status/get-tx-history']
 const plainPaths = [
   '/api/chains/supported-list',
@@ -19,6 +23,8 @@ const plainPaths = [
 ]
 const balancesV2 = '/api/v2/balances/aggregated-balance'
 const balancesV3 = '/api/v3/balances/aggregated-balance'
+const balancesV3Paths = [balancesV3, '/v3/balances/aggregated-balance']
+const onSolana = 'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW'
 const nobody = '0x00000000000000000000000000000000000000aa'
 const usdcNowhere = `eip155:424242/erc20:${nobody}`
 
@@ -117,6 +123,9 @@ function historyRows(path: string): Row[] {
       faults: [
         ['no user', { user: undefined }, refusal('user')],
         ['a user that is none', { user: '0x12' }, refusal('user')],
+        ...(path === '/api/status/get-tx-history'
+          ? ([['a user on Solana', { user: onSolana }, refusal('user')]] as const)
+          : []),
         ['a limit of zero', { limit: '0' }, refusal('limit')],
         ['a limit that is no number', { limit: 'many' }, refusal('limit')],
         ['an order that is none', { sortBy: 'amount' }, refusal('sortBy')],
@@ -135,13 +144,20 @@ function balanceRows(): Row[] {
       faults: [
         ['no address', { address: undefined }, refusal('address')],
         ['an address that is none', { address: '0x12' }, refusal('address')],
+        ['an address on Solana', { address: onSolana }, refusal('address')],
         ['an asset that is none', { assetId: 'usdc' }, refusal('assetId.0')],
         ['an asset of an unknown chain', { assetId: usdcNowhere }, unsupported],
       ],
     }),
     ...commonQueryRows(balancesV2, addressOf),
-    success(balancesV3, accountOf),
-    ...faultRows(balancesV3, {
+    ...balancesV3Paths.flatMap(balanceRowsV3),
+  ]
+}
+
+function balanceRowsV3(path: string): Row[] {
+  return [
+    success(path, accountOf),
+    ...faultRows(path, {
       good: accountOf,
       faults: [
         ['no account', { account: undefined }, refusal('account')],
@@ -159,7 +175,7 @@ function balanceRows(): Row[] {
         ['an asset of an unknown chain', { assetId: usdcNowhere }, unsupported],
       ],
     }),
-    ...commonQueryRows(balancesV3, accountOf),
+    ...commonQueryRows(path, accountOf),
   ]
 }
 

@@ -74,6 +74,15 @@ export function callQuoteRows(generation: Generation): Row[] {
         return scene.send(path, { ...body, [account]: generation === 1 ? accounts[0] : accounts })
       },
     },
+    ...(['type', 'key'] as const).map((changed) => ({
+      ...row(`the accounts with another ${changed}`, tampered, (body) => body),
+      async ask(scene: Scene, kind: Kind) {
+        const body: Record<string, unknown> = Object(await good(scene, kind))
+        const accounts = generation === 1 ? [body[account]] : Object(body[account])
+        const others = accounts.map((one: object) => withOther(one, changed))
+        return scene.send(path, { ...body, [account]: generation === 1 ? others[0] : others })
+      },
+    })),
     {
       ...row(
         'the money was spent meanwhile',
@@ -93,6 +102,13 @@ export function callQuoteRows(generation: Generation): Row[] {
     ...faultRows(path, { good, faults: callQuoteFaults(generation) }),
     ...commonRows(path, good),
   ]
+}
+
+/** An account that says another kind, or another key. */
+function withOther(account: object, changed: 'type' | 'key'): object {
+  if (changed === 'type') return { ...account, type: 'solana' }
+  const key = 'sessionAddress' in account ? 'sessionAddress' : 'signerAddress'
+  return { ...account, [key]: stranger.address }
 }
 
 /** Rows of both execute-quote endpoints, and of the alias. */

@@ -84,7 +84,7 @@ function eachOnce<item extends string>(items: readonly item[]): item[] {
 
 /** Query of v2 balances. Source: decisions, "Balances". */
 export const BalanceQueryV2 = z.object({
-  address: AccountAddress,
+  address: EvmAddress,
   assetId: listOrNone(AssetType),
 })
 export type BalanceQueryV2 = z.output<typeof BalanceQueryV2>

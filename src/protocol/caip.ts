@@ -94,6 +94,12 @@ export const RecipientAccount = z
   )
 export type RecipientAccount = z.output<typeof RecipientAccount>
 
+/** The same on an EVM chain: generation 1 takes no other. */
+export const EvmRecipientAccount = RecipientAccount.refine(
+  (text) => text.startsWith('eip155:'),
+  'Expected an account on an EVM chain, such as eip155:1:0x…: generation 3 takes Solana accounts.',
+)
+
 /** Splits an asset type into chain, namespace and reference. */
 export function splitAssetType(assetType: AssetType) {
   const slash = assetType.indexOf('/')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Accounts, Account, EvmAccount } from './account.ts'
-import { AmountText, PositiveAmountText } from './amount.ts'
+import { AmountText } from './amount.ts'
 import { AggregatedAssetId, AssetId, AssetType, ChainId, EvmAddress } from './caip.ts'
 import { Hash, Hex, HexQuantity } from './hex.ts'
 import { EvmChainOperation } from './operation.ts'
@@ -31,8 +31,8 @@ export const AllowanceRequirement = z.object({
 })
 export type AllowanceRequirement = z.output<typeof AllowanceRequirement>
 
-/** A token the account must hold on the target chain when the calls run. */
-export const TokenRequired = z.object({ assetType: AssetType, amount: PositiveAmountText })
+/** A token the account must hold on the target chain when the calls run; amount 0 only names it. */
+export const TokenRequired = z.object({ assetType: AssetType, amount: AmountText })
 export type TokenRequired = z.output<typeof TokenRequired>
 
 /** A state override for the estimate of prepare-call-quote. */

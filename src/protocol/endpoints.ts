@@ -19,7 +19,7 @@ import {
 } from './discovery.ts'
 import { ExecuteQuoteAnswer, Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from './quote.ts'
 import { AllowSessionRequest, RevokeSessionRequest, SessionRecord } from './session.ts'
-import { HistoryPage, HistoryQuery, StatusAnswer, StatusQuery } from './status.ts'
+import { HistoryPage, HistoryQuery, HistoryQueryV1, StatusAnswer, StatusQuery } from './status.ts'
 
 /** One row of the endpoint table. */
 export type Endpoint = {
@@ -48,7 +48,8 @@ const quoteUnits = 4
 
 /**
  * The whole interface, once: routes, client, OpenAPI document and tests derive from this table.
- * Source: specification section 4, decisions "Paths" and "Extensions".
+ * Source: specification section 4, where a change entry names some paths without `/api`; decisions
+ * "Paths" and "Extensions".
  */
 export const endpoints = {
   quoteV1: {
@@ -119,7 +120,7 @@ export const endpoints = {
   },
   executeQuote: {
     method: 'POST',
-    paths: ['/api/v3/quote/execute-quote', '/api/v3/quote/execute'],
+    paths: ['/api/v3/quote/execute-quote', '/api/v3/quote/execute', '/v3/quote/execute'],
     summary: 'Submit a signed quote for execution.',
     body: Quote,
     response: ExecuteQuoteAnswer,
@@ -129,7 +130,11 @@ export const endpoints = {
   },
   status: {
     method: 'GET',
-    paths: ['/api/v3/status/get-execution-status', '/api/status/get-execution-status'],
+    paths: [
+      '/api/v3/status/get-execution-status',
+      '/api/status/get-execution-status',
+      '/v3/status/get-execution-status',
+    ],
     summary: 'The state of an execution.',
     query: StatusQuery,
     response: StatusAnswer,
@@ -138,12 +143,20 @@ export const endpoints = {
   },
   history: {
     method: 'GET',
-    paths: ['/api/v3/status/get-tx-history', '/api/status/get-tx-history'],
+    paths: ['/api/v3/status/get-tx-history'],
     summary: 'The executions of an account, newest first.',
     query: HistoryQuery,
     response: HistoryPage,
     status: 200,
     solana: 'beta',
+  },
+  historyV1: {
+    method: 'GET',
+    paths: ['/api/status/get-tx-history'],
+    summary: 'The executions of an EVM account, newest first.',
+    query: HistoryQueryV1,
+    response: HistoryPage,
+    status: 200,
   },
   balancesV2: {
     method: 'GET',
@@ -155,7 +168,7 @@ export const endpoints = {
   },
   balances: {
     method: 'GET',
-    paths: ['/api/v3/balances/aggregated-balance'],
+    paths: ['/api/v3/balances/aggregated-balance', '/v3/balances/aggregated-balance'],
     summary: 'What accounts hold of the assets asked for.',
     query: BalanceQuery,
     response: BalanceRecord,

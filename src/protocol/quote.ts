@@ -2,7 +2,13 @@ import { z } from 'zod'
 
 import { Account, Accounts, EvmAccount } from './account.ts'
 import { AmountText, PositiveAmountText } from './amount.ts'
-import { AggregatedAssetId, AssetId, AssetType, RecipientAccount } from './caip.ts'
+import {
+  AggregatedAssetId,
+  AssetId,
+  AssetType,
+  EvmRecipientAccount,
+  RecipientAccount,
+} from './caip.ts'
 import { Hash, Hex } from './hex.ts'
 import { ChainOperation, EvmChainOperation } from './operation.ts'
 import { shortList } from './shortList.ts'
@@ -16,7 +22,7 @@ const AssetRef = z.object({ assetId: AssetId })
 /** Body of `POST /api/v1/quote`; `to.account` and `slippageTolerance` are our extension. */
 export const QuoteRequestV1 = z.object({
   from: z.object({ account: EvmAccount, asset: AssetRef, amount: PositiveAmountText }),
-  to: z.object({ asset: AssetRef, account: RecipientAccount.optional() }),
+  to: z.object({ asset: AssetRef, account: EvmRecipientAccount.optional() }),
   slippageTolerance: SlippageTolerance.optional(),
 })
 export type QuoteRequestV1 = z.output<typeof QuoteRequestV1>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { AccountAddress, ChainId } from './caip.ts'
+import { AccountAddress, ChainId, EvmAddress } from './caip.ts'
 import { ReceivedFailReason } from './failReason.ts'
 import { Hash } from './hex.ts'
 import { DestinationToken, OriginToken } from './quote.ts'
@@ -92,6 +92,10 @@ export const HistoryQuery = z.object({
   sortBy: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
 })
 export type HistoryQuery = z.output<typeof HistoryQuery>
+
+/** The same for generation 1, which takes EVM addresses only. */
+export const HistoryQueryV1 = HistoryQuery.extend({ user: EvmAddress })
+export type HistoryQueryV1 = z.output<typeof HistoryQueryV1>
 
 /** 200 of the history endpoints; `continuation` is absent on the last page. */
 export const HistoryPage = z.object({

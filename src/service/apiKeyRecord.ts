@@ -21,6 +21,7 @@ const permissionOf = {
   executeQuote: 'execute',
   status: 'read',
   history: 'read',
+  historyV1: 'read',
   balancesV2: 'read',
   balances: 'read',
   chains: 'read',

@@ -22,6 +22,8 @@ const root = path.join(import.meta.dirname, '../../..')
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
 const scripts = ['roleBased.mjs', 'basic.mjs', 'delegated.mjs', 'solana.mjs', 'contractCall.mjs']
 
+const client = path.join(import.meta.dirname, '../clients/existingClient.mjs')
+
 let dataDir: string
 let product: TestProduct
 beforeAll(async () => {
@@ -36,6 +38,21 @@ afterAll(async () => {
 test.each(scripts)('%s ends COMPLETED as it stands', async (script) => {
   const { stdout } = await run(process.execPath, [path.join(import.meta.dirname, script)], {
     env: { ...process.env, ESTUARY_URL: product.url },
+  })
+  expect(stdout).toMatch(/^COMPLETED: /)
+})
+
+test.each([
+  ['role-based', '1'],
+  ['role-based', '3'],
+  ['basic', '1'],
+  ['basic', '3'],
+  ['EIP-7702', '1'],
+  ['EIP-7702', '3'],
+  ['solana', '3'],
+])('a program of others that uses a %s account by generation %s runs unchanged', async (...how) => {
+  const { stdout } = await run(process.execPath, [client, ...how], {
+    env: { ...process.env, ESTUARY_URL: product.url, KEY_FILE: path.join(dataDir, how.join('-')) },
   })
   expect(stdout).toMatch(/^COMPLETED: /)
 })

@@ -189,7 +189,7 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
   const { aggregatedPrefix } = quoted.roots.names
   return [
     checkSame('calls', 'Further operations to sign', {
-      actual: quote.originChainsOperations.length,
+      actual: quoted.operations.length + quoted.unread.length,
       expected: 0,
     }),
     checkThat('lent', true, 'Nothing is lent, and nothing is deposited'),

@@ -81,6 +81,25 @@ export function resealedQuote<document extends object>(document: document) {
 }
 
 function readRecorded(): ReadonlyMap<string, RecordedCall> {
+  const asRecorded = readJson()
+  const unlent = [...asRecorded].filter(
+    ([, { quote }]) => quote.originChainsOperations.length === 0,
+  )
+  return new Map([
+    ...asRecorded,
+    ...unlent.map(
+      ([name, one]) => [`${name}, which may be signed again`, withCallIn(one)] as const,
+    ),
+  ])
+}
+
+/** As the service answers since programs sign what stands in a quote. */
+function withCallIn(one: RecordedCall): RecordedCall {
+  const originChainsOperations = [one.prepared.chainOperation]
+  return { ...one, quote: resealedQuote({ ...one.quote, originChainsOperations }) }
+}
+
+function readJson(): ReadonlyMap<string, RecordedCall> {
   return new Map(
     Object.entries(recorded).map(([name, one]) => {
       const quote = Quote.parse(one.quote)

@@ -59,6 +59,8 @@ export function unsignedOperations(
  */
 export function signedQuote(review: Review, options: SigningOptions): Quote {
   const quote = refuseBadReview(review, options.nowMs())
+  // A call that was signed before it was quoted: the service has its signature.
+  if (review.operations.length === 0) return quote
   const originChainsOperations = quote.originChainsOperations.map((received, index) => {
     const { operation, ...place } = signableOf(review, { quote, index })
     if (operation.kind === 'evm' && isEvmOperation(received))

@@ -1,3 +1,4 @@
+import { canonicalJson } from '#protocol/canonicalJson.ts'
 import type { AssetId } from '#protocol/caip.ts'
 import type { Quote, QuoteRequest } from '#protocol/quote.ts'
 import { type Check, checkThat } from './check.ts'
@@ -136,12 +137,20 @@ function readContent(
   { evidence, request }: { evidence: CallQuoteEvidence; request: QuoteRequest },
 ): { quoted?: Case; content: Check[] } {
   try {
-    const quoted = readCase(quote, { ...evidence, request })
+    const quoted = readCase(withoutSigned(quote, evidence.prepared), { ...evidence, request })
     return { quoted, content: checkContent(quoted, evidence.prepared) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { content: [checkThat('form', false, `The quote cannot be read: ${reason}`)] }
   }
+}
+
+/** The quote without the operation that was signed already, where it stands there for programs that sign it again. */
+function withoutSigned(quote: Quote, { prepared, facts }: PreparedReview): Quote {
+  const [operation, ...others] = quote.originChainsOperations
+  if (!operation || others.length > 0 || facts?.lent.length !== 0) return quote
+  const isSigned = canonicalJson(operation) === canonicalJson(prepared?.chainOperation ?? null)
+  return isSigned ? { ...quote, originChainsOperations: [] } : quote
 }
 
 function checkContent(quoted: Case, prepared: PreparedReview): Check[] {

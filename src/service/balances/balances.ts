@@ -207,7 +207,7 @@ function aggregated(members: readonly Asset[], sheet: Sheet): AggregatedAssetBal
   }
 }
 
-/** The accounts of a query by ecosystem, as answers spell them. */
+/** The accounts of a query by ecosystem. */
 function spelledAccounts(accounts: readonly AccountAddress[]): BalanceRecord['accounts'] {
   const evm = EvmAddress.safeParse(accounts.find((account) => account.startsWith('0x')))
   const solana = accounts.find((account) => !account.startsWith('0x'))

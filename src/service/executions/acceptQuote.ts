@@ -1,6 +1,6 @@
 import type { Chain } from '#chains/chain.ts'
 import type { Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/account.ts'
+import { type Account, addressKey } from '#protocol/account.ts'
 import { type AccountAddress, type ChainId, parseRecipient } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
 import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quote.ts'
@@ -14,6 +14,7 @@ import { checkOperationGas } from '../quotes/operationGas.ts'
 import type { Repricing } from '../quotes/repricing.ts'
 import type { SessionGuard } from '../quotes/sessionGuard.ts'
 import { wayBetween } from '../quotes/ways.ts'
+import { withChecksums } from '../repeatSpelling.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Database, sqlState, type Storage } from '../storage/database.ts'
 import { findExecution, insertExecution, isPrepareExecuted } from '../storage/executionRows.ts'
@@ -102,13 +103,13 @@ export async function acceptQuote(
   if (await findExecution(storage, quote.id)) return accepted
   await checkExpiry(quote, storage)
   return parts.refusedQuotes.run({ ...asker, quoteId: quote.id }, () =>
-    accept(parts, { quote, ...asker }),
+    accept(parts, { quote: withChecksums(quote), written: quote, ...asker }),
   )
 }
 
 async function accept(
   parts: AcceptParts,
-  { quote, ...asker }: Omit<ReceivedQuote, 'receivedBody'>,
+  { quote, written, ...asker }: Omit<ReceivedQuote, 'receivedBody'> & { written: AnyQuote },
 ): Promise<ExecuteQuoteAnswer> {
   const { storage } = parts
   const call = await callOf(quote, storage)
@@ -125,8 +126,8 @@ async function accept(
     terms: call?.terms,
     shortBps: () => shortBpsOf(plan, { ...parts, quote }),
   })
-  const signers = signersOf(quote, plan).map(({ accountAddress }) => accountAddress)
-  await checkSponsorship(storage, { accounts: signers, asker, limits: parts.sponsorLimits })
+  const accounts = addressesOf(signersOf(quote, plan))
+  await checkSponsorship(storage, { accounts, asker, limits: parts.sponsorLimits })
   const facts = await readFunds(plan, { quote, ...parts })
   await checkPrices(plan, { ...parts, quote, call })
   const values = await readValues(plan, parts.valuation)
@@ -135,9 +136,9 @@ async function accept(
   try {
     await storage.transaction((database) =>
       store(database, {
-        quote,
+        quote: written,
         plan,
-        signers,
+        signers: addressesOf(signersOf(written, plan)),
         facts,
         asker,
         call,
@@ -155,11 +156,15 @@ async function accept(
   return accepted
 }
 
+function addressesOf(accounts: readonly Account[]): readonly AccountAddress[] {
+  return accounts.map(({ accountAddress }) => accountAddress)
+}
+
 /** The contract call that a quote stands for; undefined for swaps and transfers. */
 async function callOf({ id }: AnyQuote, storage: Storage): Promise<QuotedCall | undefined> {
   const row = await findCallQuote(storage, id)
   if (!row) return undefined
-  const call = QuotedCall.parse(row.call)
+  const call = withChecksums(QuotedCall.parse(row.call))
   if (await isPrepareExecuted(storage, call.terms.prepareId)) throw executedBefore()
   return call
 }

@@ -17,6 +17,7 @@ import { endSponsoring } from '../storage/sponsorBudgets.ts'
 import { findSteps } from '../storage/stepRows.ts'
 import { signersOf } from './agreement.ts'
 import type { Repricing } from '../quotes/repricing.ts'
+import { withChecksums } from '../repeatSpelling.ts'
 import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import { countUnpaidGas } from './countUnpaidGas.ts'
@@ -239,8 +240,8 @@ async function finish(
 function cachedPlan({ memory, network, chains }: AdvanceParts, row: ExecutionRow): Plan {
   const known = memory.plans.get(row.quoteId)
   if (known) return known
-  const call = row.call === null ? {} : { call: QuotedCall.parse(row.call) }
-  const plan = planOf(parseStoredQuote(row.quote), { network, chains, ...call })
+  const call = row.call === null ? {} : { call: withChecksums(QuotedCall.parse(row.call)) }
+  const plan = planOf(withChecksums(parseStoredQuote(row.quote)), { network, chains, ...call })
   memory.plans.set(row.quoteId, plan)
   return plan
 }

@@ -29,7 +29,7 @@ test('a call that has come to revert is refused with the data of its own error',
     overrides: [{ address: last.to, balance: '0x1' }],
   }
   const { quote } = await signCall(request, scene.parts)
-  expect(quote.originChainsOperations).toEqual([])
+  expect(quote.originChainsOperations).toHaveLength(1)
   const refused = await scene.accept(quote).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'SIMULATION_FAILED' })
   const data = refused instanceof Error && 'revertData' in refused ? refused.revertData : undefined

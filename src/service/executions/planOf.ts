@@ -41,6 +41,9 @@ export function planOf(
   quote: AnyQuote,
   { network, chains, call }: { network: Network; chains: SettlementChains; call?: QuotedCall },
 ): Plan {
+  // Whatever stands in such a quote: the call is carried out as it was signed when it was quoted.
+  if (call && call.terms.lent.length === 0)
+    return { quoteId: quote.id, legs: [callLeg(call, chains)] }
   const legs = quote.originChainsOperations.map((operation, index) => {
     const leg = planLeg(operation, chains)
     if (leg) return leg
@@ -48,7 +51,6 @@ export function planOf(
     throw tampered(message, [{ path: `originChainsOperations.${index}`, message }])
   })
   const orders = legs.flatMap(({ order }) => (order ? [order] : []))
-  if (call && legs.length === 0) return { quoteId: quote.id, legs: [callLeg(call, chains)] }
   const arrival = call ? undefined : arrivalOf(quote, { chains, isCrossing: orders.length > 0 })
   if (orders.length === 0) {
     if (legs.length !== 1) throw tampered('Operations without deposits stand alone.')

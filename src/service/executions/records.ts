@@ -92,7 +92,9 @@ function fieldsOf(row: ExecutionRow, { steps, explorerUrl }: RecordParts) {
     user: row.user,
     recipientAccountId: row.recipient,
     originChainOperations: operations('deposit'),
-    destinationChainOperations: isSingle && isDelivered ? operations('deposit') : fills,
+    // Delivery first, then what the account came by to take it.
+    destinationChainOperations:
+      isSingle && isDelivered ? operations('deposit') : [...fills, ...operations('arrive')],
     ...(isShown && { failReason: row.failReason ?? classifyState('nothing known') }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

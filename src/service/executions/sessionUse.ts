@@ -55,7 +55,10 @@ export async function readSessionUses(
   if (limited.length === 0) return []
   const { legs } = plan
   const givenUsd = await Promise.all(
-    legs.map(({ assetType, spends: amount }) => parts.valuation.worth([{ assetType, amount }])),
+    // What a call spends beside its fee stands in its terms.
+    legs.map(({ assetType, isCall, fee, spends }) =>
+      parts.valuation.worth([{ assetType, amount: isCall ? fee : spends }]),
+    ),
   )
   const lossUsd = await lossOf(plan, { ...parts, wholeUsd: sumOf(givenUsd) })
   return Promise.all(

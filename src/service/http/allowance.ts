@@ -103,7 +103,7 @@ function keyTextOf({ headers }: FastifyRequest, route: string): string {
   const text = headers['x-api-key']
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   if (route === '/metrics') return typeof text === 'string' ? text : bearer
-  return route.startsWith('/api/') && typeof text === 'string' ? text : ''
+  return /^\/(api|v3)\//.test(route) && typeof text === 'string' ? text : ''
 }
 
 /** One visitor who asks too much takes nothing of what all share. */

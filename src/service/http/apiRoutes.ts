@@ -45,7 +45,7 @@ export function addApiRoutes(
     addRoute(scope, {
       served,
       admission,
-      pathOf: (path) => path,
+      paths: served.endpoint.paths,
       async admit(request) {
         checkHost(request.headers.host)
         const { label } = await admitKey(request, served.name)
@@ -69,7 +69,9 @@ export function addDashboardApiRoutes(
     addRoute(scope, {
       served,
       admission,
-      pathOf: (path) => path.replace(/^\/api\//, '/dashboard-api/'),
+      paths: served.endpoint.paths.flatMap((path) =>
+        path.startsWith('/api/') ? [path.replace('/api/', '/dashboard-api/')] : [],
+      ),
       async admit(request) {
         checkSameOrigin(request, { publicUrl })
         return { apiKey: client.label, visitor: clientOfAddress(request.ip) }
@@ -86,15 +88,15 @@ function addRoute(
   options: {
     served: Served
     admission: Admission
-    pathOf: (path: string) => string
+    paths: readonly string[]
     admit: (request: FastifyRequest) => Promise<Asker>
   },
 ): void {
-  const { served, admission, pathOf, admit } = options
-  for (const path of served.endpoint.paths)
+  const { served, admission, paths, admit } = options
+  for (const url of paths)
     scope.route({
       method: served.endpoint.method,
-      url: pathOf(path),
+      url,
       async onRequest(request) {
         admitted.set(request, await admit(request))
       },

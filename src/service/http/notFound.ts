@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../ServiceError.ts'
 import type { Shell } from './shell.ts'
 
-const reserved = /^\/(api|dashboard-api|docs|explorer|assets|healthz|readyz|metrics)(\/|$)/
+const reserved = /^\/(api|v3|dashboard-api|docs|explorer|assets|healthz|readyz|metrics)(\/|$)/
 
 /**
  * Answers what no route answers: the dashboard's shell for a page of its own (these live in the

@@ -138,6 +138,7 @@ describe('documents', () => {
       '/api/chains/supported-list',
       '/api/status/get-execution-status',
       '/api/v3/status/get-execution-status',
+      '/v3/status/get-execution-status',
     ])
   })
 

@@ -15,7 +15,7 @@ export function recordAnswers(app: FastifyInstance, file: string): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const asked = request.routeOptions.url ?? request.url.split('?')[0] ?? ''
     const path = asked.replace(/^\/dashboard-api\//, '/api/')
-    if (!path.startsWith('/api/') || typeof payload !== 'string' || request.method === 'HEAD')
+    if (!/^\/(api|v3)\//.test(path) || typeof payload !== 'string' || request.method === 'HEAD')
       return
     const { method } = request
     const answer: RecordedAnswer = { method, path, status: reply.statusCode, body: read(payload) }

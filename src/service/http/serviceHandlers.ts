@@ -5,6 +5,7 @@ import type { Executions } from '../executions/executions.ts'
 import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import type { Sessions } from '../quotes/sessions.ts'
+import { repeatSpelling } from '../repeatSpelling.ts'
 import { type Deployment, chainsAnswer, discoveryAnswer } from './discovery.ts'
 import type { Handlers } from './handlers.ts'
 
@@ -42,9 +43,10 @@ export function serviceHandlers(parts: ServiceParts): Handlers {
     executeQuote: ({ body, receivedBody, asker }) =>
       executions.accept(body, { receivedBody, ...asker }),
     status: ({ query }) => executions.status(query.quoteId),
-    history: ({ query }) => executions.history(query),
-    balances: ({ query }) => balances.read(query),
-    balancesV2: ({ query }) => balances.readV2(query),
+    history: async ({ query }) => repeatSpelling(await executions.history(query), query),
+    historyV1: async ({ query }) => repeatSpelling(await executions.history(query), query),
+    balances: async ({ query }) => repeatSpelling(await balances.read(query), query),
+    balancesV2: async ({ query }) => repeatSpelling(await balances.readV2(query), query),
     chains: () => chains,
     assets: () => assets,
     discovery: () => discovery,

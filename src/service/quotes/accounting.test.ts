@@ -11,6 +11,7 @@ import { hashFill, hashOrders } from '#protocol/order.ts'
 import { Quote, type QuoteRequestV1, QuoteV1 } from '#protocol/quote.ts'
 import { hashSolanaFill, nativeMint } from '#protocol/solanaOrder.ts'
 import { isCampaign, runsOf } from '#testing/campaign.ts'
+import { withChecksums } from '../repeatSpelling.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { isEvmAccount } from './asking.ts'
 import { crossed, depositOf, expectAccounting } from './testAccounting.ts'
@@ -253,10 +254,12 @@ function expectDelivery(quote: Quote, world: TestWorld): void {
 }
 
 function fillHashOf(
-  { id, destinationToken }: Quote,
+  quote: Quote,
   options: { chain: NetworkChain; ordersHash: Hash; fillDeadline: bigint },
 ): Hash {
   const { chain, ...rest } = options
+  // The answer repeats the spelling of the request.
+  const { id, destinationToken } = withChecksums(quote)
   const { reference, namespace } = splitAssetType(destinationToken.assetType)
   const isCoin = namespace === 'slip44'
   const [, , recipient = ''] = destinationToken.recipientAccount.split(':')

@@ -10,6 +10,7 @@ import type { Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from '#protocol/quo
 import { indexAssets } from '../assetIndex.ts'
 import type { Balances } from '../balances/balances.ts'
 import type { PriceBook, Prices } from '../prices/prices.ts'
+import { repeatSpelling } from '../repeatSpelling.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type Arrivals, readArrivals } from './arrivals.ts'
 import { type Asking, isEvmAccount, resolveRequest } from './asking.ts'
@@ -107,15 +108,17 @@ export function createQuotes(options: QuotesOptions): Quotes {
       const { draft, accounts } = await quote(request, {
         pathOf: (index) => `from.accounts.${index}`,
       })
-      const unsealed = { ...draft.body, accounts: [...accounts] }
+      const unsealed = repeatSpelling({ ...draft.body, accounts: [...accounts] }, request)
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
     },
-    async quoteV1({ from: { account, ...from }, ...request }) {
+    async quoteV1(asked) {
+      const { from: asking, ...request } = asked
+      const { account, ...from } = asking
       const single = { ...request, from: { ...from, accounts: [account] } }
       const spelled = spell(account)
       const { draft } = await quote(single, { pathOf: () => 'from.account', arriving: spelled })
       const arrival = await destinationOperation(draft, spelled)
-      const unsealed = { ...draft.body, account: spelled, ...arrival }
+      const unsealed = repeatSpelling({ ...draft.body, account: spelled, ...arrival }, asked)
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
     },
     predictAddress: (keys) => ({

@@ -14,6 +14,7 @@ import type { Storage } from '../../storage/database.ts'
 import { insertCallQuote, insertPreparedCall } from '../../storage/preparedCalls.ts'
 import { isEvmAccount } from '../asking.ts'
 import { accountOriginOf, checkAccounts } from '../checkAccounts.ts'
+import { repeatSpelling, withChecksums } from '../../repeatSpelling.ts'
 import type { QuotesOptions } from '../quotes.ts'
 import type { SessionGuard } from '../sessionGuard.ts'
 import { defaultRates } from '../rates.ts'
@@ -57,21 +58,28 @@ export function createCallQuotes(options: CallQuotesOptions): CallQuotes {
   return {
     async prepare(request) {
       const { draft, seal: prepared } = await prepare(request, (index) => `accounts.${index}`)
-      return { accounts: draft.terms.accounts, ...preparedFields(draft, prepared) }
+      const answer = { accounts: draft.terms.accounts, ...preparedFields(draft, prepared) }
+      return repeatSpelling(answer, request)
     },
-    async prepareV1({ account, ...request }) {
+    async prepareV1(asked) {
+      const { account, ...request } = asked
       const single = { ...request, accounts: [account] }
       const { draft, seal: prepared } = await prepare(single, () => 'account')
-      return { account: spell(account), ...preparedFields(draft, prepared) }
+      const answer = { account: spell(account), ...preparedFields(draft, prepared) }
+      return repeatSpelling(answer, asked)
     },
     async quote(request, receivedBody) {
       const { body, terms } = await quote(request, { accounts: request.accounts, receivedBody })
-      const unsealed = { ...body, accounts: terms.accounts }
+      const unsealed = repeatSpelling({ ...body, accounts: terms.accounts }, request)
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
     },
-    async quoteV1({ account, ...request }, receivedBody) {
+    async quoteV1(asked, receivedBody) {
+      const { account, ...request } = asked
       const { body, operation } = await quote(request, { accounts: [account], receivedBody })
-      const unsealed = { ...body, account: spell(account), destinationChainOperation: operation }
+      const unsealed = repeatSpelling(
+        { ...body, account: spell(account), destinationChainOperation: operation },
+        asked,
+      )
       return { ...unsealed, tamperProofSignature: seal(unsealed) }
     },
   }
@@ -97,7 +105,8 @@ function createPrepare(options: CallQuotesOptions, spell: (account: Account) => 
       },
     )
     const { terms } = draft
-    const sealed = seal({ accounts: terms.accounts, chainOperation: terms.chainOperation })
+    const chainOperation = repeatSpelling(terms.chainOperation, request)
+    const sealed = seal({ accounts: terms.accounts, chainOperation })
     await insertPreparedCall(storage, {
       prepareId: terms.prepareId,
       seal: sealed,
@@ -128,7 +137,7 @@ function createQuote(options: CallQuotesOptions) {
       path,
     })
     const terms = await readPrepared(request, { ...received, ...options })
-    const operation = request.chainOperation
+    const operation = withChecksums(request.chainOperation)
     await checkSigner(operation, { ...options, terms })
     const body = await quoteCall(terms, { ...context, from })
     await insertCallQuote(options.storage, {

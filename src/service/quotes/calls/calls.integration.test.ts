@@ -136,7 +136,8 @@ describe('calls that the account can pay for on the target chain', () => {
     const quote = await quoteOf(prepared)
 
     expect(prepared.callType).toBe('same_chain_exclude_solver')
-    expect(quote.originChainsOperations).toEqual([])
+    // For programs that sign what stands there.
+    expect(quote.originChainsOperations).toEqual([prepared.chainOperation])
     const fee = decodeOperation(prepared.chainOperation.userOp.callData)?.at(-1)
     if (fee?.kind !== 'transfer') throw new Error('No fee.')
     expect(quote.fees?.assets).toEqual({ [asset('Lagoon', 'USDC')]: fee.amount.toString() })
@@ -170,7 +171,7 @@ test.each([
   const prepared = await calls.prepare({ ...vaultDeposit(50_000_000n), ...window })
   const [guard] = decodeOperation(prepared.chainOperation.userOp.callData) ?? []
   expect(guard).toMatchObject({ validUntil: BigInt(window.validUntil) })
-  expect((await quoteOf(prepared)).originChainsOperations).toEqual([])
+  expect((await quoteOf(prepared)).originChainsOperations).toEqual([prepared.chainOperation])
 })
 
 test.each([latest - 1n, latest - 600n])(

@@ -137,7 +137,10 @@ function unitsOf(amounts: readonly Amount[], key: string): bigint {
   return amounts.find(({ asset }) => assetKey(asset.assetType) === key)?.amount ?? 0n
 }
 
-/** Nothing is lent: the operation pays its own gas, and there is nothing else to sign. */
+/**
+ * Nothing is lent: the operation pays its own gas, and there is nothing else to sign. It stands in the
+ * quote for programs that sign what stands there; what they sign again counts for nothing.
+ */
 function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
   const { call, book, network, id } = context
   const { account, fee } = call
@@ -189,7 +192,7 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
         slippageBps: 0n,
       },
       book,
-      operations: [],
+      operations: [terms.chainOperation],
       amount: target.amount,
       expiresAt: expiryOf({ legs: [leg], startsAt }, network),
     },

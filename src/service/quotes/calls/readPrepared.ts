@@ -1,5 +1,5 @@
 import type { Network } from '#networks/network.ts'
-import type { Account } from '#protocol/account.ts'
+import { type Account, accountKind } from '#protocol/account.ts'
 import type { CallQuoteRequest } from '#protocol/callQuote.ts'
 import { type ChainId, isSameAddress } from '#protocol/caip.ts'
 import type { Hex } from '#protocol/hex.ts'
@@ -45,7 +45,7 @@ export async function readPrepared(
         quoteSigner: options.quoteSigner,
       },
     ) &&
-    areSameAccounts(terms.accounts, options.accounts)
+    areSameAccounts(terms.accounts, { ...options, given: options.accounts })
   if (!isWhole) throw new ServiceError('QUOTE_TAMPERED', 'Incorrect tamper proof signature')
   return terms
 }
@@ -87,11 +87,30 @@ function operationIn(receivedBody: unknown): unknown {
     : undefined
 }
 
-function areSameAccounts(stored: readonly Account[], given: readonly Account[]): boolean {
+function areSameAccounts(
+  stored: readonly Account[],
+  { given, network }: { given: readonly Account[]; network: Network },
+): boolean {
+  const types = Object.values(network.names.accountTypes)
   return (
     stored.length === given.length &&
-    stored.every(({ accountAddress }, index) =>
-      isSameAddress(accountAddress, given[index]?.accountAddress ?? ''),
-    )
+    stored.every((account, index) => {
+      const other = given[index]
+      if (!other || accountKind(other) !== accountKind(account)) return false
+      // A type that no kind has here, or none, is what the request may have called it.
+      const isOfKind =
+        other.type === undefined || other.type === account.type || !types.includes(other.type)
+      return (
+        isOfKind && keysOf(account).every((key, at) => isSameAddress(key, keysOf(other)[at] ?? ''))
+      )
+    })
   )
+}
+
+/** All addresses of an account, each in its place. */
+function keysOf(account: Account): readonly string[] {
+  const { accountAddress } = account
+  if ('sessionAddress' in account)
+    return [accountAddress, account.sessionAddress, account.adminAddress]
+  return 'signerAddress' in account ? [accountAddress, account.signerAddress] : [accountAddress]
 }

@@ -10,7 +10,7 @@ export type Amount = { asset: Asset; amount: bigint }
 
 /**
  * What an account must hold on the target chain when its calls run: each asset once, what the calls
- * send in native coins at least.
+ * send in native coins at least. What is named with an amount of zero comes last; it need not be listed.
  *
  * @throws ServiceError INVALID_REQUEST or UNSUPPORTED_ASSET with the field at fault.
  */
@@ -28,6 +28,7 @@ export function requirementsOf(
         { issues: [{ path, message: `Expected an asset of ${chain.chainId}.` }] },
       )
     const asset = assets.find(assetType)
+    if (!asset && amount === '0') continue
     if (!asset)
       throw new ServiceError('UNSUPPORTED_ASSET', `${assetType} is not an asset of this network.`, {
         issues: [{ path, message: 'Not among the assets of assets/list.' }],
@@ -40,7 +41,8 @@ export function requirementsOf(
   const key = assetKey(chain.nativeAsset)
   if (native && value > (sums.get(key)?.amount ?? 0n))
     sums.set(key, { asset: native, amount: value })
-  return [...sums.values()]
+  const all = [...sums.values()]
+  return [...all.filter(({ amount }) => amount > 0n), ...all.filter(({ amount }) => amount === 0n)]
 }
 
 /**
