@@ -16,6 +16,8 @@ export type Chain = {
   chainId: ChainId
   /** What an account holds of these assets and what it is, at one block, in one request. */
   readHoldings(account: AccountAddress, assetTypes: readonly AssetType[]): Promise<Holdings>
+  /** What tokens of this chain say of themselves, in the order asked. */
+  readTokens(assetTypes: readonly AssetType[]): Promise<readonly TokenFacts[]>
   /** Block, cost of gas and price feeds, in one request. */
   readMarket(feeds: readonly string[]): Promise<Market>
   /** Whether a deployed account is held by these keys, though its address is not theirs by birth. */
@@ -43,6 +45,9 @@ export type Holdings = {
   /** What stands at the address: no code, an EIP-7702 pointer to our delegate, or other code. */
   code: 'none' | 'delegate' | 'other'
 }
+
+/** What a token says of itself, which nobody checks; what it does not tell is absent. */
+export type TokenFacts = { decimals?: number; symbol?: string }
 
 /** What deliveries to an address meet there. */
 export type Reception = {

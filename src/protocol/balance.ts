@@ -11,11 +11,16 @@ import {
   SolanaAddress,
 } from './caip.ts'
 
-/** What one account holds of one asset on one chain. `fiatValue` is US dollars. */
+/**
+ * What one account holds of one asset on one chain. `fiatValue` is US dollars. A token that no list names
+ * comes with what it says of itself, which nobody checked.
+ */
 export const AssetBalance = z.object({
   assetType: AssetType,
   balance: AmountText,
   fiatValue: z.number().nonnegative(),
+  decimals: z.int().nonnegative().optional(),
+  symbol: z.string().optional(),
 })
 export type AssetBalance = z.output<typeof AssetBalance>
 

@@ -2,7 +2,7 @@ import { hexToNumber, keccak256 } from 'viem/utils'
 
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { type Account, accountKind } from '#protocol/account.ts'
-import { EvmAddress } from '#protocol/caip.ts'
+import { EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Hash } from '#protocol/hex.ts'
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import type {
@@ -24,6 +24,7 @@ import { readBalances, tokenAddress } from './readBalances.ts'
 import { readDataPrice, withData } from './dataFee.ts'
 import { readFeeds } from './readFeeds.ts'
 import { type GasFees, readFees } from './readFees.ts'
+import { readTokens } from './readTokens.ts'
 import { readPool } from './readPool.ts'
 import { createReceptions } from './receptions.ts'
 import { simulateCalls } from './simulateCalls.ts'
@@ -62,6 +63,11 @@ export function createEvmChain(
       })
       return { ...holdings, code: codeOf(codeHash, delegateHash) }
     },
+    readTokens: (assetTypes) =>
+      readTokens(
+        client,
+        assetTypes.map((assetType) => EvmAddress.parse(splitAssetType(assetType).reference)),
+      ),
     readMarket: (feeds) => readMarket(feeds, parts),
     readReception: (recipient, assetTypes) =>
       receptions.read(EvmAddress.parse(recipient), assetTypes),

@@ -23,8 +23,8 @@ export type Mints = {
   ): SolanaAddress
 }
 
-/** Canonical accounts that are remembered. */
-const mostAccounts = 10_000
+/** Canonical accounts, and tokens, that are remembered. */
+const [mostAccounts, mostTokens] = [10_000, 10_000]
 
 /** Makes the memory of one chain's tokens. */
 export function createMints(client: SolanaClient): Mints {
@@ -34,7 +34,11 @@ export function createMints(client: SolanaClient): Mints {
     known: (mint) => tokens.get(mint),
     learn(mint, account) {
       const token = account && decodeMint(mint, account)
-      if (token) tokens.set(mint, token)
+      if (!token) return undefined
+      const [oldest] = tokens.keys()
+      // Anybody may ask for any mint.
+      if (oldest !== undefined && tokens.size >= mostTokens) tokens.delete(oldest)
+      tokens.set(mint, token)
       return token
     },
     async find(mint) {

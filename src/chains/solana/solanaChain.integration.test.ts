@@ -43,6 +43,7 @@ describe('holdings', () => {
     const asked = [nobody, assetOf('usdc')]
     const { balances } = await scene.chain.readHoldings(owner.publicKey.toBase58(), asked)
     expect(balances).toEqual([undefined, 7n])
+    expect(await scene.chain.readTokens(asked)).toEqual([{}, { decimals: 6 }])
   })
 
   test('do not count a token account that was handed over to somebody else', async () => {

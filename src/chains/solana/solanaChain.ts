@@ -1,6 +1,6 @@
 import type { SolanaNetworkChain } from '#networks/network.ts'
 import { accountKind } from '#protocol/account.ts'
-import { SolanaAddress } from '#protocol/caip.ts'
+import { type AssetType, SolanaAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Chain } from '../chain.ts'
 import { keepFresh } from '../keepFresh.ts'
 import { readBlockhash } from './blockhash.ts'
@@ -10,6 +10,11 @@ import { prepareOperation } from './prepareOperation.ts'
 import { readAccounts } from './readAccounts.ts'
 import { readHoldings } from './readHoldings.ts'
 import { readReception } from './readReception.ts'
+
+/** A mint itself says no symbol. */
+function mintOf(assetType: AssetType): SolanaAddress {
+  return SolanaAddress.parse(splitAssetType(assetType).reference)
+}
 
 /**
  * Makes the {@link Chain} of one Solana chain of a network. Its "gas" is counted in lamports, so that
@@ -28,6 +33,10 @@ export function createSolanaChain(
     chainId: chain.chainId,
     readHoldings: (account, assetTypes) =>
       readHoldings(client, { owner: SolanaAddress.parse(account), assetTypes, mints }),
+    async readTokens(assetTypes) {
+      const found = await Promise.all(assetTypes.map((type) => mints.find(mintOf(type))))
+      return found.map((token) => (token ? { decimals: token.decimals } : {}))
+    },
     async readMarket(feeds) {
       const { slot, time } = await readAccounts(client, [], { commitment: 'confirmed' })
       return {

@@ -234,6 +234,7 @@ function chainWith(
       )
       return { ...block, code: 'none', balances }
     },
+    readTokens: async (assetTypes) => assetTypes.map(() => ({ decimals: 9, symbol: 'ODD' })),
     readMarket: async (feeds) => {
       if (chainId === down) throw new ChainUnavailable(chainId, { reason: 'test' })
       const round = { answer: 10n ** 8n, startedAt: block.blockTime, updatedAt: block.blockTime }

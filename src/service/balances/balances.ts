@@ -22,6 +22,7 @@ import type { PriceBook, Prices } from '../prices/prices.ts'
 import { usdNumber, usdOf } from '../prices/usd.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type ChainHoldings, createHoldings, type HoldingsReader } from './holdings.ts'
+import { isTokenOf, readUnlisted } from './unlisted.ts'
 
 /** Answers what accounts hold; see {@link createBalances}. */
 export type Balances = {
@@ -47,7 +48,7 @@ type Question = {
 /**
  * Makes the balances of a network.
  *
- * A chain that does not answer is named in `unavailableChains` and its assets are left out, an asset
+ * A token that no list names is read from its chain. A chain that does not answer is named in `unavailableChains` and its assets are left out, an asset
  * without a fresh price is named in `unpricedAssets` and counts 0 dollars: nothing is a silent zero.
  *
  * Source: specification sections 2.7 and 4.4; decisions, "Balances".
@@ -57,10 +58,10 @@ export function createBalances(options: {
   chains: ReadonlyMap<ChainId, Chain>
   prices: Prices
 }): Balances {
-  const { network, prices } = options
+  const { network } = options
   const assets = indexAssets(network)
   const holdings = createHoldings(options)
-  const parts = { assets, prices, holdings }
+  const parts = { ...options, assets, holdings }
   return {
     holdings: (account, chainId) => holdings.read(account, chainId),
     async read(query) {
@@ -88,21 +89,35 @@ export function createBalances(options: {
   }
 
   async function answer(question: Question): Promise<BalanceRecordV2> {
-    const { groups, singles, sheet, lines } = await readLines(question, parts)
+    const unlistedTypes = question.assetTypes.filter(
+      (type) => !assets.find(type) && isTokenOf(network, type),
+    )
+    const listed = question.assetTypes.filter((type) => !unlistedTypes.includes(type))
+    const [{ groups, sheet, lines }, unlisted] = await Promise.all([
+      readLines({ ...question, assetTypes: listed }, parts),
+      readUnlisted(unlistedTypes, { ...options, ...question }),
+    ])
     return {
       balanceByAggregatedAsset: groups.map((members) => aggregated(members, sheet)),
-      balanceBySpecificAsset: singles.flatMap((asset) => rowOf(sheet(asset))),
+      balanceBySpecificAsset: question.assetTypes.flatMap((type) => {
+        const asset = assets.find(type)
+        return asset ? rowOf(sheet(asset)) : (unlisted.rows.get(type) ?? [])
+      }),
       totalBalance: {
         fiatValue: usdNumber(worthOf(lines)),
       },
       unavailableChains: [
         ...new Set(
-          lines.flatMap(({ balance, asset }) => (balance === undefined ? asset.chainId : [])),
+          lines
+            .flatMap(({ balance, asset }) => (balance === undefined ? asset.chainId : []))
+            .concat(unlisted.unavailableChains),
         ),
       ],
-      unpricedAssets: lines.flatMap(({ balance, usd, asset }) =>
-        balance !== undefined && usd === undefined ? asset.assetType : [],
-      ),
+      unpricedAssets: lines
+        .flatMap(({ balance, usd, asset }) =>
+          balance !== undefined && usd === undefined ? asset.assetType : [],
+        )
+        .concat([...unlisted.rows.keys()]),
     }
   }
 }
@@ -121,7 +136,7 @@ async function readLines(question: Question, { assets, prices, holdings }: ReadP
     readChains({ accounts: question.accounts, chainIds }, holdings),
   ])
   const sheet = createSheet(asked, { read, book })
-  return { groups, singles, sheet, lines: asked.map((asset) => sheet(asset)) }
+  return { groups, sheet, lines: asked.map((asset) => sheet(asset)) }
 }
 
 /** What the accounts hold on chains of their ecosystem; undefined for a chain that is down. */

@@ -141,6 +141,7 @@ function silent(id: ChainId): Chain {
   return {
     chainId: id,
     readHoldings: fail,
+    readTokens: fail,
     readMarket: fail,
     isHeldBy: fail,
     quotePool: fail,

@@ -43,6 +43,7 @@ export function valueChain(chain: EvmNetworkChain, world: ValueWorld): Chain {
           : world.balanceOf(account, assetType),
       ),
     }),
+    readTokens: async (assetTypes) => assetTypes.map(() => ({})),
     readMarket: async (feeds) => ({
       ...block,
       gasPrice,

@@ -38,6 +38,7 @@ export function valueSolanaChain(chain: SolanaNetworkChain, world: ValueWorld): 
         account === roles.solver ? 10n ** 18n : world.balanceOf(account, assetType),
       ),
     }),
+    readTokens: async (assetTypes) => assetTypes.map(() => ({})),
     readMarket: async (feeds) => ({
       ...block,
       gasPrice: 1n,

@@ -1,0 +1,79 @@
+import type { Chain, TokenFacts } from '#chains/chain.ts'
+import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import type { Network } from '#networks/network.ts'
+import type { AssetBalance } from '#protocol/balance.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  isAddressOn,
+  splitAssetType,
+} from '#protocol/caip.ts'
+
+/** What accounts hold of tokens that no list names. */
+export type UnlistedBalances = {
+  /** By asset type as it was asked; one on a chain that does not answer is absent. */
+  rows: ReadonlyMap<AssetType, AssetBalance>
+  unavailableChains: readonly ChainId[]
+}
+
+/** Whether an id names a token on a chain of the network, listed or not. */
+export function isTokenOf(network: Network, assetType: AssetType): boolean {
+  const { chainId, namespace } = splitAssetType(assetType)
+  return namespace !== 'slip44' && network.chains.some((chain) => chain.chainId === chainId)
+}
+
+/**
+ * Reads what accounts hold of tokens that no list names, and what these say of themselves, from their chains:
+ * in two requests a chain. What is no token counts as nothing held. None has a price.
+ *
+ * @param options.accounts - At most one of each ecosystem.
+ */
+export async function readUnlisted(
+  assetTypes: readonly AssetType[],
+  options: { accounts: readonly AccountAddress[]; chains: ReadonlyMap<ChainId, Chain> },
+): Promise<UnlistedBalances> {
+  const chainIds = [...new Set(assetTypes.map((type) => splitAssetType(type).chainId))]
+  const rows = new Map<AssetType, AssetBalance>()
+  const unavailableChains: ChainId[] = []
+  await Promise.all(
+    chainIds.map(async (chainId) => {
+      const asked = assetTypes.filter((type) => splitAssetType(type).chainId === chainId)
+      const read = await readChain(asked, { ...options, chainId })
+      if (!read) unavailableChains.push(chainId)
+      for (const [index, assetType] of asked.entries())
+        if (read) rows.set(assetType, rowOf(assetType, read[index]))
+    }),
+  )
+  return { rows, unavailableChains }
+}
+
+type TokenRead = { balance: bigint | undefined; facts: TokenFacts | undefined }
+
+async function readChain(
+  asked: readonly AssetType[],
+  { chainId, accounts, chains }: Parameters<typeof readUnlisted>[1] & { chainId: ChainId },
+): Promise<readonly TokenRead[] | undefined> {
+  const chain = chains.get(chainId)
+  if (!chain) throw new Error(`${chainId} has no adapter.`)
+  const account = accounts.find((one) => isAddressOn(one, chainId))
+  try {
+    const [holdings, facts] = await Promise.all([
+      account === undefined ? undefined : chain.readHoldings(account, asked),
+      chain.readTokens(asked),
+    ])
+    return asked.map((_, index) => ({ balance: holdings?.balances[index], facts: facts[index] }))
+  } catch (error) {
+    if (chainUnavailableIn(error)) return undefined
+    throw error
+  }
+}
+
+function rowOf(assetType: AssetType, read: TokenRead | undefined): AssetBalance {
+  return {
+    assetType,
+    balance: (read?.balance ?? 0n).toString(),
+    fiatValue: 0,
+    ...read?.facts,
+  }
+}
