@@ -46,7 +46,10 @@ function readsOf(to: EvmAddress): readonly Read[] {
   ]
 }
 
-function symbolOf(text: readonly bigint[] | undefined, word: readonly bigint[] | undefined): string {
+function symbolOf(
+  text: readonly bigint[] | undefined,
+  word: readonly bigint[] | undefined,
+): string {
   const [, length = 0n, first = 0n] = text ?? []
   const bytes = hexToBytes(numberToHex(text ? first : (word?.[0] ?? 0n), { size: 32 }))
   const end = bytes.indexOf(0)

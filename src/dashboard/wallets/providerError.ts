@@ -14,6 +14,8 @@ export const providerCode = {
   rejected: 4001,
   unauthorized: 4100,
   unsupportedMethod: 4200,
+  /** Not connected to the chain asked for: what some wallets say of one they do not know. */
+  disconnectedChain: 4901,
   unknownChain: 4902,
   invalidParameters: -32602,
   limitExceeded: -32005,

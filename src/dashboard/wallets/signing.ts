@@ -1,9 +1,9 @@
-import { type Connector } from 'wagmi'
+import type { Config, Connector } from 'wagmi'
 import { getConnection, getConnections, switchChain } from 'wagmi/actions'
 
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { connectionOfKey } from './keyHolder.ts'
-import { SigningError, signingErrorOf } from './signingError.ts'
+import { isChainUnknown, SigningError, signingErrorOf } from './signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedDataToSign } from './signRequest.ts'
 import { type Vouch, vouchFor } from './vouched.ts'
 import type { Wallets } from './walletConfig.ts'
@@ -76,15 +76,43 @@ async function readyProvider(signing: Signing, chainId: number): Promise<Provide
   if (!connector.getProvider)
     throw new SigningError('ACCOUNT', 'The wallet is still being reconnected.')
   await refuseOtherAccount(connector, signing.owner)
-  if ((await connector.getChainId()) !== chainId)
-    await switchChain(config, {
-      chainId,
-      connector,
-      addEthereumChainParameter: { rpcUrls: rpcUrlsOf(signing.wallets, chainId) },
-    }).catch((cause: unknown) => {
+  const provider = await providerOf(connector)
+  if ((await chainIdOf(connector)) === chainId) return provider
+  const rpcUrls = rpcUrlsOf(signing.wallets, chainId)
+  await switchChain(config, { chainId, connector, addEthereumChainParameter: { rpcUrls } })
+    .catch(async (cause: unknown) => {
+      // wagmi adds the chain for one of the codes that wallets say this with.
+      if (!isChainUnknown(cause)) throw cause
+      await addChain(provider, { config, chainId, rpcUrls })
+    })
+    .catch((cause: unknown) => {
       throw signingErrorOf(cause, 'CHAIN')
     })
-  return providerOf(connector)
+  return provider
+}
+
+/** Undefined where the wallet is on a chain that it does not know, or on none. */
+async function chainIdOf(connector: Connector): Promise<number | undefined> {
+  try {
+    return await connector.getChainId()
+  } catch (cause) {
+    if (isChainUnknown(cause)) return undefined
+    throw signingErrorOf(cause, 'CHAIN')
+  }
+}
+
+/** A wallet that was told of a chain need not be on it. */
+async function addChain(
+  provider: Provider,
+  options: { config: Config; chainId: number; rpcUrls: readonly string[] },
+): Promise<void> {
+  const { config, rpcUrls } = options
+  const chainId = `0x${options.chainId.toString(16)}`
+  const chain = config.chains.find(({ id }) => id === options.chainId)
+  const { name: chainName, nativeCurrency } = chain ?? {}
+  const added = { chainId, chainName, nativeCurrency, rpcUrls }
+  await provider.request({ method: 'wallet_addEthereumChain', params: [added] })
+  await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
 }
 
 /** The wallet that shows the key, or the one that had it and has to change its account. */
@@ -104,6 +132,7 @@ async function refuseOtherAccount(connector: Connector, owner: EvmAddress): Prom
   const accounts = await connector.getAccounts().catch((cause: unknown) => {
     throw signingErrorOf(cause, 'ACCOUNT')
   })
+  if (accounts.length === 0) throw new SigningError('LOCKED', `${connector.name} shows no account.`)
   if (!accounts.some((account) => isSameAddress(account, owner)))
     throw new SigningError(
       'ACCOUNT',
@@ -126,12 +155,12 @@ async function providerOf(connector: Connector): Promise<Provider> {
   throw new SigningError('FAILED', 'The wallet does not answer.')
 }
 
+/** Some wallets are proxies, which need not tell what they have. */
 function isProvider(value: unknown): value is Provider {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'request' in value &&
-    typeof value.request === 'function'
+    typeof Reflect.get(value, 'request') === 'function'
   )
 }
 

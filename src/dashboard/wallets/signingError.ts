@@ -9,6 +9,8 @@ export type SigningFailure =
   | 'CHAIN'
   /** The wallet is on another account than the flow began with, or on none. */
   | 'ACCOUNT'
+  /** The wallet shows no account: it is locked, or this app may not see its accounts any more. */
+  | 'LOCKED'
   /** The wallet that has the key is not connected. */
   | 'ABSENT'
   /** The wallet cannot sign EIP-7702 authorizations. */
@@ -40,6 +42,15 @@ export function signingErrorOf(cause: unknown, fallback: SigningFailure = 'FAILE
 function isRejection(cause: unknown): boolean {
   if (!isRecord(cause)) return false
   return cause['code'] === providerCode.rejected || isRejection(cause['cause'])
+}
+
+/** Whether a wallet says that it does not know the chain, or is not connected to it. */
+export function isChainUnknown(cause: unknown): boolean {
+  if (!isRecord(cause)) return false
+  const { unknownChain, disconnectedChain } = providerCode
+  if (cause['code'] === unknownChain || cause['code'] === disconnectedChain) return true
+  const { data } = cause
+  return isChainUnknown(cause['cause']) || (isRecord(data) && isChainUnknown(data['originalError']))
 }
 
 function messageOf(cause: unknown): string {

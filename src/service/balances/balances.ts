@@ -65,11 +65,12 @@ export function createBalances(options: {
   return {
     holdings: (account, chainId) => holdings.read(account, chainId),
     async read(query) {
-      const record = await answer({
+      const question = {
         accounts: query.account,
         aggregates: query.aggregatedAssetId ?? [],
         assetTypes: query.assetId ?? [],
-      })
+      }
+      const record = await answer(question, parts)
       return { ...record, accounts: spelledAccounts(query.account) }
     },
     readV2: (query) =>
@@ -77,6 +78,7 @@ export function createBalances(options: {
         query.assetId
           ? { accounts: [query.address], aggregates: [], assetTypes: query.assetId }
           : wholeOf(query.address),
+        parts,
       ),
     readWorth: async (account) => worthOf((await readLines(wholeOf(account), parts)).lines),
     forget: (account) => holdings.forget(account),
@@ -87,42 +89,49 @@ export function createBalances(options: {
     const aggregates = network.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)
     return { accounts: [account], aggregates, assetTypes: [] }
   }
+}
 
-  async function answer(question: Question): Promise<BalanceRecordV2> {
-    const unlistedTypes = question.assetTypes.filter(
-      (type) => !assets.find(type) && isTokenOf(network, type),
-    )
-    const listed = question.assetTypes.filter((type) => !unlistedTypes.includes(type))
-    const [{ groups, sheet, lines }, unlisted] = await Promise.all([
-      readLines({ ...question, assetTypes: listed }, parts),
-      readUnlisted(unlistedTypes, { ...options, ...question }),
-    ])
-    return {
-      balanceByAggregatedAsset: groups.map((members) => aggregated(members, sheet)),
-      balanceBySpecificAsset: question.assetTypes.flatMap((type) => {
-        const asset = assets.find(type)
-        return asset ? rowOf(sheet(asset)) : (unlisted.rows.get(type) ?? [])
-      }),
-      totalBalance: {
-        fiatValue: usdNumber(worthOf(lines)),
-      },
-      unavailableChains: [
-        ...new Set(
-          lines
-            .flatMap(({ balance, asset }) => (balance === undefined ? asset.chainId : []))
-            .concat(unlisted.unavailableChains),
-        ),
-      ],
-      unpricedAssets: lines
-        .flatMap(({ balance, usd, asset }) =>
-          balance !== undefined && usd === undefined ? asset.assetType : [],
-        )
-        .concat([...unlisted.rows.keys()]),
-    }
+async function answer(question: Question, parts: ReadParts): Promise<BalanceRecordV2> {
+  const { network, assets } = parts
+  const unlistedTypes = question.assetTypes.filter(
+    (type) => !assets.find(type) && isTokenOf(network, type),
+  )
+  const listed = question.assetTypes.filter((type) => !unlistedTypes.includes(type))
+  const [{ groups, sheet, lines }, unlisted] = await Promise.all([
+    readLines({ ...question, assetTypes: listed }, parts),
+    readUnlisted(unlistedTypes, { ...parts, ...question }),
+  ])
+  return {
+    balanceByAggregatedAsset: groups.map((members) => aggregated(members, sheet)),
+    balanceBySpecificAsset: question.assetTypes.flatMap((type) => {
+      const asset = assets.find(type)
+      return asset ? rowOf(sheet(asset)) : (unlisted.rows.get(type) ?? [])
+    }),
+    totalBalance: {
+      fiatValue: usdNumber(worthOf(lines)),
+    },
+    unavailableChains: [
+      ...new Set(
+        lines
+          .flatMap(({ balance, asset }) => (balance === undefined ? asset.chainId : []))
+          .concat(unlisted.unavailableChains),
+      ),
+    ],
+    unpricedAssets: lines
+      .flatMap(({ balance, usd, asset }) =>
+        balance !== undefined && usd === undefined ? asset.assetType : [],
+      )
+      .concat([...unlisted.rows.keys()]),
   }
 }
 
-type ReadParts = { assets: AssetIndex; prices: Prices; holdings: HoldingsReader }
+type ReadParts = {
+  network: Network
+  chains: ReadonlyMap<ChainId, Chain>
+  assets: AssetIndex
+  prices: Prices
+  holdings: HoldingsReader
+}
 
 async function readLines(question: Question, { assets, prices, holdings }: ReadParts) {
   const groups = question.aggregates.map((id) =>

@@ -90,7 +90,12 @@ test('what is no token, answers in words of old, or burns all of its gas hides n
     account: [account],
     assetId: [old, burner, nobody, good],
   })
-  expect(rows).toMatchObject([{ symbol: 'OLD' }, { balance: '0' }, { balance: '0' }, { balance: '7' }])
+  expect(rows).toMatchObject([
+    { symbol: 'OLD' },
+    { balance: '0' },
+    { balance: '0' },
+    { balance: '7' },
+  ])
   expect(rows[1]).toEqual({ assetType: burner, balance: '0', fiatValue: 0 })
 })
 

@@ -92,6 +92,13 @@ function walletProblem(error: SigningError, kept: string): SigningProblem {
         retry: 'Sign again',
         isOver: false,
       }
+    case 'LOCKED':
+      return {
+        title: 'The wallet is locked',
+        body: `${error.message} Unlock it, then sign again. ${kept}`,
+        retry: 'Unlock and sign',
+        isOver: false,
+      }
     case 'ABSENT':
       return {
         title: 'A wallet of this set is not connected',
