@@ -21,6 +21,7 @@ import {
   SwapPage,
   WelcomePage,
 } from './routes.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { SolanaWallets } from './SolanaWallets.tsx'
 import { TabBar } from './TabBar.tsx'
 import { WalletDialogs } from './WalletDialogs.tsx'
@@ -62,6 +63,7 @@ export function Shell() {
       <ChainAddresses />
       <SolanaWallets />
       <WalletDialogs />
+      <Shortcuts />
       <Toasts />
     </>
   )
