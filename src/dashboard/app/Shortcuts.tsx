@@ -45,9 +45,12 @@ function pressMain(of: ParentNode) {
 
 /** The search of the page, or the button that opens one. */
 function focusSearch() {
-  const field = shownIn(document, 'input[type=search]')
-  const button = shownIn(document, '[data-search]')
-  return field ? () => field.focus() : button && (() => button.click())
+  const search = shownIn(document, 'input[type=search], [data-search]')
+  if (!search) return undefined
+  return () => {
+    search.focus()
+    if (search instanceof HTMLButtonElement) search.click()
+  }
 }
 
 function shownIn(of: ParentNode, selector: string): HTMLElement | undefined {

@@ -215,7 +215,7 @@ function ChosenMark() {
   return (
     <span className="ml-1.5 inline-block align-middle text-channel">
       <Icon of={Check} size={16} />
-      <span className="sr-only">, chosen</span>
+      <span className="sr-only">chosen</span>
     </span>
   )
 }

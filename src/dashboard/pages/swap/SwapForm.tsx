@@ -177,7 +177,7 @@ function ReceiveSide(props: { swap: Swap; onPick: () => void }) {
           <output aria-label={side} className="num mt-3 block truncate text-3xl font-semibold">
             {amount === '' ? <span className="text-ink-3">0</span> : amount}
           </output>
-          <div className="num mt-0.5 text-sm text-ink-3">
+          <div className="num mt-0.5 min-h-5 text-sm text-ink-3">
             {received ? formats.usd(received.valueUsd) : ' '}
           </div>
         </div>
