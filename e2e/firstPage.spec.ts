@@ -60,18 +60,18 @@ for (const { path, isConnected } of [
       await page.goto('/')
       await tryItNow(page)
     }
-    const late: (() => void)[] = []
+    const line: { isSlow: boolean; late: (() => void)[] } = { isSlow: true, late: [] }
     await page.addInitScript(watchBlanks)
     // The start arrives, and what it goes on to ask for comes much later.
     await page.route('**/assets/*.js', async (route) => {
-      if (!/\/(index|boot|rolldown-runtime)-/.test(route.request().url()))
-        await new Promise<void>((goOn) => late.push(goOn))
+      if (line.isSlow && !/\/(index|boot|rolldown-runtime)-/.test(route.request().url()))
+        await new Promise<void>((goOn) => line.late.push(goOn))
       await route.continue()
     })
     await page.goto(path, { waitUntil: 'commit' })
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'frames'))).toBeGreaterThan(60)
-    await page.unroute('**/assets/*.js')
-    for (const goOn of late) goOn()
+    line.isSlow = false
+    for (const goOn of line.late) goOn()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await page.evaluate(() => Reflect.get(window, 'blanks')), 'blank frames').toBe(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
