@@ -160,9 +160,9 @@ function readRecipient(
   if (!address) return { kind: 'problem', text: problemOfAddress(trimmed) }
   const chainIds = chainsOf(to)
   const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
-  if (!chainId) return { kind: 'problem', text: 'Choose what arrives first.' }
+  if (!chainId) return { kind: 'problem', text: 'First choose what to receive.' }
   if (!isAddressOn(address, chainId))
-    return { kind: 'problem', text: 'This address is of another kind of chain.' }
+    return { kind: 'problem', text: 'This address belongs to another kind of chain.' }
   if (full && to && !to.asset.members.some((member) => member.chainId === chainId))
     return { kind: 'problem', text: `${to.asset.symbol} is not on that chain.` }
   if (full && to?.only && to.only.chainId !== chainId)
