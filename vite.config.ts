@@ -151,6 +151,17 @@ function filesOf(chunks: readonly BuiltChunk[], module: string): string[] {
 const neverCalled =
   /(zod\/v4\/core\/(json-schema-processors|to-json-schema)|viem\/_esm\/utils\/blob\/\w+)\.js$/
 
+/** React's own hook, and no copy of it for a React without. */
+const ownStoreHook = "export { useSyncExternalStore } from 'react'"
+/** What zod keeps to follow values with circles, which JSON cannot have (2 kB). */
+const noMemoizer =
+  'export const memoizer = () => undefined, isBackEdge = () => false, isRecursiveSchema = isBackEdge'
+
+const viemHashes = join(
+  import.meta.dirname,
+  'node_modules/viem/node_modules/@noble/hashes/esm/sha2.js',
+)
+
 const unnamedCanvas = [
   /QRCodeCanvas = (React\.forwardRef\([^]*?)QRCodeCanvas\.displayName = "QRCodeCanvas";/,
   'QRCodeCanvas = /* @__PURE__ */ $1',
@@ -165,7 +176,11 @@ function leanPackages(): Plugin {
     name: 'estuary:lean-packages',
     enforce: 'pre',
     apply: 'build',
+    // The same hashes come with viem in an older release: one copy does for both (4 kB).
+    resolveId: (source) => (source === '@noble/hashes/sha2.js' ? viemHashes : null),
     load(id) {
+      if (id.endsWith('/use-sync-external-store/shim/index.js')) return ownStoreHook
+      if (id.endsWith('/zod/v4/core/memoizer.js')) return noMemoizer
       if (!neverCalled.test(id)) return null
       const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)
       return [...names].map(([, name]) => `export const ${name} = () => () => undefined`).join('\n')
@@ -177,6 +192,9 @@ function leanPackages(): Plugin {
       // What nodes say of each error is for a reader that is not there, and keeps all of them (1 kB).
       if (id.endsWith('/viem/_esm/errors/node.js'))
         return { code: code.replace(/^Object\.defineProperty\([^]*?^\}\);$/gm, ''), map: null }
+      // What reads objects by code that it writes: never without eval (1 kB).
+      if (id.endsWith('/zod/v4/classic/schemas.js'))
+        return { code: code.replaceAll('$ZodObjectJIT', '$ZodObject'), map: null }
       if (!id.endsWith('/zod/v4/core/core.js')) return null
       return { code: `${code}\nglobalConfig.jitless = true`, map: null }
     },

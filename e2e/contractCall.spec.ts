@@ -50,6 +50,12 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
     quote,
     words: ['Completed', 'Contract call on Lagoon', 'Call has run'],
   })
+  // What went into the vault is in the total still: the shares' worth, as the vault says.
+  await page.getByRole('link', { name: 'Balances', exact: true }).click()
+  const vaulted = page.getByRole('listitem', { name: 'USD Coin in a vault', exact: true })
+  await expect(vaulted.getByText(/^\$(249\.9|250\.0)/).first()).toBeVisible()
+  await vaulted.getByRole('button', { name: 'Show vUSDC by chain' }).click()
+  await expect(vaulted).toContainText('Withdraw to spend')
 })
 
 test('a call that the account can pay for where it runs is signed once', async ({

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { tryItNow } from './balancesPage.ts'
 import { test } from './flow.ts'
 
 /** The page's ground in each theme, as the tokens have it. */
@@ -45,6 +46,54 @@ test('asks its own host only, and little before it has loaded', async ({ page, b
   expect(requests.length, requests.join(', ')).toBeLessThanOrEqual(mostRequests)
   expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
 })
+
+for (const { path, isConnected } of [
+  { path: '/', isConnected: false },
+  { path: '/', isConnected: true },
+  { path: '/swap', isConnected: false },
+  { path: '/history', isConnected: false },
+])
+  test(`shows something of ${path} at every moment of a slow load${isConnected ? ', with a wallet' : ''}`, async ({
+    page,
+  }) => {
+    if (isConnected) {
+      await page.goto('/')
+      await tryItNow(page)
+    }
+    const line: { isSlow: boolean; late: (() => void)[] } = { isSlow: true, late: [] }
+    await page.addInitScript(watchBlanks)
+    // The start arrives, and what it goes on to ask for comes much later.
+    await page.route('**/assets/*.js', async (route) => {
+      if (line.isSlow && !/\/(index|boot|rolldown-runtime)-/.test(route.request().url()))
+        await new Promise<void>((goOn) => line.late.push(goOn))
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'frames'))).toBeGreaterThan(60)
+    line.isSlow = false
+    for (const goOn of line.late) goOn()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => Reflect.get(window, 'blanks')), 'blank frames').toBe(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+/** Runs in the page before all else: counts frames, and those in which the body shows nothing. */
+function watchBlanks(): void {
+  let [frames, blanks] = [0, 0]
+  function look(): void {
+    if (document.querySelector('#root') && getComputedStyle(document.body).minHeight !== 'auto') {
+      frames += 1
+      const shown = [...document.querySelectorAll('#root :not(.skip-link, .sr-only)')].some(
+        (one) =>
+          one.children.length === 0 && one.textContent !== '' && one.getClientRects().length > 0,
+      )
+      if (!shown) blanks += 1
+      Object.assign(window, { frames, blanks })
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
 
 /** Lets no script but those whose address matches `but` arrive; gives what was asked for. */
 async function stopScripts(

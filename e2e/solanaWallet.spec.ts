@@ -170,8 +170,8 @@ function expectSaid({ quote, sentence, operations, instructions, message, owned 
   expect(operations).toHaveLength(1)
   for (const words of [
     `Move ${amount} SOL on Reef into escrow`,
-    'Stop if it takes more work than it should',
-    'Be early, at the cost of the service',
+    'Stop if it needs more computing than expected',
+    'Pay for a quick place in line; the service bears the cost',
     `Deposit ${amount} SOL into the escrow program for this quote, ${quoteText(fee, 9)} SOL of it as fee`,
   ])
     expect(operations[0]).toContain(words)

@@ -70,7 +70,7 @@ async function choose(
 ): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   const picker = page.getByRole('dialog', { name: dialog })
-  await picker.getByRole('button', { name: new RegExp(`^${asset}`) }).click()
+  await picker.getByRole('option', { name: new RegExp(`^${asset}`) }).click()
   await expect(picker).toBeHidden()
 }
 

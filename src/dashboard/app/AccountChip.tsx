@@ -26,7 +26,7 @@ export function AccountChip() {
   return (
     <button
       type="button"
-      className="inline-flex h-10 items-center gap-2.5 rounded-md border border-line-strong bg-surface pr-2.5 pl-2 text-sm font-semibold hover:bg-hover max-md:min-h-11"
+      className="inline-flex h-10 shrink-0 items-center gap-1.5 rounded-md border sm:gap-2.5 border-line-strong bg-surface pr-2.5 pl-2 text-sm font-semibold hover:bg-hover max-md:min-h-11"
       aria-haspopup="dialog"
       aria-label={`Account ${shortAddress(shown)}${isBoth ? `, with Solana ${shortAddress(solana.accountAddress)}` : ''}${owner.isLocked ? ', locked' : ''}`}
       onClick={() => openWalletDialog('account')}
@@ -44,7 +44,7 @@ export function AccountChip() {
         )}
       </span>
       <span className="mono font-medium">{shortAddress(shown)}</span>
-      {isBoth && <span className="chip !h-5 !px-1.5 max-md:hidden">+ Solana</span>}
+      {isBoth && <span className="chip !h-5 !px-1.5 max-lg:hidden">+ Solana</span>}
       <Icon of={ChevronDown} size={16} className="text-ink-3" />
     </button>
   )

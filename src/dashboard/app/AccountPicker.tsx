@@ -117,6 +117,6 @@ function WhereItStands(props: { kind: EvmKind; address: `0x${string}` }) {
     ? whereItStands(codes.data, { kind, chains: evmChains(network) })
     : codes.isError
       ? 'No chain answers'
-      : 'Looking on the chains'
+      : 'Checking the chains'
   return <span className="text-ink-3">{text}</span>
 }

@@ -48,7 +48,9 @@ export function AddAccount() {
           <KeyAccounts key={`${key.wallet.id}${key.address}`} of={key} />
         ))}
         {keys.length === 0 && (
-          <p className="inset px-4 py-3.5 text-sm text-ink-2">No other key is in sight yet.</p>
+          <p className="inset px-4 py-3.5 text-sm text-ink-2">
+            No other wallet or key is connected yet.
+          </p>
         )}
         <MoreKeys />
         <Button
@@ -159,7 +161,7 @@ function MoreKeys() {
           <Button
             size="sm"
             icon={KeyRound}
-            waiting={waiting === 'key' ? 'Taking the next key' : undefined}
+            waiting={waiting === 'key' ? 'Adding the next key' : undefined}
             onClick={() => void act('key', addLocalKey)}
           >
             Next key of the local wallet

@@ -166,7 +166,7 @@ function EvmChoices(props: SolanaChoices.Props) {
       </ul>
       {choices.length === 0 && (
         <p className="text-sm text-ink-3">
-          No EVM wallet announced itself. After installing one, reload this page.
+          No EVM wallet was found in this browser. After installing one, reload this page.
         </p>
       )}
     </section>

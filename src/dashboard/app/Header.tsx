@@ -20,14 +20,15 @@ export function Header() {
           <span>Estuary</span>
         </Link>
         <nav aria-label="Main" className="main-nav">
-          {places.map(({ href, name: place, holds, preload }) => (
+          {places.map(({ href, name: place, shortName, holds, preload }) => (
             <Link
               key={href}
               href={href}
               aria-current={holds(path) ? 'page' : undefined}
               onPointerEnter={() => void preload()}
             >
-              {place}
+              <span className={shortName && 'max-lg:hidden'}>{place}</span>
+              {shortName && <span className="lg:hidden">{shortName}</span>}
             </Link>
           ))}
         </nav>

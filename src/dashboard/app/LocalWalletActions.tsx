@@ -78,7 +78,9 @@ function ExportPhrase(props: { needsPassphrase: boolean }) {
     )
   return (
     <form className="flex flex-col gap-3" onSubmit={(event) => void show(event)}>
-      <Note tone="buff">Make sure nobody looks on. Whoever sees the words can take the funds.</Note>
+      <Note tone="buff">
+        Make sure nobody is watching. Whoever sees the words can take the funds.
+      </Note>
       {props.needsPassphrase && (
         <Field
           label="Passphrase"

@@ -65,7 +65,7 @@ function Answers(props: { asked: Description; canMute: boolean }) {
   return (
     <div className="sticky bottom-0 -mx-5 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-5 py-4 md:-mx-6 md:px-6">
       <div className="grid grid-cols-2 gap-2">
-        <Button size="lg" onClick={prompts.reject}>
+        <Button size="lg" data-focus onClick={prompts.reject}>
           Reject
         </Button>
         <Button

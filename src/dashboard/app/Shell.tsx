@@ -21,6 +21,7 @@ import {
   SwapPage,
   WelcomePage,
 } from './routes.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { SolanaWallets } from './SolanaWallets.tsx'
 import { TabBar } from './TabBar.tsx'
 import { WalletDialogs } from './WalletDialogs.tsx'
@@ -41,7 +42,7 @@ export function Shell() {
         Skip to the page
       </a>
       {isWelcome ? (
-        <Page>
+        <Page fallback={<div ref={showStaticWelcome} />}>
           <WelcomePage />
         </Page>
       ) : (
@@ -62,6 +63,7 @@ export function Shell() {
       <ChainAddresses />
       <SolanaWallets />
       <WalletDialogs />
+      <Shortcuts />
       <Toasts />
     </>
   )
@@ -104,10 +106,18 @@ function Framed(props: { children: ReactNode }) {
   )
 }
 
-function Page(props: { children: ReactNode }) {
+function Page(props: { children: ReactNode; fallback?: ReactNode }) {
+  const { children, fallback = <PagePending /> } = props
   return (
     <PageBoundary>
-      <Suspense fallback={<PagePending />}>{props.children}</Suspense>
+      <Suspense fallback={fallback}>{children}</Suspense>
     </PageBoundary>
   )
+}
+
+/** What the document brought with it, until the page's own code has come: never a blank body. */
+const staticWelcome = [...(document.querySelector('.shell-welcome')?.children ?? [])]
+
+function showStaticWelcome(place: HTMLElement | null): void {
+  place?.append(...staticWelcome)
 }

@@ -69,7 +69,7 @@ function Found(props: { count: number | undefined }) {
     <p className="mt-2 text-sm text-ink-3">
       {announced === undefined
         ? 'Looking for Solana wallets'
-        : 'No Solana wallet announced itself. After installing one, reload this page.'}
+        : 'No Solana wallet was found in this browser. After installing one, reload this page.'}
     </p>
   )
 }

@@ -34,7 +34,7 @@ export function AmountField(props: AmountField.Props) {
       {below && (
         <div
           id={`${id}-below`}
-          className={`num mt-0.5 text-sm ${isInvalid ? 'font-medium text-flare' : 'text-ink-3'}`}
+          className={`num mt-0.5 min-h-5 text-sm ${isInvalid ? 'font-medium text-flare' : 'text-ink-3'}`}
         >
           {below}
         </div>

@@ -1,11 +1,13 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
+import { focusFirst, giveFocusBack, keepOpener } from './dialogFocus.ts'
 import { IconButton } from './IconButton.tsx'
 
 /**
  * A modal dialog; on phones a sheet from below. The browser keeps focus inside, makes the rest
- * inert, closes on Escape and gives focus back. Nothing of it is rendered while it is closed.
+ * inert and closes on Escape. Focus goes to what the dialog is for, again with each of its titles,
+ * and back to what opened it. Nothing of it is rendered while it is closed.
  */
 export function Dialog(props: Dialog.Props) {
   const { isOpen, ...rest } = props
@@ -31,9 +33,16 @@ function OpenDialog(props: Omit<Dialog.Props, 'isOpen'>) {
   const titleId = useId()
   useEffect(() => {
     const element = dialog.current
+    keepOpener()
     if (element && !element.open) element.showModal()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      giveFocusBack()
+    }
   }, [])
+  useEffect(() => {
+    if (dialog.current && title !== '') focusFirst(dialog.current)
+  }, [title])
   return (
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the dialog's own key
     <dialog
@@ -58,7 +67,9 @@ function OpenDialog(props: Omit<Dialog.Props, 'isOpen'>) {
         </div>
         <IconButton icon={X} label="Close" className="-mt-1 -mr-2" onClick={onClose} />
       </div>
-      <div className="px-5 pt-4 pb-6 md:px-6">{children}</div>
+      <div data-body className="px-5 pt-4 pb-6 md:px-6">
+        {children}
+      </div>
     </dialog>
   )
 }

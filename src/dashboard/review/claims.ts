@@ -48,7 +48,7 @@ export const claims = {
     bad: 'What is lent is not what your calls need',
   },
   simulation: {
-    good: 'No state was pretended when it was tried out',
+    good: 'Tried out on the chain as it is',
     bad: 'It was not tried out',
   },
   price: { good: 'The price fits the price feeds', bad: 'The price does not fit the price feeds' },

@@ -94,7 +94,7 @@ const preparedClaims: ClaimList = {
   ],
   words: callWords,
   unchecked: {
-    simulation: 'It was tried out with state that you pretended: what really happens is not known.',
+    simulation: 'It was tried out with your own assumptions: what really happens is not known.',
   },
 }
 
@@ -167,7 +167,7 @@ function readContent(
         ...checkPrepared(read),
         ...((request.overrides ?? []).length > 0
           ? []
-          : [checkThat('simulation', true, 'You pretended no state')]),
+          : [checkThat('simulation', true, 'You assumed nothing')]),
       ],
     }
   } catch (error) {

@@ -150,7 +150,7 @@ function namedDestination(
   // Programs count what a recipient has more than before: the solver pays, and never has more.
   if (isSameAddress(recipient, rolesOn(network, chainId).solver))
     throw cannotReceive(`${recipient} is what deliveries are paid from: it cannot receive them.`)
-  const own = nameOfOwnContract(recipient, { network, chainId })
+  const own = nameOfOwnContract(recipient, network)
   if (own !== undefined)
     throw cannotReceive(
       `${recipient} is a contract of this network (${own}): what is sent there is lost.`,

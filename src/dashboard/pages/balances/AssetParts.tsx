@@ -62,7 +62,7 @@ function UnknownPart(props: { chain: ChainIdentity }) {
 function Part(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
   const formats = useFormats()
-  const isOtherName = part.symbol !== holding.symbol
+  const isOtherName = !part.isVault && part.symbol !== holding.symbol
   return (
     <li className="border-t border-line max-md:first:border-0">
       <div className={`${line} h-11`} style={{ gridTemplateColumns: columns }}>
@@ -74,13 +74,17 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
           </span>
         </div>
         <div className="text-right max-md:hidden">
-          <Link
-            href={`/swap?from=${encodeURIComponent(part.assetType)}`}
-            className="link"
-            aria-label={`Spend only ${part.symbol} on ${part.chain.name}`}
-          >
-            Spend only this
-          </Link>
+          {part.isVault ? (
+            <span className="text-ink-3">Withdraw to spend</span>
+          ) : (
+            <Link
+              href={`/swap?from=${encodeURIComponent(part.assetType)}`}
+              className="link"
+              aria-label={`Spend only ${part.symbol} on ${part.chain.name}`}
+            >
+              Spend only this
+            </Link>
+          )}
         </div>
         <div className="text-right max-md:hidden">
           <AmountText units={part.units} decimals={part.decimals} isDollar={holding.isDollar} />
@@ -94,7 +98,7 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
             : ''}
         </div>
       </div>
-      <ByAccount part={part} holding={holding} />
+      {!part.isVault && <ByAccount part={part} holding={holding} />}
     </li>
   )
 }

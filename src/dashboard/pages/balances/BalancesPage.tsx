@@ -8,6 +8,7 @@ import { useFeedPrices } from '../../api/feedPrices.ts'
 import type { PinnedBalances } from '../../api/pinnedBalances.ts'
 import { numberLocale, usePreferences } from '../../api/preferences.ts'
 import { useSearchParameters } from '../../api/searchParameters.ts'
+import { useVaults } from '../../api/vaults.ts'
 import { Button } from '../../components/Button.tsx'
 import { FormatsProvider } from '../../components/Formats.tsx'
 import { Note } from '../../components/Note.tsx'
@@ -80,7 +81,8 @@ function Loaded(props: { record: PinnedBalances; age: BalancesHero.Props['age'] 
   const network = useNetwork()
   const chains = useOwnChains()
   const [search, setSearch] = useSearchParameters(balancesSearch)
-  const holdings = holdingsOf(record, { assets: assetRecords(network), chains })
+  const vaults = useVaults(useAccount().accounts, network)
+  const holdings = holdingsOf(record, { assets: assetRecords(network), chains, vaults })
   const isEmpty =
     holdings.assets.every(({ units }) => units === 0n) && holdings.unavailable.length === 0
   return (

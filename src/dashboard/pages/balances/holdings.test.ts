@@ -34,6 +34,29 @@ describe('holdingsOf', () => {
     ])
   })
 
+  it('counts what a vault owes in the total, as a holding of its own', () => {
+    const [usdc] = devnet.aggregates[0]?.members ?? []
+    if (!usdc) throw new Error('USDC has members.')
+    const { assetType } = usdc
+    const before = holdingsOf(usdtRecord(), { assets, chains })
+    const {
+      totalUsd,
+      byChain,
+      assets: shown,
+    } = holdingsOf(usdtRecord(), {
+      assets,
+      chains,
+      vaults: [{ assetType, units: 100_500_000n, valueUsd: 100.5 }],
+    })
+    expect(totalUsd).toBe((before.totalUsd ?? 0) + 100.5)
+    expect(byChain[0]?.valueUsd).toBe(110.5)
+    expect(shown[0]).toMatchObject({
+      name: 'USD Coin in a vault',
+      units: 100_500_000n,
+      parts: [{ assetType, isVault: true }],
+    })
+  })
+
   it('says unknown of a chain that could not be read, never zero', () => {
     const holdings = holdingsOf(usdtRecord({}, { unavailableChains: ['eip155:71117003'] }), {
       assets,

@@ -1,7 +1,8 @@
-import { unitsOf } from '#protocol/amount.ts'
+import { rescale, unitsOf } from '#protocol/amount.ts'
 import type { BalanceRecord } from '#protocol/balance.ts'
 import { type AssetType, isSameAsset, splitAssetType } from '#protocol/caip.ts'
 import type { AssetRecord } from '#protocol/discovery.ts'
+import type { Vaulted } from '../../api/vaults.ts'
 import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
 import type { ChainTotal } from '../../components/ConfluenceHero.tsx'
 
@@ -15,6 +16,8 @@ export type HoldingPart = {
   units: bigint
   /** Undefined without a fresh price. */
   valueUsd: number | undefined
+  /** In the chain's vault: it is taken out there before it can be spent. */
+  isVault?: true
 }
 
 /** What is held of one aggregated asset. */
@@ -50,6 +53,8 @@ export function holdingsOf(
   known: {
     assets: readonly AssetRecord[]
     chains: ReadonlyMap<string, ChainIdentity>
+    /** What is in vaults; nothing unless given. */
+    vaults?: readonly Vaulted[]
   },
 ): Holdings {
   const chains = [...known.chains.values()]
@@ -61,10 +66,14 @@ export function holdingsOf(
       )
       return asset ? [holdingOf({ balance, asset, record, unavailable }, known.chains)] : []
     })
+    .concat(vaultHoldings(known))
     .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
   const parts = assets.flatMap((asset) => asset.parts)
   return {
-    totalUsd: isPricedIn(parts) ? record.totalBalance.fiatValue : undefined,
+    totalUsd: isPricedIn(parts)
+      ? record.totalBalance.fiatValue +
+        (known.vaults ?? []).reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0)
+      : undefined,
     byChain: chains.map((chain) => ({
       chain,
       valueUsd: unavailable.some((other) => other.chain === chain.chain)
@@ -77,6 +86,46 @@ export function holdingsOf(
     assets,
     unavailable,
   }
+}
+
+/** What is in vaults, one holding for each asset that they are over. */
+function vaultHoldings({
+  assets,
+  chains,
+  vaults = [],
+}: Parameters<typeof holdingsOf>[1]): Holding[] {
+  return assets.flatMap((asset): Holding[] => {
+    const parts = asset.aggregatedEntities.flatMap((member): HoldingPart[] =>
+      vaults
+        .filter(({ assetType }) => isSameAsset(assetType, member.assetType))
+        .map((vaulted) => ({
+          ...member,
+          ...vaulted,
+          chain: identity(chains, chainOf(member.assetType)),
+          isVault: true,
+        })),
+    )
+    if (parts.length === 0) return []
+    return [
+      {
+        id: `vault:${asset.aggregatedAssetId}`,
+        symbol: `v${asset.symbol}`,
+        name: `${asset.name} in a vault`,
+        decimals: asset.decimals,
+        units: parts.reduce(
+          (sum, { units, decimals }) =>
+            sum + rescale(units, { from: decimals, to: asset.decimals }),
+          0n,
+        ),
+        valueUsd: isPricedIn(parts)
+          ? parts.reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0)
+          : undefined,
+        isDollar: isDollar(asset.symbol),
+        parts,
+        unknownOn: [],
+      },
+    ]
+  })
 }
 
 type Read = {

@@ -1,3 +1,4 @@
+import { symbolRank } from '../../components/symbolRank.ts'
 import type { Holding } from './holdings.ts'
 
 /** What narrows the list of assets. */
@@ -12,7 +13,8 @@ const smallUsd = 1
 
 /**
  * The assets that a sieve lets through, and how many it hides for being small. Text is looked for
- * in symbols, names, ids and contract addresses. What is unknown is never small.
+ * in symbols, names, ids and contract addresses, and exact symbols come first. What is unknown is never
+ * small.
  */
 export function sievedHoldings(
   holdings: readonly Holding[],
@@ -21,7 +23,9 @@ export function sievedHoldings(
   const matching = holdings.filter(
     (holding) => isOnChain(holding, sieve.chain) && isNamed(holding, sieve.text),
   )
-  const shown = matching.filter((holding) => !sieve.hideSmall || !isSmall(holding))
+  const shown = matching
+    .filter((holding) => !sieve.hideSmall || !isSmall(holding))
+    .toSorted((a, b) => symbolRank(a.symbol, sieve.text) - symbolRank(b.symbol, sieve.text))
   return { shown, hidden: matching.length - shown.length }
 }
 

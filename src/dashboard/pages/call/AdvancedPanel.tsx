@@ -103,7 +103,7 @@ function summaryOf(
     ...(source ? [`From ${source.label}`] : []),
     ...(validAfter !== '' || validUntil !== '' ? ['in a time window'] : []),
     ...(slippage === '' ? [] : [`slippage ${slippage}%`]),
-    ...(overrides.length > 0 ? ['pretended state'] : []),
+    ...(overrides.length > 0 ? ['with assumptions'] : []),
   ]
   return parts.length === 0 ? 'Any asset, any time' : parts.join(', ')
 }

@@ -12,10 +12,11 @@ export function OverrideRows(props: OverrideRows.Props) {
   const { rows, coin, said, onRows } = props
   const drafts = rows.map(({ draft }) => draft)
   return (
-    <section aria-label="Pretended state" className="border-t border-line pt-4">
-      <h3 className="text-sm font-semibold">Pretended state</h3>
+    <section aria-label="Assumptions for the trial run" className="border-t border-line pt-4">
+      <h3 className="text-sm font-semibold">Assumptions for the trial run</h3>
       <p className="mt-1 text-sm text-ink-3">
-        Balances, code or storage that the trial takes for true. The chain itself stays as it is.
+        Before you sign, the calls are tried out. Assume another balance, code or storage for that:
+        nothing on the chain changes.
       </p>
       {rows.length > 0 && (
         <div className="mt-3">
@@ -42,7 +43,7 @@ export function OverrideRows(props: OverrideRows.Props) {
         className="mt-3"
         onClick={() => onRows([...drafts, blankOverride])}
       >
-        Pretend a state
+        Add an assumption
       </Button>
     </section>
   )
@@ -68,7 +69,7 @@ function OverrideRow(props: {
 }) {
   const { row, index, coin, said, onRow, onRemove } = props
   const { draft, problem } = row
-  const name = `State ${index + 1}`
+  const name = `Assumption ${index + 1}`
   function errorAt(path: keyof OverrideDraft): string | undefined {
     if (problem?.path === path && !problem.isMissing) return problem.message
     return said(`overrides.${index}.${path === 'slots' ? 'stateDiff' : path}`)

@@ -56,13 +56,13 @@ function problemOf(
     return {
       path: 'amount',
       message:
-        units === 0n ? 'More than nothing.' : `An amount with ${asset.decimals} decimals at most.`,
+        units === 0n ? 'Enter more than 0.' : `An amount with ${asset.decimals} decimals at most.`,
       isMissing: need.amount.trim() === '',
     }
   if (kind === 'allowance' && spender === undefined)
     return {
       path: 'spender',
-      message: 'Who may take it: an address.',
+      message: 'Enter the address that may take it.',
       isMissing: need.spender.trim() === '',
     }
   return undefined

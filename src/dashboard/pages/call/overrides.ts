@@ -29,7 +29,7 @@ export function readOverride(draft: OverrideDraft): ReadOverride {
   if (!address.success)
     return wrong(draft, {
       path: 'address',
-      message: 'Whose state: an address.',
+      message: 'Enter the address it is about.',
       isMissing: draft.address.trim() === '',
     })
   const balance = draft.balance.trim() === '' ? undefined : parseAmount(draft.balance, 18)
@@ -44,7 +44,7 @@ export function readOverride(draft: OverrideDraft): ReadOverride {
   if (!balance && !code && !stateDiff)
     return wrong(draft, {
       path: 'balance',
-      message: 'Say what to pretend: a balance, code or storage.',
+      message: 'Enter a balance, code or storage to assume.',
       isMissing: true,
     })
   return {

@@ -52,13 +52,16 @@ function namesOf({ call, received }: ExecutionView): StepNames {
   if (!call)
     return {
       PENDING: pending,
-      IN_PROGRESS: ['In progress', 'Your operations are landing'],
+      IN_PROGRESS: ['In progress', 'Your operations are being confirmed'],
       EXECUTED: ['Executed', `${received?.symbol ?? 'It'} is delivered`],
-      COMPLETED: ['Completed', 'Every leg is settled'],
+      COMPLETED: ['Completed', 'Everything is settled'],
     }
   return {
     PENDING: pending,
-    IN_PROGRESS: ['In progress', `Your ${call.isFunded ? 'deposits are' : 'call is'} landing`],
+    IN_PROGRESS: [
+      'In progress',
+      `Your ${call.isFunded ? 'deposits are' : 'call is'} being confirmed`,
+    ],
     EXECUTED: ['Executed', `Your call ran on ${call.chain.name}`],
     COMPLETED: ['Completed', call.isFunded ? 'Every deposit is settled' : 'Nothing is left to do'],
   }

@@ -29,7 +29,7 @@ export function HistoryEntry(props: HistoryEntry.Props) {
     <li className="border-t border-line">
       <Link
         href={`/executions/${row.quoteId}`}
-        className="grid grid-cols-[19px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2.5 py-4 hover:bg-hover md:grid-cols-[19px_minmax(0,1fr)_104px_minmax(0,15rem)_minmax(0,12rem)_96px] md:items-center md:gap-x-5 md:px-3 md:min-h-17 md:py-2"
+        className="grid grid-cols-[19px_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2.5 py-4 hover:bg-hover md:grid-cols-[19px_minmax(9rem,1fr)_minmax(0,12rem)_minmax(0,11rem)_96px] lg:grid-cols-[19px_minmax(9rem,1fr)_104px_minmax(0,15rem)_minmax(0,12rem)_96px] md:items-center md:gap-x-5 md:px-3 md:min-h-17 md:py-2"
       >
         <span className="text-ink-2 max-md:mt-0.5">
           <Icon of={kinds[row.type].icon} size={19} />
@@ -38,7 +38,7 @@ export function HistoryEntry(props: HistoryEntry.Props) {
           <span className="num block truncate font-semibold">{title}</span>
           <span className="block truncate text-sm text-ink-3">{detail}</span>
         </span>
-        <span className="max-md:order-last max-md:col-start-3 max-md:row-start-2">
+        <span className="max-md:order-last max-md:col-start-3 max-md:row-start-2 md:max-lg:hidden">
           <MiniFlow row={row} />
         </span>
         <span className="min-w-0 max-md:order-last max-md:col-start-2 max-md:row-start-2">

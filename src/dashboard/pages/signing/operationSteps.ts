@@ -56,7 +56,7 @@ function stepOf(
   switch (call.kind) {
     case 'guard':
       return {
-        text: `Stop unless it lands by ${clockTime(Number(call.validUntil) * 1000, 'seconds')}`,
+        text: `Stop if it is not done by ${clockTime(Number(call.validUntil) * 1000, 'seconds')}`,
         call: `check(${call.validAfter}, ${call.validUntil})`,
       }
     case 'approval':

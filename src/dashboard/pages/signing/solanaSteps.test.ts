@@ -32,8 +32,8 @@ test('a deposit says what goes into escrow, the fee in it, and from when it is r
   const from = clockTime((1_800_000_000 + 900) * 1000, 'seconds')
   expect(title).toBe('Move 3000 USDC on Reef into escrow')
   expect(steps).toEqual([
-    'Stop if it takes more work than it should',
-    'Be early, at the cost of the service',
+    'Stop if it needs more computing than expected',
+    'Pay for a quick place in line; the service bears the cost',
     `Deposit 3000 USDC into the escrow program for this quote, 1 USDC of it as fee. What is not delivered is yours again from ${from}`,
   ])
 })
@@ -43,9 +43,9 @@ test('a transfer names the wallets that are paid, not their token accounts', () 
   const { attestor, feeReceiver } = devnetSolana.roles
   expect(title).toBe('Send 25 USDC on Reef')
   expect(steps.slice(2)).toEqual([
-    `Make the USDC account of ${shortAddress(attestor)} if it is missing, at the cost of the service`,
+    `Open a USDC account for ${shortAddress(attestor)} if there is none; the service bears the cost`,
     `Send 24.99 USDC to ${shortAddress(attestor)}`,
-    `Make the USDC account of ${shortAddress(feeReceiver)} if it is missing, at the cost of the service`,
+    `Open a USDC account for ${shortAddress(feeReceiver)} if there is none; the service bears the cost`,
     `Pay the fee of 0.01 USDC to ${shortAddress(feeReceiver)}`,
   ])
 })

@@ -24,12 +24,12 @@ function stepOf(
   switch (fact.name) {
     case 'computeLimit':
       return {
-        text: 'Stop if it takes more work than it should',
+        text: 'Stop if it needs more computing than expected',
         call: `SetComputeUnitLimit(${fact.units})`,
       }
     case 'computePrice':
       return {
-        text: 'Be early, at the cost of the service',
+        text: 'Pay for a quick place in line; the service bears the cost',
         call: `SetComputeUnitPrice(${fact.microLamports})`,
       }
     case 'open': {
@@ -41,7 +41,7 @@ function stepOf(
     }
     case 'createTokenAccount':
       return {
-        text: `Make the ${operation.asset.symbol} account of ${shortAddress(fact.account.owner)} if it is missing, at the cost of the service`,
+        text: `Open a ${operation.asset.symbol} account for ${shortAddress(fact.account.owner)} if there is none; the service bears the cost`,
         call: `CreateIdempotent(${shortAddress(fact.account.owner)}, ${shortAddress(fact.account.mint)})`,
       }
     case 'transfer': {
@@ -55,7 +55,7 @@ function stepOf(
     case 'refund':
     case 'fill':
     case 'cancel':
-      return { text: 'Something that is not yours to do', call: `${fact.name}(…)` }
+      return { text: 'Something only the service may do', call: `${fact.name}(…)` }
     case 'unknown':
       return {
         text: `An instruction of ${shortAddress(fact.programId)} that this app does not know`,

@@ -12,6 +12,7 @@ export function AssetButton(props: AssetButton.Props) {
     <button
       type="button"
       aria-haspopup="dialog"
+      data-search
       aria-label={
         chosen ? `${side}: ${chosenAsset(chosen).symbol}, ${place}. Change` : `${side}: choose`
       }

@@ -1,5 +1,5 @@
-import { ChevronDown, ChevronUp, Search } from 'lucide-react'
-import { useState } from 'react'
+import { Check, ChevronDown, ChevronUp, Search } from 'lucide-react'
+import { useId, useState } from 'react'
 
 import { AmountText } from '../../components/AmountText.tsx'
 import { Beta } from '../../components/Beta.tsx'
@@ -10,7 +10,9 @@ import { ConfluenceBar } from '../../components/ConfluenceBar.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Field } from '../../components/Field.tsx'
 import { useFormats } from '../../components/Formats.tsx'
-import { IconButton } from '../../components/IconButton.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { symbolRank } from '../../components/symbolRank.ts'
+import { useCombobox } from '../../components/useCombobox.ts'
 import type { AssetChoice, ChainChoice } from './assetChoices.ts'
 
 /** Chooses an asset: on any chain, or opened to one chain only. */
@@ -19,8 +21,34 @@ export function AssetPicker(props: AssetPicker.Props) {
   const [text, setText] = useState('')
   const [chain, setChain] = useState<string>()
   const [opened, setOpened] = useState<string>()
+  const hint = useId()
   const chains = chainsOf(choices)
-  const found = choices.filter((choice) => isFound(choice, { text, chain }))
+  const rows = foundChoices(choices, { text, chain }).flatMap((choice) => {
+    const isOpen = opened === choice.assetId || chain !== undefined
+    const members = isOpen ? choice.members : []
+    return [
+      { choice, isOpen, member: undefined, assetId: choice.assetId },
+      ...members
+        .filter((member) => chain === undefined || member.chain.chain === chain)
+        .map((member) => ({ choice, isOpen, member, assetId: member.assetId })),
+    ]
+  })
+  const { field, list, option } = useCombobox({
+    count: rows.length,
+    text: `${text}${chain}`,
+    start: Math.max(
+      rows.findIndex(({ assetId }) => assetId === chosenId),
+      0,
+    ),
+    onChoose: (index) => onChoose(rows[index]?.assetId ?? chosenId),
+    onKey({ key }, index) {
+      const row = rows[index]
+      // With text in the field these keys move in it.
+      if (!row || text !== '' || (key !== 'ArrowRight' && key !== 'ArrowLeft')) return false
+      setOpened(key === 'ArrowRight' ? row.choice.assetId : undefined)
+      return true
+    },
+  })
   return (
     <Dialog isOpen title={title} width={560} onClose={onClose}>
       <Field
@@ -30,11 +58,8 @@ export function AssetPicker(props: AssetPicker.Props) {
         icon={Search}
         placeholder="Name, ticker or contract address"
         value={text}
-        autoComplete="off"
-        spellCheck={false}
-        // The field is why the dialog was opened.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        {...field}
+        aria-describedby={hint}
         onChange={({ target }) => setText(target.value)}
       />
       <fieldset className="mt-3 flex flex-wrap gap-1.5">
@@ -61,19 +86,37 @@ export function AssetPicker(props: AssetPicker.Props) {
           </button>
         ))}
       </fieldset>
-      <ul className="-mx-5 mt-3 max-h-[50vh] overflow-y-auto border-t border-line md:-mx-6">
-        {found.map((choice) => (
-          <ChoiceRow
-            key={choice.assetId}
-            {...{ choice, chosenId, chain, onChoose, onlyWord }}
-            isOpen={opened === choice.assetId || chain !== undefined}
-            onOpen={() => setOpened(opened === choice.assetId ? undefined : choice.assetId)}
-          />
+      <ul
+        {...list}
+        aria-label={title}
+        className="-mx-5 mt-3 max-h-[50vh] overflow-y-auto border-t border-line md:-mx-6"
+      >
+        {rows.map(({ choice, member, isOpen, assetId }, index) => (
+          <li
+            key={assetId}
+            {...option(index)}
+            className={`flex cursor-pointer items-center gap-3 px-5 md:px-6 hover:bg-hover aria-selected:bg-channel-tint ${member ? 'h-11 bg-hover/50 pr-13 pl-17 md:pr-13 md:pl-17' : 'min-h-15 py-2'}`}
+          >
+            {member ? (
+              <MemberRow {...{ member, onlyWord }} isChosen={assetId === chosenId} />
+            ) : (
+              <ChoiceRow
+                {...{ choice, isOpen }}
+                isChosen={assetId === chosenId}
+                onOpen={() => setOpened(opened === assetId ? undefined : assetId)}
+              />
+            )}
+          </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="py-8 text-center text-ink-3">Nothing by that name.</p>}
-      <p className="-mx-5 -mb-6 border-t border-line px-5 py-3 text-sm text-ink-3 md:-mx-6 md:px-6">
-        {footnote}
+      <output className={rows.length === 0 ? 'block py-8 text-center text-ink-3' : 'sr-only'}>
+        {rows.length === 0 ? 'Nothing by that name.' : `${rows.length} to choose from`}
+      </output>
+      <p
+        id={hint}
+        className="-mx-5 -mb-6 border-t border-line px-5 py-3 text-sm text-ink-3 md:-mx-6 md:px-6"
+      >
+        {footnote} <span className="sr-only">Arrow right opens the chains of an asset.</span>
       </p>
     </Dialog>
   )
@@ -94,103 +137,86 @@ export declare namespace AssetPicker {
 
 function ChoiceRow(props: {
   choice: AssetChoice
-  chosenId: string
-  chain: string | undefined
+  isChosen: boolean
   isOpen: boolean
-  onlyWord: string
   onOpen: () => void
-  onChoose: (assetId: string) => void
 }) {
-  const { choice, chosenId, chain, isOpen, onlyWord, onOpen, onChoose } = props
+  const { choice, isChosen, isOpen, onOpen } = props
   const formats = useFormats()
   const isDollar = /USD|DAI/i.test(choice.symbol)
   return (
-    <li>
-      <div className={`flex items-center gap-1 pr-3 ${isOpen ? 'bg-hover' : ''}`}>
-        <button
-          type="button"
-          aria-current={choice.assetId === chosenId || undefined}
-          className="flex min-h-15 min-w-0 flex-1 items-center gap-3 px-5 py-2 text-left hover:bg-hover md:px-6"
-          onClick={() => onChoose(choice.assetId)}
-        >
-          <Coin symbol={choice.symbol} size={36} />
-          <span className="min-w-0 flex-1">
-            <span className="block font-semibold">
-              {choice.name} <span className="font-normal text-ink-2">{choice.symbol}</span>
-            </span>
-            <span className="mt-1.5 block max-w-46">
-              <ConfluenceBar
-                height={6}
-                parts={choice.members.map((member) => ({
-                  chain: member.chain,
-                  valueUsd: member.valueUsd ?? 0,
-                }))}
-              />
-            </span>
+    <>
+      <Coin symbol={choice.symbol} size={36} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">
+          {choice.name} <span className="font-normal text-ink-2">{choice.symbol}</span>
+          {isChosen && <ChosenMark />}
+        </span>
+        <span className="mt-1.5 block max-w-46">
+          <ConfluenceBar
+            height={6}
+            parts={choice.members.map((member) => ({
+              chain: member.chain,
+              valueUsd: member.valueUsd ?? 0,
+            }))}
+          />
+        </span>
+      </span>
+      <span className="text-right">
+        <span className="num block font-semibold">
+          {choice.valueUsd === undefined ? 'Not known' : formats.usd(choice.valueUsd)}
+        </span>
+        {choice.units !== undefined && (
+          <span className="block text-sm text-ink-3">
+            <AmountText units={choice.units} decimals={choice.decimals} isDollar={isDollar} />
           </span>
-          <span className="text-right">
-            <span className="num block font-semibold">
-              {choice.valueUsd === undefined ? 'Not known' : formats.usd(choice.valueUsd)}
-            </span>
-            {choice.units !== undefined && (
-              <span className="block text-sm text-ink-3">
-                <AmountText units={choice.units} decimals={choice.decimals} isDollar={isDollar} />
-              </span>
-            )}
-          </span>
-        </button>
-        <IconButton
-          icon={isOpen ? ChevronUp : ChevronDown}
-          size="sm"
-          label={`${isOpen ? 'Hide' : 'Show'} chains of ${choice.symbol}`}
-          aria-expanded={isOpen}
-          onClick={onOpen}
-        />
-      </div>
-      {isOpen && (
-        <ul>
-          {choice.members
-            .filter((member) => chain === undefined || member.chain.chain === chain)
-            .map((member) => (
-              <MemberRow key={member.assetId} {...{ member, chosenId, onlyWord, onChoose }} />
-            ))}
-        </ul>
-      )}
-    </li>
+        )}
+      </span>
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for pointers alone: an option holds no buttons, and arrow keys open it */}
+      <span
+        title={`${isOpen ? 'Hide' : 'Show'} chains of ${choice.symbol}`}
+        aria-hidden
+        className="icon-btn icon-btn-sm -mr-2"
+        onClick={(event) => {
+          event.stopPropagation()
+          onOpen()
+        }}
+      >
+        <Icon of={isOpen ? ChevronUp : ChevronDown} size={16} />
+      </span>
+    </>
   )
 }
 
-function MemberRow(props: {
-  member: ChainChoice
-  chosenId: string
-  onlyWord: string
-  onChoose: (assetId: string) => void
-}) {
-  const { member, chosenId, onlyWord, onChoose } = props
+function MemberRow(props: { member: ChainChoice; isChosen: boolean; onlyWord: string }) {
+  const { member, isChosen, onlyWord } = props
   const formats = useFormats()
   return (
-    <li>
-      <button
-        type="button"
-        aria-current={member.assetId === chosenId || undefined}
-        className="flex h-11 w-full items-center gap-3 bg-hover/50 pr-13 pl-17 text-left hover:bg-hover"
-        onClick={() => onChoose(member.assetId)}
-      >
-        <ChainGlyph chain={member.chain} size={22} />
-        <span className="min-w-0 flex-1 truncate text-sm">
-          {onlyWord} {member.chain.name} <span className="text-ink-3">{member.symbol}</span>{' '}
-          {member.assetId.startsWith('solana:') && <Beta />}
-        </span>
-        <span className="num text-sm">
-          {member.units === undefined
-            ? 'not known'
-            : formats.amount(member.units, { decimals: member.decimals })}
-        </span>
-        <span className="num w-20 text-right text-sm text-ink-3 max-sm:hidden">
-          {member.valueUsd === undefined ? '' : formats.usd(member.valueUsd)}
-        </span>
-      </button>
-    </li>
+    <>
+      <ChainGlyph chain={member.chain} size={22} />
+      <span className="min-w-0 flex-1 truncate text-sm">
+        {onlyWord} {member.chain.name} <span className="text-ink-3">{member.symbol}</span>{' '}
+        {member.assetId.startsWith('solana:') && <Beta />}
+        {isChosen && <ChosenMark />}
+      </span>
+      <span className="num text-sm">
+        {member.units === undefined
+          ? 'not known'
+          : formats.amount(member.units, { decimals: member.decimals })}
+      </span>
+      <span className="num w-20 text-right text-sm text-ink-3 max-sm:hidden">
+        {member.valueUsd === undefined ? '' : formats.usd(member.valueUsd)}
+      </span>
+    </>
+  )
+}
+
+function ChosenMark() {
+  return (
+    <span className="ml-1.5 inline-block align-middle text-channel">
+      <Icon of={Check} size={16} />
+      <span className="sr-only">chosen</span>
+    </span>
   )
 }
 
@@ -201,15 +227,28 @@ function chainsOf(choices: readonly AssetChoice[]): readonly ChainIdentity[] {
   return [...chains.values()].toSorted((a, b) => String(a.slot).localeCompare(String(b.slot)))
 }
 
-function isFound(
-  choice: AssetChoice,
+/** What a text finds on a chain, or on any: exact tickers first, else in the order it came. */
+function foundChoices(
+  choices: readonly AssetChoice[],
   wanted: { text: string; chain: string | undefined },
-): boolean {
+): readonly AssetChoice[] {
   const text = wanted.text.trim().toLowerCase()
-  const isOnChain =
-    wanted.chain === undefined || choice.members.some(({ chain }) => chain.chain === wanted.chain)
-  const words = [choice.symbol, choice.name, choice.assetId].concat(
-    choice.members.flatMap(({ symbol, name, assetId }) => [symbol, name, assetId]),
-  )
-  return isOnChain && words.some((word) => word.toLowerCase().includes(text))
+  function rankOf({ symbol, members }: AssetChoice): number {
+    return Math.min(
+      ...[symbol, ...members.map((one) => one.symbol)].map((one) => symbolRank(one, text)),
+    )
+  }
+  return choices
+    .filter((choice) => {
+      const { members } = choice
+      const isOnChain =
+        wanted.chain === undefined || members.some(({ chain }) => chain.chain === wanted.chain)
+      const words = [choice, ...members].flatMap(({ symbol, name, assetId }) => [
+        symbol,
+        name,
+        assetId,
+      ])
+      return isOnChain && words.some((word) => word.toLowerCase().includes(text))
+    })
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
 }

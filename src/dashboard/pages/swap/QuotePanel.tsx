@@ -26,6 +26,7 @@ export function QuotePanel(props: QuotePanel.Props) {
   const { swap, confirmations } = props
   const { shown, isAsking, problem, form } = swap
   const isExpired = useIsExpired(shown?.received)
+  if (form.isStill) return <Standing />
   if (shortage(form) !== undefined) return <NotEnough swap={swap} />
   if (problem && !shown) return <Problem swap={swap} />
   if (!shown)
@@ -107,6 +108,19 @@ function PanelHead(props: { shown: ShownQuote; isAsking: boolean; onRefresh: () 
         />
       </div>
     </div>
+  )
+}
+
+function Standing() {
+  return (
+    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
+      <State
+        icon={Waves}
+        tone="text-ink-3"
+        title="Nothing would move"
+        body="Both sides are the same asset in your own account, so no quote is needed and nothing is paid."
+      />
+    </section>
   )
 }
 

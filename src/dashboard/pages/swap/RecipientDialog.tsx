@@ -7,6 +7,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Note } from '../../components/Note.tsx'
 import { useAccount } from '../../wallets/useAccount.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { lookAlike } from './lookAlike.ts'
 import { formsOfAddress, readForm } from './swapForm.ts'
 import { useKnownRecipients } from './useKnownRecipients.ts'
@@ -17,19 +18,23 @@ export function RecipientDialog(props: RecipientDialog.Props) {
   const { swap, onClose } = props
   const { search, setSearch, choices } = swap
   const { accounts } = useAccount()
+  const network = useNetwork()
   const known = useKnownRecipients()
   const recent = known.paid.slice(0, 5)
   const [text, setText] = useState(search.recipient ?? '')
   const [isChanged, setChanged] = useState(false)
   const { recipient } = readForm(
     { ...search, recipient: text },
-    { choices, accounts, defaultSlippageBps: 0 },
+    { network, choices, accounts, defaultSlippageBps: 0 },
   )
   const alike = recipient.kind === 'other' ? lookAlike(recipient.address, known.all) : undefined
   const isBlocked = recipient.kind === 'problem' || alike?.level === 'block'
   const isNew =
     recipient.kind === 'other' &&
     !known.all.some((address) => isSameAddress(address, recipient.address))
+  const isOwn =
+    text.trim() !== '' &&
+    (recipient.kind === 'own' || (recipient.kind === 'other' && recipient.isOwn === true))
   function use(next: string | undefined) {
     const entered = next?.trim() === '' ? undefined : next?.trim()
     // Entered again is entered, also where a link had the same.
@@ -75,6 +80,13 @@ export function RecipientDialog(props: RecipientDialog.Props) {
               It looks like <Address value={alike.known} canCopy={false} />, but differs in between.
               {alike.level === 'block' &&
                 ' Addresses like this are made to be copied from history.'}
+            </Note>
+          </div>
+        )}
+        {isOwn && (
+          <div className="mt-4">
+            <Note tone="reed" title="This is your own account">
+              What you keep in it costs no transfer.
             </Note>
           </div>
         )}

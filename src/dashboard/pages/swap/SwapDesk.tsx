@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { Button } from '../../components/Button.tsx'
 import { ExpiryRing } from '../../components/ExpiryRing.tsx'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
@@ -15,6 +17,7 @@ export function SwapDesk(props: SwapDesk.Props) {
   const { swap, confirmations, onReview } = props
   const { shown, isAsking, owner, signers, form } = swap
   const isExpired = useIsExpired(shown?.received)
+  const [open, setOpen] = useState<SwapForm.Open>()
   const reason = swapReason({
     form,
     isConnected: signers.evm !== undefined || signers.solana !== undefined,
@@ -31,6 +34,8 @@ export function SwapDesk(props: SwapDesk.Props) {
         return openWalletDialog('connect')
       case 'refresh':
         return swap.refresh()
+      case 'send':
+        return setOpen('recipient')
       case 'accept':
         return showOpenRisk()
       case 'review':
@@ -64,7 +69,7 @@ export function SwapDesk(props: SwapDesk.Props) {
       </h1>
       <SpendableOtherwise />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[456px_minmax(0,1fr)] lg:gap-8">
-        <SwapForm swap={swap}>
+        <SwapForm swap={swap} open={open} onOpen={setOpen}>
           <div className="hidden p-5 pt-3 md:block md:p-6 md:pt-4">
             {button}
             <p className="mt-3 min-h-5 text-center text-sm text-ink-3" aria-live="polite">

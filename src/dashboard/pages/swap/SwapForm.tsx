@@ -1,5 +1,4 @@
 import { ArrowDownUp, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
 
 import { formatAmount } from '#protocol/amount.ts'
 import { usePreferences } from '../../api/preferences.ts'
@@ -18,9 +17,8 @@ import type { Swap } from './useSwap.ts'
 
 /** The form: what to pay, what to receive, to whom, and how far the price may slip. */
 export function SwapForm(props: SwapForm.Props) {
-  const { swap, children } = props
+  const { swap, open, onOpen: setOpen, children } = props
   const { form, search, setSearch, choices } = swap
-  const [open, setOpen] = useState<'from' | 'to' | 'recipient' | 'slippage'>()
   const { from, to, recipient } = form
   const remembered = usePreferences().slippageBps
   function close() {
@@ -44,13 +42,7 @@ export function SwapForm(props: SwapForm.Props) {
       <div className="rule border-t border-line px-5 md:px-6">
         <FormRow
           name="Recipient"
-          value={
-            recipient.kind === 'own'
-              ? 'Your account'
-              : recipient.kind === 'other'
-                ? shortAddress(recipient.address)
-                : 'Check the address'
-          }
+          value={recipientText(recipient)}
           isBad={recipient.kind === 'problem'}
           onClick={() => setOpen('recipient')}
         />
@@ -86,7 +78,20 @@ export function SwapForm(props: SwapForm.Props) {
 }
 
 export declare namespace SwapForm {
-  type Props = { swap: Swap; children?: React.ReactNode }
+  /** What is chosen in a dialog at the moment. */
+  type Open = 'from' | 'to' | 'recipient' | 'slippage' | undefined
+  type Props = {
+    swap: Swap
+    open: Open
+    onOpen: (open: Open) => void
+    children?: React.ReactNode
+  }
+}
+
+function recipientText(recipient: Swap['form']['recipient']): string {
+  if (recipient.kind === 'problem') return 'Check the address'
+  if (recipient.kind === 'own') return 'Your account'
+  return `${recipient.isOwn ? 'Your account ' : ''}${shortAddress(recipient.address)}`
 }
 
 /** A limit in percent; one that is left to the pair says so, with what it is for this one. */
@@ -163,7 +168,8 @@ function ReceiveSide(props: { swap: Swap; onPick: () => void }) {
   const { swap, onPick } = props
   const { form, shown, isAsking } = swap
   const formats = useFormats()
-  const side = form.recipient.kind === 'other' ? 'They receive' : 'You receive'
+  const { recipient } = form
+  const side = recipient.kind === 'other' && !recipient.isOwn ? 'They receive' : 'You receive'
   const received = shown?.view.received
   const isOld = isAsking && received !== undefined
   const amount = received
@@ -177,7 +183,7 @@ function ReceiveSide(props: { swap: Swap; onPick: () => void }) {
           <output aria-label={side} className="num mt-3 block truncate text-3xl font-semibold">
             {amount === '' ? <span className="text-ink-3">0</span> : amount}
           </output>
-          <div className="num mt-0.5 text-sm text-ink-3">
+          <div className="num mt-0.5 min-h-5 text-sm text-ink-3">
             {received ? formats.usd(received.valueUsd) : ' '}
           </div>
         </div>

@@ -1,3 +1,5 @@
+import type { Network } from '#networks/network.ts'
+import { ownContracts } from '#networks/ownContracts.ts'
 import type { Account } from '#protocol/account.ts'
 import { parseAmount } from '#protocol/amount.ts'
 import {
@@ -19,7 +21,8 @@ import type { SwapSearch } from './swapSearch.ts'
 /** Who receives, as far as it can be told from the text alone. */
 export type Recipient =
   | { kind: 'own' }
-  | { kind: 'other'; address: AccountAddress; chainId: ChainId }
+  /** Another address, or an own one that is named because of its chain or beside the first. */
+  | { kind: 'other'; address: AccountAddress; chainId: ChainId; isOwn?: true }
   | { kind: 'problem'; text: string }
 
 /** Of which kind of chains an account is missing, to do what. */
@@ -38,6 +41,8 @@ export type SwapForm = {
   missing: MissingAccount | undefined
   /** Same asset to somebody else. */
   isTransfer: boolean
+  /** Paying and receiving are one and the same, so that nothing would move. */
+  isStill: boolean
   /** Undefined until everything the service needs is there. */
   request: QuoteRequest | undefined
 }
@@ -46,6 +51,7 @@ export type SwapForm = {
 export function readForm(
   search: SwapSearch,
   known: {
+    network: Pick<Network, 'chains' | 'pools' | 'aggregates'>
     choices: readonly AssetChoice[]
     /** Value may be drawn from all of them; the first receives. */
     accounts: readonly Account[]
@@ -61,7 +67,11 @@ export function readForm(
     : ({ problem: 'empty' } as const)
   const amount = 'units' in parsed ? parsed.units : undefined
   const recipient = readRecipient(search.recipient, { to, known })
-  const isTransfer = from !== undefined && from.asset === to?.asset && recipient.kind === 'other'
+  const isTransfer =
+    from !== undefined &&
+    from.asset === to?.asset &&
+    recipient.kind === 'other' &&
+    recipient.isOwn !== true
   const { accounts } = known
   const form = {
     from,
@@ -70,11 +80,15 @@ export function readForm(
     recipient,
     missing: missingIn({ from, to, recipient, accounts }),
   }
+  const isStill = isStandingStill(form)
   return {
     ...form,
     amountProblem: 'problem' in parsed ? problemText(parsed.problem, from) : undefined,
     isTransfer,
-    request: requestOf(form, { accounts, slippageBps: slippageOf(search, known) }),
+    isStill,
+    request: isStill
+      ? undefined
+      : requestOf(form, { accounts, slippageBps: slippageOf(search, known) }),
   }
 }
 
@@ -85,11 +99,14 @@ export function shortage({ from, amount }: Pick<SwapForm, 'from' | 'amount'>): b
   return amount - held
 }
 
-/** Whether paying and receiving are one and the same, so that nothing would move. */
-export function isStandingStill({ from, to, recipient }: SwapForm): boolean {
-  if (!from || !to || recipient.kind === 'other') return false
-  if (to.only) return chosenAsset(from).assetId === to.only.assetId
-  return from.asset === to.asset
+function isStandingStill({
+  from,
+  to,
+  recipient,
+}: Pick<SwapForm, 'from' | 'to' | 'recipient'>): boolean {
+  if (!from || !to || from.asset !== to.asset || recipient.kind === 'problem') return false
+  if (recipient.kind === 'own') return !to.only || from.only === to.only
+  return recipient.isOwn === true && from.only?.chainId === recipient.chainId
 }
 
 function slippageOf(
@@ -132,7 +149,7 @@ function readRecipient(
   text: string | undefined,
   of: {
     to: Chosen | undefined
-    known: { accounts: readonly Account[]; recipients?: readonly string[] }
+    known: Pick<Parameters<typeof readForm>[1], 'network' | 'accounts' | 'recipients'>
   },
 ): Recipient {
   const { to, known } = of
@@ -143,15 +160,15 @@ function readRecipient(
   if (!address) return { kind: 'problem', text: problemOfAddress(trimmed) }
   const chainIds = chainsOf(to)
   const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
-  if (!chainId) return { kind: 'problem', text: 'Choose what arrives first.' }
+  if (!chainId) return { kind: 'problem', text: 'First choose what to receive.' }
   if (!isAddressOn(address, chainId))
-    return { kind: 'problem', text: 'This address is of another kind of chain.' }
+    return { kind: 'problem', text: 'This address belongs to another kind of chain.' }
   if (full && to && !to.asset.members.some((member) => member.chainId === chainId))
     return { kind: 'problem', text: `${to.asset.symbol} is not on that chain.` }
   if (full && to?.only && to.only.chainId !== chainId)
     return { kind: 'problem', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
-  if (isTokenOf(to, address))
-    return { kind: 'problem', text: 'This is the token itself: what it receives is lost.' }
+  const lost = whyLost(address, known.network)
+  if (lost !== undefined) return { kind: 'problem', text: `${lost}: what it receives is lost.` }
   const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   // Where it may arrive on another kind of chain too, it is the address that says on which.
   const isOneKind = chainIds.every((id) => isAddressOn(address, id))
@@ -163,7 +180,21 @@ function readRecipient(
       kind: 'problem',
       text: `It begins and ends like ${alike.known}, which you know, but is another address.`,
     }
-  return { kind: 'other', address, chainId }
+  const isOwn = known.accounts.some((one) => isSameAddress(one.accountAddress, address))
+  return { kind: 'other', address, chainId, ...(isOwn && { isOwn }) }
+}
+
+/** Why nobody would have what an address receives, in words; undefined where somebody may. */
+function whyLost(
+  address: AccountAddress,
+  network: Parameters<typeof ownContracts>[0],
+): string | undefined {
+  if (/^(0x0{40}|1{32})$/.test(address)) return 'Nobody has this address'
+  const own = ownContracts(network).find(([, one]) => isSameAddress(one, address))
+  if (!own) return undefined
+  return own[0].startsWith('the token')
+    ? `This is ${own[0]} itself`
+    : 'This is a contract of Estuary itself'
 }
 
 /** An asset that is on chains of one kind only needs an account there, to be paid or received. */
@@ -211,14 +242,6 @@ function problemOfAddress(text: string): string {
   return /^0x[0-9a-fA-F]{40}$/.test(text)
     ? 'A character of this address is wrong: its checksum does not fit.'
     : 'This is not an address.'
-}
-
-function isTokenOf(to: Chosen | undefined, address: string): boolean {
-  return (
-    to?.asset.members.some(({ assetId }) =>
-      assetId.toLowerCase().endsWith(`:${address.toLowerCase()}`),
-    ) ?? false
-  )
 }
 
 function problemText(

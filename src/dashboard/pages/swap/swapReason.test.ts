@@ -44,7 +44,7 @@ const calm = {
 function formOf(query: string) {
   const choices = assetChoices(devnet, { balances, chains: new Map() })
   const search = swapSearch.read(new URLSearchParams(query))
-  return readForm(search, { choices, accounts: [account], defaultSlippageBps: 0 })
+  return readForm(search, { network: devnet, choices, accounts: [account], defaultSlippageBps: 0 })
 }
 
 function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {
@@ -60,7 +60,7 @@ function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {
 function formWith(accounts: readonly Account[], query: string) {
   const choices = assetChoices(devnetWithSolana, { balances, chains: new Map() })
   const search = swapSearchOf(devnetWithSolana).read(new URLSearchParams(query))
-  return readForm(search, { choices, accounts, defaultSlippageBps: 0 })
+  return readForm(search, { network: devnetWithSolana, choices, accounts, defaultSlippageBps: 0 })
 }
 
 function reasonWith(accounts: readonly Account[], query: string): string {
@@ -77,7 +77,7 @@ test('the button says one thing at a time, in the order in which it can be solve
   expect(reasonOf('amount=0.0')).toBe('Enter an amount')
   expect(reasonOf('amount=1.1234567')).toBe('Check the amount')
   expect(reasonOf('amount=1&recipient=0x12')).toBe('Check the recipient')
-  expect(reasonOf('amount=1&to=agg:usdc')).toBe('Choose another asset')
+  expect(reasonOf('amount=1&to=agg:usdc')).toBe('Send USDC to somebody')
   expect(reasonOf('amount=5,000001')).toBe('Not enough USDC')
   expect(reasonOf('amount=5', { isOffline: true })).toBe('Offline')
   expect(reasonOf('amount=5', { quote: 'asking' })).toBe('Finding a route')
@@ -150,6 +150,49 @@ test('a recipient is refused when it cannot receive what was chosen', () => {
   expect(formOf(`recipient=${account.accountAddress}`).recipient.kind).toBe('own')
 })
 
+test('nobody\u2019s address and what is the service\u2019s own are refused in words, before any quote', () => {
+  const [chain] = devnet.chains
+  const escrow = chain?.kind === 'evm' ? chain.contracts.originEscrow : ''
+  for (const [recipient, words] of [
+    [`0x${'0'.repeat(40)}`, /^Nobody has this address/],
+    ['1'.repeat(32), /^Nobody has this address/],
+    [escrow, /^This is a contract of Estuary itself/],
+    [`${chain?.chainId}:${escrow}`, /^This is a contract of Estuary itself/],
+    [devnet.pools[0]?.pool ?? '', /^This is a contract of Estuary itself/],
+    [
+      devnet.aggregates[1]?.members[0]?.assetType.split(':').at(-1) ?? '',
+      /^This is the token USDT/,
+    ],
+  ] as const) {
+    const form = formWith([account, solana], `amount=1&to=agg:usdc&recipient=${recipient}`)
+    expect(form.request).toBeUndefined()
+    expect(swapReason({ ...calm, form })).toMatchObject({
+      label: 'Check the recipient',
+      note: expect.stringMatching(words),
+    })
+  }
+})
+
+test('an own account is named as own, and what it has on the same chain is not sent to it', () => {
+  const [first, second] = devnet.aggregates[0]?.members.map(({ assetType }) => assetType) ?? []
+  const own = account.accountAddress
+  const chainId = first?.split('/')[0] ?? ''
+  function formTo(query: string) {
+    return formOf(`amount=1&recipient=${chainId}:${own}&${query}`)
+  }
+  expect(formTo(`to=agg:eth`).recipient).toMatchObject({ kind: 'other', isOwn: true })
+  const still = formTo(`from=${first}&to=agg:usdc`)
+  expect(still.request, 'no quote').toBeUndefined()
+  expect(swapReason({ ...calm, form: still })).toMatchObject({
+    action: 'send',
+    note: expect.stringContaining('your own account on the same chain'),
+  })
+  // From another chain it moves, and is no transfer to somebody.
+  const moves = formTo(`from=${second}&to=agg:usdc`)
+  expect(moves.isStill).toBe(false)
+  expect(moves.isTransfer).toBe(false)
+})
+
 test('a form written into the address is read back the same', () => {
   const search = swapSearch.read(
     new URLSearchParams(`from=agg:eth&to=agg:usdc&amount=0.5&recipient=${friend}&slippage=70`),
@@ -183,6 +226,7 @@ test('an address that imitates one that was paid before receives nothing, also w
     )
     const accounts = [account, solana]
     const form = readForm(search, {
+      network: devnetWithSolana,
       choices,
       accounts,
       defaultSlippageBps: 0,
@@ -194,7 +238,12 @@ test('an address that imitates one that was paid before receives nothing, also w
       label: 'Check the recipient',
       action: undefined,
     })
-    const unknown = readForm(search, { choices, accounts, defaultSlippageBps: 0 })
+    const unknown = readForm(search, {
+      network: devnetWithSolana,
+      choices,
+      accounts,
+      defaultSlippageBps: 0,
+    })
     expect(unknown.recipient, 'imitates nobody').toMatchObject({ kind: 'other' })
   }
 })
@@ -235,7 +284,12 @@ test('what is on a silent chain alone is not known, and is not called nothing', 
     new URLSearchParams('from=agg:sol&to=agg:eth&amount=1'),
   )
   const accounts = [account, solana]
-  const form = readForm(search, { choices, accounts, defaultSlippageBps: 0 })
+  const form = readForm(search, {
+    network: devnetWithSolana,
+    choices,
+    accounts,
+    defaultSlippageBps: 0,
+  })
   expect(form.request, 'the service may be asked').toBeDefined()
   expect(swapReason({ ...calm, form }).label).toBe('Review swap')
 })

@@ -1,9 +1,9 @@
 import type { QuoteProblem } from './quoteProblem.ts'
 import { type Chosen, chosenAsset } from './assetChoices.ts'
-import { isStandingStill, type MissingAccount, shortage, type SwapForm } from './swapForm.ts'
+import { type MissingAccount, shortage, type SwapForm } from './swapForm.ts'
 
 /** What the main button does when it can be pressed. */
-export type SwapAction = 'connect' | 'review' | 'refresh' | 'accept'
+export type SwapAction = 'connect' | 'review' | 'refresh' | 'accept' | 'send'
 
 /** The one thing to do or wait for next: a label, and why if nothing can be pressed. */
 export type SwapReason = { label: string; action: SwapAction | undefined; note?: string }
@@ -50,11 +50,20 @@ function reasonToFill(form: SwapForm): SwapReason | undefined {
   if (form.amountProblem !== undefined) return blocked('Check the amount', form.amountProblem)
   if (amount === undefined || amount === 0n) return blocked('Enter an amount')
   if (recipient.kind === 'problem') return blocked('Check the recipient', recipient.text)
-  if (isStandingStill(form))
-    return blocked('Choose another asset', 'Pay and receive are the same asset.')
+  if (form.isStill) return reasonToSend(from, recipient)
   if (shortage(form) === undefined) return undefined
   const { units, symbol } = chosenAsset(from)
   return blocked(units === 0n ? `No ${symbol} to pay with` : `Not enough ${symbol}`)
+}
+
+/** Nothing would move: the same asset goes to somebody else, or to another chain. */
+function reasonToSend(from: Chosen, recipient: SwapForm['recipient']): SwapReason {
+  const { symbol } = chosenAsset(from)
+  const note =
+    recipient.kind === 'other'
+      ? `That is your own account on the same chain: it has this ${symbol} already.`
+      : `You pay and receive the same ${symbol}. Name a recipient, or the chain to receive it on.`
+  return { label: `Send ${symbol} to somebody`, action: 'send', note }
 }
 
 /** The other kind of wallet is missing. Source: product, "Onboarding and wallets". */

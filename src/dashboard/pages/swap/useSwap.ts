@@ -79,8 +79,8 @@ export function useSwap(options: { isPaused: boolean }): Swap {
     [network, balances, chains],
   )
   const form = useMemo(
-    () => readForm(search, { choices, accounts, defaultSlippageBps, recipients }),
-    [search, choices, accounts, defaultSlippageBps, recipients],
+    () => readForm(search, { network, choices, accounts, defaultSlippageBps, recipients }),
+    [search, network, choices, accounts, defaultSlippageBps, recipients],
   )
   const { quiet, isMoving } = useQuiet(form.request, {
     key: JSON.stringify(form.request ?? null),

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+}))
+
+/**
+ * Keys that work on every page: `/` goes to the search, `?` opens what lists them, and Ctrl or Cmd with
+ * Enter presses the main button of the page, or of the dialog over it. The local wallet's questions are
+ * left out: what they ask for is approved by hand.
+ */
+export function Shortcuts() {
+  const [isHelp, setHelp] = useState(false)
+  useEffect(() => {
+    function press(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      const action = actionOf(event)
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    function actionOf({ key, ctrlKey, metaKey, target }: KeyboardEvent) {
+      const isCommand = ctrlKey || metaKey
+      const open = [...document.querySelectorAll('dialog[open]')].at(-1)
+      if (isCommand) return key === 'Enter' ? pressMain(open ?? document) : undefined
+      const isTyping = target instanceof Element && target.matches('input, textarea, select')
+      if (open || isTyping) return undefined
+      if (key === '?') return () => setHelp(true)
+      return key === '/' ? focusSearch() : undefined
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return isHelp ? (
+    <Suspense>
+      <ShortcutsDialog onClose={() => setHelp(false)} />
+    </Suspense>
+  ) : null
+}
+
+function pressMain(of: ParentNode) {
+  const button = shownIn(of, '.btn-primary:not(:disabled, [aria-disabled=true], [value])')
+  return button && (() => button.click())
+}
+
+/** The search of the page, or the button that opens one. */
+function focusSearch() {
+  const search = shownIn(document, 'input[type=search], [data-search]')
+  if (!search) return undefined
+  return () => {
+    search.focus()
+    if (search instanceof HTMLButtonElement) search.click()
+  }
+}
+
+function shownIn(of: ParentNode, selector: string): HTMLElement | undefined {
+  return [...of.querySelectorAll<HTMLElement>(selector)].find(
+    (element) => element.getClientRects().length > 0,
+  )
+}
