@@ -119,6 +119,36 @@ test('a wallet that stays on its chain is asked again, and the first signature i
   expect(wallet.countOf(sign)).toBe(2)
 })
 
+for (const code of [4901, 4902] as const) {
+  test(`a wallet that knows no chain, and says so with ${code}, is told of each and signs`, async ({
+    page,
+    service,
+    wallet,
+  }) => {
+    await askOverTwoChains(page, { service, wallet })
+    wallet.forgetChains(code)
+    await signAndSend(page)
+    expect(wallet.countOf(sign)).toBe(2)
+    expect(wallet.countOf('wallet_addEthereumChain')).toBe(2)
+  })
+}
+
+test('a wallet that is locked during a review is called locked, and the review goes on once it is not', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await connect(page, { service, wallet })
+  await askForSwap(page, '100')
+  await wallet.lock()
+  await expect(page.getByText(`${wallet.name} is locked`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeHidden()
+  await page.getByRole('button', { name: `Unlock ${wallet.name}` }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+  await signAndSend(page)
+  expect(wallet.countOf(sign)).toBe(1)
+})
+
 for (const { what, tampering } of tamperings) {
   test(`a quote altered on its way (${what}) cannot be signed`, async ({
     page,

@@ -24,6 +24,8 @@ export type InjectedWallet = {
   changeAccount: (address?: Hex) => Promise<Hex>
   /** The person locks the wallet: the page sees no account until it asks for one again. */
   lock: () => Promise<void>
+  /** It knows no chain until it is told of it, and says so with this code, of its own chain too. */
+  forgetChains: (code: 4901 | 4902) => void
   /** The wallet makes its own address run a contract on a chain, as EIP-7702 says, by itself. */
   delegateTo: (contract: Hex, rpcUrl: string) => Promise<void>
 }
@@ -34,6 +36,8 @@ type WalletState = {
   chains: WalletChain[]
   chainId: number
   granted: boolean
+  /** Chains that it was not told of, and the code that says so. */
+  forgotten: { code: number; chainIds: Set<number> }
 }
 
 /**
@@ -43,7 +47,13 @@ type WalletState = {
  */
 export async function injectWallet(page: Page, chains: WalletChain[]): Promise<InjectedWallet> {
   const account = privateKeyToAccount(generatePrivateKey())
-  const state = { account, chains, chainId: chains[0]?.chainId ?? 1, granted: false }
+  const state = {
+    account,
+    chains,
+    chainId: chains[0]?.chainId ?? 1,
+    granted: false,
+    forgotten: { code: 4902, chainIds: new Set<number>() },
+  }
   const accounts = new Map([[account.address, account]])
   const requests: WalletRequest[] = []
   const declined = new Map<string, number>()
@@ -88,6 +98,9 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
     countOf,
     changeAccount,
     lock,
+    forgetChains(code) {
+      state.forgotten = { code, chainIds: new Set(chains.map(({ chainId }) => chainId)) }
+    },
     delegateTo: (contract, rpcUrl) => delegate(account, { contract, rpcUrl }),
   }
 }
@@ -123,9 +136,11 @@ async function answerRequest(state: WalletState, request: WalletRequest): Promis
       state.granted = false
       return { result: null }
     case 'eth_chainId':
-      return { result: hexOf(state.chainId) }
-    case 'wallet_switchEthereumChain':
+      return unknownChain(state, state.chainId) ?? { result: hexOf(state.chainId) }
     case 'wallet_addEthereumChain':
+      state.forgotten.chainIds.delete(Number(fieldOf(first, 'chainId')))
+      return { result: null }
+    case 'wallet_switchEthereumChain':
       return switchChain(state, first)
     case 'personal_sign':
       return { result: await state.account.signMessage({ message: { raw: asHex(first) } }) }
@@ -140,10 +155,18 @@ async function answerRequest(state: WalletState, request: WalletRequest): Promis
 
 function switchChain(state: WalletState, parameter: unknown): Answer {
   const wanted = Number(fieldOf(parameter, 'chainId'))
+  const unknown = unknownChain(state, wanted)
+  if (unknown) return unknown
   if (!state.chains.some((chain) => chain.chainId === wanted))
     return refuse(4902, `Chain ${wanted} is not known to this wallet.`)
   state.chainId = wanted
   return { result: null, chainChanged: hexOf(wanted) }
+}
+
+function unknownChain({ forgotten }: WalletState, chainId: number): Answer | undefined {
+  return forgotten.chainIds.has(chainId)
+    ? refuse(forgotten.code, `Not connected to chain ${chainId}.`)
+    : undefined
 }
 
 async function signTypedData(state: WalletState, text: string): Promise<Answer> {
@@ -218,7 +241,9 @@ function announceWallet({ name, rdns }: { name: string; rdns: string }): void {
   const icon =
     'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
   const info = { uuid: '1f0e5f5c-0d6b-4a3e-9b0e-7c9d3f9a1b2c', name, icon, rdns }
-  const detail = Object.freeze({ info, provider: { request, on, removeListener } })
+  // Some wallets are proxies that answer what is asked of them and do not tell what they have.
+  const provider = new Proxy({ request, on, removeListener }, { has: () => false })
+  const detail = Object.freeze({ info, provider })
   function announce(): void {
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }

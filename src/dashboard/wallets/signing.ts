@@ -1,5 +1,5 @@
-import type { Config, Connector } from 'wagmi'
-import { getConnection, getConnections, switchChain } from 'wagmi/actions'
+import type { Connector } from 'wagmi'
+import { getConnection, getConnections } from 'wagmi/actions'
 
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { connectionOfKey } from './keyHolder.ts'
@@ -71,23 +71,15 @@ export function typedDataJson(typedData: TypedDataToSign): string {
 type Provider = { request: (request: { method: string; params: unknown }) => Promise<unknown> }
 
 async function readyProvider(signing: Signing, chainId: number): Promise<Provider> {
-  const { config } = signing.wallets
   const connector = connectorOf(signing)
   if (!connector.getProvider)
     throw new SigningError('ACCOUNT', 'The wallet is still being reconnected.')
   await refuseOtherAccount(connector, signing.owner)
   const provider = await providerOf(connector)
   if ((await chainIdOf(connector)) === chainId) return provider
-  const rpcUrls = rpcUrlsOf(signing.wallets, chainId)
-  await switchChain(config, { chainId, connector, addEthereumChainParameter: { rpcUrls } })
-    .catch(async (cause: unknown) => {
-      // wagmi adds the chain for one of the codes that wallets say this with.
-      if (!isChainUnknown(cause)) throw cause
-      await addChain(provider, { config, chainId, rpcUrls })
-    })
-    .catch((cause: unknown) => {
-      throw signingErrorOf(cause, 'CHAIN')
-    })
+  await toChain(provider, { wallets: signing.wallets, chainId }).catch((cause: unknown) => {
+    throw signingErrorOf(cause, 'CHAIN')
+  })
   return provider
 }
 
@@ -101,18 +93,25 @@ async function chainIdOf(connector: Connector): Promise<number | undefined> {
   }
 }
 
-/** A wallet that was told of a chain need not be on it. */
-async function addChain(
+/** Has the wallet change its chain, and tells it of one that it does not know. */
+async function toChain(
   provider: Provider,
-  options: { config: Config; chainId: number; rpcUrls: readonly string[] },
+  { wallets, ...wanted }: { wallets: Wallets; chainId: number },
 ): Promise<void> {
-  const { config, rpcUrls } = options
-  const chainId = `0x${options.chainId.toString(16)}`
-  const chain = config.chains.find(({ id }) => id === options.chainId)
-  const { name: chainName, nativeCurrency } = chain ?? {}
-  const added = { chainId, chainName, nativeCurrency, rpcUrls }
-  await provider.request({ method: 'wallet_addEthereumChain', params: [added] })
-  await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+  const chainId = `0x${wanted.chainId.toString(16)}`
+  const change = { method: 'wallet_switchEthereumChain', params: [{ chainId }] }
+  try {
+    await provider.request(change)
+  } catch (cause) {
+    if (!isChainUnknown(cause)) throw cause
+    const chain = wallets.config.chains.find(({ id }) => id === wanted.chainId)
+    const { name: chainName, nativeCurrency } = chain ?? {}
+    const rpcUrls = rpcUrlsOf(wallets, wanted.chainId)
+    const params = [{ chainId, chainName, nativeCurrency, rpcUrls }]
+    await provider.request({ method: 'wallet_addEthereumChain', params })
+    // A wallet that was told of a chain need not be on it.
+    await provider.request(change)
+  }
 }
 
 /** The wallet that shows the key, or the one that had it and has to change its account. */
@@ -129,15 +128,24 @@ function connectorOf({ wallets: { config }, owner, walletId }: Signing): Connect
 
 /** The chain of a wallet that has to change its account first is left alone. */
 async function refuseOtherAccount(connector: Connector, owner: EvmAddress): Promise<void> {
-  const accounts = await connector.getAccounts().catch((cause: unknown) => {
+  const shown = await connector.getAccounts().catch((cause: unknown) => {
     throw signingErrorOf(cause, 'ACCOUNT')
   })
-  if (accounts.length === 0) throw new SigningError('LOCKED', `${connector.name} shows no account.`)
+  const accounts = shown.length > 0 ? shown : await unlocked(connector)
   if (!accounts.some((account) => isSameAddress(account, owner)))
     throw new SigningError(
       'ACCOUNT',
       `Choose the account ${shortKey(owner)} in ${connector.name}, then sign again.`,
     )
+}
+
+/** What a locked wallet shows once the person unlocked it, which it is asked to offer. */
+async function unlocked(connector: Connector): Promise<readonly string[]> {
+  const provider = await providerOf(connector)
+  await provider.request({ method: 'eth_requestAccounts', params: [] }).catch(() => undefined)
+  const accounts = await connector.getAccounts().catch(() => [])
+  if (accounts.length > 0) return accounts
+  throw new SigningError('LOCKED', `${connector.name} shows no account.`)
 }
 
 function shortKey(owner: EvmAddress): string {

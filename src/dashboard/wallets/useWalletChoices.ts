@@ -43,6 +43,22 @@ export function useWalletChoices(): readonly WalletChoice[] {
     }))
 }
 
+/** The wallet that a signer's key was in, to be connected again; undefined where it is not here any more. */
+export function useWalletOfKey(key: string | undefined): WalletChoice | undefined {
+  const connectors = useConnectors()
+  const { mutateAsync: connect } = useConnect()
+  const connector = connectors.find(({ id }) => key?.startsWith(`${id}:`))
+  if (!connector) return undefined
+  return {
+    ...shownOf(connector),
+    async connect() {
+      await connect({ connector }).catch((cause: unknown) => {
+        throw signingErrorOf(cause)
+      })
+    },
+  }
+}
+
 /** A key of a connected wallet, and how the page goes over to it. */
 export type ConnectedKey = {
   address: EvmAddress

@@ -1,13 +1,19 @@
+import { useState } from 'react'
+
+import { Button } from '../../components/Button.tsx'
 import { Note } from '../../components/Note.tsx'
 import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { type SignerKeys, useSignerKeys } from '../../wallets/useSignerKeys.ts'
+import { useWalletOfKey, type WalletChoice } from '../../wallets/useWalletChoices.ts'
 
 /** Says that a review was stopped, because other keys would have to sign now than when it began. */
 export function StoppedNote(props: StoppedNote.Props) {
   const { before } = props
-  const { solana } = useSignerKeys()
+  const { evm, solana } = useSignerKeys()
   const { problem } = useSolanaWallets()
+  const wallet = useWalletOfKey(before.evm)
   const isLeft = before.solana !== undefined && solana === undefined
+  if (wallet && evm === undefined) return <LockedNote wallet={wallet} />
   return (
     <div className="mb-6">
       <Note
@@ -20,6 +26,39 @@ export function StoppedNote(props: StoppedNote.Props) {
         }
       >
         The review was stopped, because it was for another account. Nothing was sent.
+      </Note>
+    </div>
+  )
+}
+
+/** A wallet that shows no account any more; once it does again, the review goes on. */
+function LockedNote(props: { wallet: WalletChoice }) {
+  const { name, connect } = props.wallet
+  const [asking, setAsking] = useState<'asking' | 'refused'>()
+  return (
+    <div className="mb-6">
+      <Note
+        tone="buff"
+        isAlert
+        title={`${name} is locked`}
+        action={
+          <Button
+            size="sm"
+            disabled={asking === 'asking'}
+            onClick={() => {
+              setAsking('asking')
+              connect().then(
+                () => setAsking(undefined),
+                () => setAsking('refused'),
+              )
+            }}
+          >
+            {asking === 'asking' ? 'Waiting for the wallet' : `Unlock ${name}`}
+          </Button>
+        }
+      >
+        It shows this page no account any more, so the review was stopped. Nothing was sent.
+        {asking === 'refused' && ' It is still locked: unlock it in the wallet and try again.'}
       </Note>
     </div>
   )
