@@ -102,6 +102,7 @@ function membersOf({ chain, deployed }: Placed, wanted: MirrorTicker): Aggregate
 function poolsOf({ chain, deployed }: Placed): Pool[] {
   const { chainId, pools } = deployed
   return pools.map(({ pool, fee, tokens: [a, b] }) => {
+    if (!a || !b) throw new Error(`The pool ${pool} has no two tokens.`)
     return { chainId, pool, fee, tokens: [erc20(chain.number, a), erc20(chain.number, b)] }
   })
 }

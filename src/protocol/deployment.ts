@@ -30,7 +30,8 @@ const DeployedChain = z.object({
   pools: z.array(
     z.object({
       pool: EvmAddress,
-      tokens: z.tuple([EvmAddress, EvmAddress]),
+      // Not a tuple: generators of clients do not know how JSON Schema writes one.
+      tokens: z.array(EvmAddress).length(2),
       fee: z.int().positive(),
     }),
   ),

@@ -3,12 +3,15 @@ import { type Blocks, checkMinimumSlot } from './blocks.ts'
 import { interfaceVersion } from './context.ts'
 import type { Methods } from './methods.ts'
 import { commitmentOf, countOf, optionsIn, type Params } from './params.ts'
-import { rpcCodes, RpcError } from './rpcError.ts'
+import { invalidParams, rpcCodes, RpcError } from './rpcError.ts'
 import { firstSlot, slotsPerEpoch } from './runtime.ts'
 import { heightOf } from './slots.ts'
 
 /** Slots that a node may lie behind and still count as healthy. Source: a validator's default. */
 const healthySlots = 128
+
+/** Most leaders that one answer names. Source: Solana RPC, getSlotLeaders. */
+const mostLeaders = 5_000
 
 /** What is asked about the cluster and its slots. */
 export function clusterMethods(bank: Bank, genesisHash: string): Methods {
@@ -30,6 +33,22 @@ export function clusterMethods(bank: Bank, genesisHash: string): Methods {
     getIdentity: () => ({ identity: genesisHash }),
     getSlot: slotFor,
     getSlotLeader: () => genesisHash,
+    getSlotLeaders: ([, limit]) => {
+      if (typeof limit === 'number' && limit >= 1 && limit <= mostLeaders)
+        return Array.from({ length: limit }, () => genesisHash)
+      throw invalidParams(`Invalid limit; max ${mostLeaders}`)
+    },
+    getClusterNodes: () => [
+      {
+        pubkey: genesisHash,
+        version: interfaceVersion,
+        featureSet: 0,
+        shredVersion: 0,
+        gossip: null,
+        tpu: null,
+        rpc: null,
+      },
+    ],
     getBlockHeight: (params) => heightOf(slotFor(params)),
     getTransactionCount: () => ledger.count(),
     getEpochInfo(params) {

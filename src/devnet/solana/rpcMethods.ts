@@ -1,3 +1,4 @@
+import { absentMethods } from './absentMethods.ts'
 import { accountMethods } from './accountMethods.ts'
 import { airdropMethods } from './airdrop.ts'
 import type { Bank } from './bank.ts'
@@ -23,6 +24,7 @@ export function rpcMethods(
 ): Handler {
   const methods = new Map(
     Object.entries({
+      ...absentMethods(),
       ...clusterMethods(bank, options.genesisHash),
       ...blockhashMethods(bank),
       ...blockMethods(bank),
@@ -36,7 +38,7 @@ export function rpcMethods(
   )
   return (name, params) => {
     const method = methods.get(name)
-    if (!method) throw new RpcError(rpcCodes.methodNotFound, 'Method not found')
+    if (!method) throw new RpcError(rpcCodes.methodNotFound, `Method not found: ${name}`)
     return method(params)
   }
 }

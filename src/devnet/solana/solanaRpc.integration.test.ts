@@ -138,7 +138,7 @@ test('requests in a batch are answered one by one', async () => {
   const text = await post([request('getHealth', [], 7), request('getNothing', [], 8), 'x'])
   expect(JSON.parse(text)).toEqual([
     { jsonrpc: '2.0', id: 7, result: 'ok' },
-    { jsonrpc: '2.0', id: 8, error: { code: -32_601, message: 'Method not found' } },
+    { jsonrpc: '2.0', id: 8, error: { code: -32_601, message: 'Method not found: getNothing' } },
     { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Invalid request' } },
   ])
 })
@@ -214,6 +214,23 @@ async function readSlot(): Promise<{ slot: number; askedMs: number; toldMs: numb
   const slot = await connection.getSlot()
   return { slot, askedMs, toldMs: performance.now() }
 }
+
+test('who listens to updates of slots is told what each goes through', async () => {
+  const seen = new Set<string>()
+  const id = connection.onSlotUpdate(({ type }) => seen.add(type))
+  await expect
+    .poll(() => seen)
+    .toEqual(new Set(['createdBank', 'completed', 'optimisticConfirmation', 'root']))
+  await connection.removeSlotUpdateListener(id)
+})
+
+test('a method that only real clusters have is named, with the reason', async () => {
+  await expect(connection.getVoteAccounts()).rejects.toThrow('no validators')
+  await expect(connection.getSupply()).rejects.toThrow('does not list all of its accounts')
+  const leaders = await connection.getSlotLeaders(1, 3)
+  const nodes = await connection.getClusterNodes()
+  expect(leaders.map(String)).toEqual(Array(3).fill(nodes[0]?.pubkey))
+})
 
 function nextSlot(): Promise<number> {
   return new Promise((resolve) => {

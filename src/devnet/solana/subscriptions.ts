@@ -16,14 +16,14 @@ type Subscription = {
   commitment: Commitment
   /** What to say about a landed transaction; undefined when it is none of its business. */
   onLanded?(landed: Landed, writable: ReadonlySet<string>): readonly (() => Json)[]
-  onSlot?(slot: number): Json
+  onSlot?(slot: number): readonly Json[]
   /** Ends with its first notification. */
   isOnce?: boolean
   /** What is told once its slot is certain enough. */
   waiting: { slot: number; tell: () => Json }[]
 }
 
-type Kind = 'signature' | 'account' | 'program' | 'logs' | 'slot' | 'root'
+type Kind = (typeof kinds)[number]
 
 /** One client's subscriptions. */
 export type Session = {
@@ -55,7 +55,8 @@ export function createSubscriptions(bank: Bank): Subscriptions {
     onSlot(slot) {
       for (const client of clients)
         for (const subscription of client.subscriptions.values()) {
-          if (subscription.onSlot) tell(client, { subscription, result: subscription.onSlot(slot) })
+          for (const result of subscription.onSlot?.(slot) ?? [])
+            tell(client, { subscription, result })
           flush(client, subscription)
         }
     },
@@ -85,7 +86,7 @@ export function createSubscriptions(bank: Bank): Subscriptions {
       clients.add(client)
       return {
         handle(method, params) {
-          const [, kind, verb] = /^([a-z]+)(Subscribe|Unsubscribe)$/.exec(method) ?? []
+          const [, kind, verb] = /^([a-zA-Z]+?)(Subscribe|Unsubscribe)$/.exec(method) ?? []
           const make = kinds.find((known) => known === kind)
           if (!make) return undefined
           if (verb === 'Unsubscribe') return unsubscribe(client.subscriptions, params)
@@ -113,7 +114,9 @@ function tell(
   send({ jsonrpc: '2.0', method, params: { result, subscription: id } })
 }
 
-const kinds = ['signature', 'account', 'program', 'logs', 'slot', 'root'] as const
+const kinds = ['signature', 'account', 'program', 'logs', 'slot', 'slotsUpdates', 'root'] as const
+/** What is told at every slot, to whoever listens to slots. */
+const slotKinds: readonly Kind[] = ['slot', 'slotsUpdates', 'root']
 
 function unsubscribe(subscriptions: Map<number, Subscription>, params: Params): Json {
   const [id] = params
@@ -125,7 +128,7 @@ type Wish = { bank: Bank; params: Params; id: number }
 
 function subscriptionOf(kind: Kind, wish: Wish): Subscription {
   const { bank, params, id } = wish
-  const options = kind === 'slot' || kind === 'root' ? {} : optionsIn(params, 1)
+  const options = slotKinds.includes(kind) ? {} : optionsIn(params, 1)
   const commitment = commitmentOf(options)
   const base = { id, kind, commitment, waiting: [] }
   switch (kind) {
@@ -140,11 +143,24 @@ function subscriptionOf(kind: Kind, wish: Wish): Subscription {
     case 'slot':
       return {
         ...base,
-        onSlot: (slot) => ({ slot, parent: slot - 1, root: bank.blocks.slot('finalized') }),
+        onSlot: (slot) => [{ slot, parent: slot - 1, root: bank.blocks.slot('finalized') }],
       }
+    case 'slotsUpdates':
+      return { ...base, onSlot: (slot) => slotUpdates(slot, bank.blocks.slot('finalized')) }
     case 'root':
-      return { ...base, onSlot: () => bank.blocks.slot('finalized') }
+      return { ...base, onSlot: () => [bank.blocks.slot('finalized')] }
   }
+}
+
+/** What a slot goes through: it is made and filled at once here, and one before it becomes final. */
+function slotUpdates(slot: number, root: number): readonly Json[] {
+  const timestamp = Date.now()
+  return [
+    { type: 'createdBank', slot, parent: slot - 1, timestamp },
+    { type: 'completed', slot, timestamp },
+    { type: 'optimisticConfirmation', slot, timestamp },
+    { type: 'root', slot: root, timestamp },
+  ]
 }
 
 /** One notification, also when the transaction landed before anybody asked. */

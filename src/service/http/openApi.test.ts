@@ -49,6 +49,10 @@ test('it is a valid OpenAPI 3.1 document', async () => {
   expect(validator.version).toBe('3.1')
 })
 
+test('it has no tuples, which generators of clients do not know', () => {
+  expect(JSON.stringify(document)).not.toContain('prefixItems')
+})
+
 test('a document with a fault is told', async () => {
   const broken = { ...structuredClone(document), paths: { 'no-slash': {} } }
   expect(await new Validator().validate(broken)).toMatchObject({ valid: false })
