@@ -187,6 +187,16 @@ test('an own account is named as own, and what it has on the same chain is not s
     action: 'send',
     note: expect.stringContaining('your own account on the same chain'),
   })
+  // So it is where nobody said on which chain, though Solana has the asset too.
+  const query = `amount=1&to=agg:usdc&recipient=${own}`
+  expect(formWith([account, solana], query)).toMatchObject({ isStill: true, request: undefined })
+  // Another account of the same person has it then, and this one not any more.
+  const other = roleAccountOf(devnet, friend)
+  const toOther = `amount=1&to=agg:usdc&recipient=${other.accountAddress}`
+  expect(formWith([account, other], toOther)).toMatchObject({
+    isStill: false,
+    recipient: { isOwn: true },
+  })
   // From another chain it moves, and is no transfer to somebody.
   const moves = formTo(`from=${second}&to=agg:usdc`)
   expect(moves.isStill).toBe(false)
