@@ -84,7 +84,7 @@ function isOurs(message: ConsoleMessage): boolean {
 function quotesOf(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
-    if (/\/v3\/quote$/.test(request.url())) asked.push(request.postData() ?? '')
+    if (request.url().endsWith('/v3/quote')) asked.push(request.postData() ?? '')
   })
   return asked
 }
