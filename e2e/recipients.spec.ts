@@ -11,7 +11,7 @@ test('the same asset on both sides leads to sending it, with what was typed', as
   await expect(page.getByRole('region', { name: 'Quote' })).toContainText('Nothing would move')
   await page.getByRole('button', { name: 'Send USDC to somebody' }).click()
   const dialog = page.getByRole('dialog', { name: 'Recipient' })
-  await expect(dialog.getByLabel('Address')).toBeFocused()
+  await expect(dialog.getByRole('combobox', { name: 'Address' })).toBeFocused()
   await page.keyboard.type('0x90F79bf6EB2c4f870365E785982E1f101E93b906')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
@@ -35,10 +35,10 @@ test('own addresses are named, and what nobody could receive is refused before a
     [devnetAddresses.originEscrow, 'This is a contract of Estuary itself'],
     [account, 'This is your own account'],
   ] as const) {
-    await dialog.getByLabel('Address').fill(address)
+    await dialog.getByRole('combobox', { name: 'Address' }).fill(address)
     await expect(dialog).toContainText(words)
   }
-  await dialog.getByLabel('Address').press('Enter')
+  await dialog.getByRole('combobox', { name: 'Address' }).press('Enter')
   await expect(opener).toContainText('Your account')
   await expect(page.getByRole('region', { name: 'Quote' })).toContainText('Nothing would move')
   expect(asked, 'no quote').toEqual([])

@@ -205,7 +205,7 @@ function whyLost(
   const own = ownContracts(network).find(([, one]) => isSameAddress(one, address))
   if (!own) return undefined
   return own[0].startsWith('the token')
-    ? `This is ${own[0]} itself`
+    ? 'This is the token itself'
     : 'This is a contract of Estuary itself'
 }
 

@@ -161,7 +161,7 @@ test('nobody\u2019s address and what is the service\u2019s own are refused in wo
     [devnet.pools[0]?.pool ?? '', /^This is a contract of Estuary itself/],
     [
       devnet.aggregates[1]?.members[0]?.assetType.split(':').at(-1) ?? '',
-      /^This is the token USDT/,
+      /^This is the token itself/,
     ],
   ] as const) {
     const form = formWith([account, solana], `amount=1&to=agg:usdc&recipient=${recipient}`)
