@@ -108,7 +108,7 @@ test('focus goes to what a dialog is for, and back to what opened it', async ({ 
   await page.goto('/swap')
   for (const { button, field } of [
     { button: /^You pay/, field: page.getByRole('combobox') },
-    { button: /^Recipient/, field: page.getByLabel('Address') },
+    { button: /^Recipient/, field: page.getByRole('combobox', { name: 'Address' }) },
   ]) {
     const opener = page.getByRole('button', { name: button })
     await opener.click()

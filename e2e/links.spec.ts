@@ -73,7 +73,7 @@ test('a recipient that is entered here needs no confirmation, over a reload and 
   await page.goto('/swap?from=agg:usdc&to=agg:usdc&amount=10')
   await page.getByRole('button', { name: /^Recipient/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Recipient' })
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(friend)
+  await dialog.getByRole('combobox', { name: 'Address' }).fill(friend)
   await dialog.getByRole('button', { name: 'Use this recipient' }).click()
   await page.getByRole('button', { name: 'Review transfer' }).click()
   await expectReview(page)

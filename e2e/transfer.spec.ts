@@ -81,7 +81,7 @@ test('what a stranger executes in the name of an account changes neither its his
   await payAsStranger(service, { named: { ...keys, accountAddress }, recipient: imitation })
 
   const again = await openRecipient(page, path)
-  const recent = again.getByRole('list', { name: 'Recent' }).getByRole('listitem')
+  const recent = again.getByRole('option').filter({ hasText: 'Paid before' })
   await expect(recent).toHaveCount(1)
   await expect(recent).toContainText(short(friend))
   await enter(again, friend)
@@ -110,7 +110,7 @@ async function openRecipient(page: Page, path: string): Promise<Locator> {
 }
 
 async function enter(dialog: Locator, text: string): Promise<void> {
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(text)
+  await dialog.getByRole('combobox', { name: 'Address' }).fill(text)
 }
 
 /** What cannot receive is refused in words, and cannot be used. */

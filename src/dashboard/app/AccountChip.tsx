@@ -45,7 +45,7 @@ export function AccountChip() {
       </span>
       <span className="mono font-medium">{shortAddress(shown)}</span>
       {isBoth && <span className="chip !h-5 !px-1.5 max-lg:hidden">+ Solana</span>}
-      <Icon of={ChevronDown} size={16} className="text-ink-3" />
+      <Icon of={ChevronDown} size={16} className="text-ink-3 max-[22.5rem]:hidden" />
     </button>
   )
 }

@@ -86,6 +86,9 @@ function ExportPhrase(props: { needsPassphrase: boolean }) {
           label="Passphrase"
           type="password"
           autoComplete="current-password"
+          // The field is what was just asked for.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
           error={problem}
           value={passphrase}
           onChange={(event) => setPassphrase(event.target.value)}

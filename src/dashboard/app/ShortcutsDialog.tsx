@@ -7,8 +7,8 @@ const shortcuts = [
   { keys: [isApple ? 'Cmd' : 'Ctrl', 'Enter'], does: 'Do what the main button of the page says' },
   { keys: ['?'], does: 'Show these shortcuts' },
   { keys: ['Esc'], does: 'Close what is open, change nothing' },
-  { keys: ['Up', 'Down'], does: 'Move in a list of assets, Enter chooses' },
-  { keys: ['Left', 'Right'], does: 'Hide or show the chains of an asset in such a list' },
+  { keys: ['Up', 'Down'], does: 'Move in a list, Enter chooses' },
+  { keys: ['Left', 'Right'], does: 'Hide or show the chains of an asset in its list' },
 ]
 
 /** Every key that does something of its own here. */

@@ -95,7 +95,7 @@ export function AssetPicker(props: AssetPicker.Props) {
           <li
             key={assetId}
             {...option(index)}
-            className={`flex cursor-pointer items-center gap-3 px-5 md:px-6 hover:bg-hover aria-selected:bg-channel-tint ${member ? 'h-11 bg-hover/50 pr-13 pl-17 md:pr-13 md:pl-17' : 'min-h-15 py-2'}`}
+            className={`flex cursor-pointer items-center gap-3 px-5 md:px-6 hover:bg-hover aria-selected:bg-channel-tint ${member ? 'h-11 bg-hover/50 pr-14 pl-17 md:pr-15 md:pl-17' : 'min-h-15 py-2'}`}
           >
             {member ? (
               <MemberRow {...{ member, onlyWord }} isChosen={assetId === chosenId} />

@@ -56,19 +56,19 @@ async function openDialog(): Promise<HTMLElement> {
   if (row) fireEvent.click(row)
   const dialog = await screen.findByRole('dialog', { name: 'Recipient' })
   // What a history says would have come by now, where it is asked for at all.
-  if (isAsked) await within(dialog).findByText('Recent')
+  if (isAsked) await within(dialog).findByText('Paid before')
   return dialog
 }
 
 function enter(dialog: HTMLElement, text: string): void {
-  fireEvent.change(within(dialog).getByRole('textbox', { name: 'Address' }), {
+  fireEvent.change(within(dialog).getByRole('combobox', { name: 'Address' }), {
     target: { value: text },
   })
 }
 
 test('an address that somebody put into the history is neither recent nor known', async () => {
   const dialog = await openDialog()
-  expect(within(dialog).queryByText('Recent')).toBeNull()
+  expect(within(dialog).queryByText('Paid before')).toBeNull()
   enter(dialog, imitation)
   await within(dialog).findByText('Never used by you')
   enter(dialog, friend)
@@ -85,11 +85,17 @@ test('whom this browser paid is recent, and its imitation is refused', async () 
     payers: [own.accountAddress],
   })
   const dialog = await openDialog()
-  const recent = within(dialog).getByRole('list', { name: 'Recent' })
-  expect(within(recent).getAllByRole('listitem')).toHaveLength(1)
-  fireEvent.click(within(recent).getByRole('button', { name: 'Use' }))
+  const field = within(dialog).getByRole('combobox', { name: 'Address' })
+  const options = within(dialog).getAllByRole('option')
+  expect(options.map((one) => one.textContent?.replace(/^.*(?=Your|Paid)/, ''))).toEqual([
+    'Your account',
+    'Paid before',
+  ])
+  // None is pointed at until an arrow is pressed: Enter takes what is typed.
+  fireEvent.keyDown(field, { key: 'ArrowUp' })
+  fireEvent.keyDown(field, { key: 'Enter' })
   await waitFor(() =>
-    expect(within(dialog).getByRole('textbox', { name: 'Address' })).toHaveProperty(
+    expect(within(dialog).getByRole('combobox', { name: 'Address' })).toHaveProperty(
       'value',
       friend,
     ),

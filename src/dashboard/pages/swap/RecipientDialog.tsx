@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Note } from '../../components/Note.tsx'
+import { useCombobox } from '../../components/useCombobox.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { lookAlike } from './lookAlike.ts'
@@ -20,7 +21,6 @@ export function RecipientDialog(props: RecipientDialog.Props) {
   const { accounts } = useAccount()
   const network = useNetwork()
   const known = useKnownRecipients()
-  const recent = known.paid.slice(0, 5)
   const [text, setText] = useState(search.recipient ?? '')
   const [isChanged, setChanged] = useState(false)
   const { recipient } = readForm(
@@ -46,6 +46,20 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     setText(next)
     setChanged(true)
   }
+  const offered = [
+    ...accounts.map(({ accountAddress }) => ({ address: accountAddress, what: 'Your account' })),
+    ...known.paid.slice(0, 5).map((address) => ({ address, what: 'Paid before' })),
+  ].filter(({ address }) => {
+    const [one, typed] = [address, text.trim()].map((either) => either.toLowerCase())
+    // Beside a whole address stands whatever else there is.
+    return one !== typed && (recipient.kind !== 'problem' || one?.includes(typed ?? ''))
+  })
+  const { field, list, option } = useCombobox({
+    count: offered.length,
+    text,
+    start: -1,
+    onChoose: (index) => enter(offered[index]?.address ?? text),
+  })
   return (
     <Dialog isOpen title="Recipient" onClose={onClose}>
       <form
@@ -59,8 +73,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           value={text}
           placeholder={formsOfAddress(swap.form.to)}
           className="mono w-full min-w-0 bg-transparent outline-none"
-          autoComplete="off"
-          spellCheck={false}
+          {...field}
           hint="Leave it empty to receive in your own account."
           error={recipient.kind === 'problem' ? recipient.text : undefined}
           onChange={({ target }) => enter(target.value)}
@@ -97,23 +110,18 @@ export function RecipientDialog(props: RecipientDialog.Props) {
             </Note>
           </div>
         )}
-        {recent.length > 0 && (
-          <>
-            <h3 id="recent" className="mt-5 font-semibold">
-              Recent
-            </h3>
-            <ul aria-labelledby="recent" className="rule mt-1">
-              {recent.map((address) => (
-                <li key={address} className="flex h-11 items-center justify-between gap-3">
-                  <Address value={address} />
-                  <Button size="sm" variant="quiet" onClick={() => enter(address)}>
-                    Use
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <ul {...list} aria-label="Known addresses" className="rule -mx-3 mt-4 empty:hidden">
+          {offered.map(({ address, what }, index) => (
+            <li
+              key={address}
+              {...option(index)}
+              className="flex h-11 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 hover:bg-hover aria-selected:bg-channel-tint"
+            >
+              <Address value={address} canCopy={false} />
+              <span className="text-sm text-ink-3">{what}</span>
+            </li>
+          ))}
+        </ul>
         <div className="mt-6 flex justify-end gap-2">
           <Button variant="quiet" onClick={() => use(undefined)}>
             Use your account

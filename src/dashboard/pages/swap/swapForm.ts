@@ -22,7 +22,14 @@ import type { SwapSearch } from './swapSearch.ts'
 export type Recipient =
   | { kind: 'own' }
   /** Another address, or an own one that is named because of its chain or beside the first. */
-  | { kind: 'other'; address: AccountAddress; chainId: ChainId; isOwn?: true }
+  | {
+      kind: 'other'
+      address: AccountAddress
+      chainId: ChainId
+      isOwn?: true
+      /** It receives anyway: on any of its chains, or on the one that is named. */
+      stays?: 'anywhere' | 'there'
+    }
   | { kind: 'problem'; text: string }
 
 /** Of which kind of chains an account is missing, to do what. */
@@ -106,7 +113,9 @@ function isStandingStill({
 }: Pick<SwapForm, 'from' | 'to' | 'recipient'>): boolean {
   if (!from || !to || from.asset !== to.asset || recipient.kind === 'problem') return false
   if (recipient.kind === 'own') return !to.only || from.only === to.only
-  return recipient.isOwn === true && from.only?.chainId === recipient.chainId
+  if (recipient.stays === 'anywhere' && !to.only)
+    return !from.only || isAddressOn(recipient.address, from.only.chainId)
+  return recipient.stays !== undefined && from.only?.chainId === recipient.chainId
 }
 
 function slippageOf(
@@ -181,7 +190,10 @@ function readRecipient(
       text: `It begins and ends like ${alike.known}, which you know, but is another address.`,
     }
   const isOwn = known.accounts.some((one) => isSameAddress(one.accountAddress, address))
-  return { kind: 'other', address, chainId, ...(isOwn && { isOwn }) }
+  if (!isOwn) return { kind: 'other', address, chainId }
+  const isFirst = own !== undefined && isSameAddress(address, own.accountAddress)
+  const stays = full ? 'there' : 'anywhere'
+  return { kind: 'other', address, chainId, isOwn, ...(isFirst && { stays }) }
 }
 
 /** Why nobody would have what an address receives, in words; undefined where somebody may. */
@@ -193,7 +205,7 @@ function whyLost(
   const own = ownContracts(network).find(([, one]) => isSameAddress(one, address))
   if (!own) return undefined
   return own[0].startsWith('the token')
-    ? `This is ${own[0]} itself`
+    ? 'This is the token itself'
     : 'This is a contract of Estuary itself'
 }
 

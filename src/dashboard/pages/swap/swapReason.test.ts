@@ -161,7 +161,7 @@ test('nobody\u2019s address and what is the service\u2019s own are refused in wo
     [devnet.pools[0]?.pool ?? '', /^This is a contract of Estuary itself/],
     [
       devnet.aggregates[1]?.members[0]?.assetType.split(':').at(-1) ?? '',
-      /^This is the token USDT/,
+      /^This is the token itself/,
     ],
   ] as const) {
     const form = formWith([account, solana], `amount=1&to=agg:usdc&recipient=${recipient}`)
@@ -186,6 +186,16 @@ test('an own account is named as own, and what it has on the same chain is not s
   expect(swapReason({ ...calm, form: still })).toMatchObject({
     action: 'send',
     note: expect.stringContaining('your own account on the same chain'),
+  })
+  // So it is where nobody said on which chain, though Solana has the asset too.
+  const query = `amount=1&to=agg:usdc&recipient=${own}`
+  expect(formWith([account, solana], query)).toMatchObject({ isStill: true, request: undefined })
+  // Another account of the same person has it then, and this one not any more.
+  const other = roleAccountOf(devnet, friend)
+  const toOther = `amount=1&to=agg:usdc&recipient=${other.accountAddress}`
+  expect(formWith([account, other], toOther)).toMatchObject({
+    isStill: false,
+    recipient: { isOwn: true },
   })
   // From another chain it moves, and is no transfer to somebody.
   const moves = formTo(`from=${second}&to=agg:usdc`)

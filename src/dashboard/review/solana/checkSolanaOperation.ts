@@ -135,7 +135,7 @@ function checkBudget({ facts, index }: SolanaReadOperation): Check[] {
     checkThat(
       'sponsor',
       priority <= mostPriority,
-      `The service pays ${priority} lamports to be early, at most ${mostPriority}`,
+      `The service pays ${priority} lamports for a quick place in line, at most ${mostPriority}`,
     ),
   ]
 }
