@@ -44,6 +44,10 @@ export const StateOverride = z.object({
 })
 export type StateOverride = z.output<typeof StateOverride>
 
+const CallTolerance = SlippageTolerance.describe(
+  'Taken and checked; it binds nothing. What a call requires is delivered to the unit, so that nothing slips: write the limits of what the calls trade into their data.',
+)
+
 const maxUint48 = 2n ** 48n
 const UnixSeconds = AmountText.refine((text) => BigInt(text) < maxUint48, 'Beyond 2^48 seconds.')
 
@@ -60,7 +64,10 @@ const prepareFields = {
       (overrides) => bytesOf(overrides.map(({ code = '0x' }) => code)) <= mostOverrideCode,
       `Expected at most ${mostOverrideCode} bytes of code in all overrides together.`,
     )
-    .optional(),
+    .optional()
+    .describe(
+      'State that is pretended while the calls are tried out, of contracts that are strangers: the state of the account itself, of listed tokens and of the contracts of this network is refused.',
+    ),
   validAfter: UnixSeconds.optional(),
   validUntil: UnixSeconds.optional(),
   /**
@@ -69,7 +76,7 @@ const prepareFields = {
    * execution: when prices move too far before it is accepted, the quote is refused, never filled for
    * less. What the calls themselves trade carries its limits in their own data.
    */
-  slippageTolerance: SlippageTolerance.optional(),
+  slippageTolerance: CallTolerance.optional(),
 }
 
 /** Body of `POST /api/quotes/prepare-call-quote`. */
@@ -123,7 +130,7 @@ const callQuoteFields = {
   fromAggregatedAssetId: AggregatedAssetId.optional(),
   fromAssetId: AssetId.optional(),
   /** Binds nothing: see the same field of {@link PrepareCallQuoteRequest}. */
-  slippageTolerance: SlippageTolerance.optional(),
+  slippageTolerance: CallTolerance.optional(),
 }
 
 /** Body of `POST /api/quotes/call-quote`: the prepared operation, signed. */

@@ -81,7 +81,12 @@ const sealedFields = {
   tamperProofSignature: Hex,
   slippage: z.object({ origin: SlippageSide, destination: SlippageSide }).optional(),
   fees: z
-    .object({ assets: z.record(z.string(), AmountText), cumulativeUSD: DecimalText })
+    .object({
+      assets: z.record(z.string(), AmountText),
+      cumulativeUSD: DecimalText.describe(
+        'All fees in US dollars: two decimals, four below one dollar, eight below one cent.',
+      ),
+    })
     .optional(),
 }
 

@@ -116,3 +116,9 @@ test.each(names)('%s says what it takes, what it answers and how it refuses', (n
     expect(() => ajv.compile(schema ?? false)).not.toThrow()
   }
 })
+
+test('says what of a call binds nothing, and whose state cannot be pretended', () => {
+  const text = JSON.stringify(document.paths['/api/v3/quote/prepare-call-quote'])
+  expect(text).toContain('it binds nothing')
+  expect(text).toContain('the state of the account itself')
+})
