@@ -54,7 +54,7 @@ describe('An EIP-7702 account that is not delegated', () => {
       'an authorization for another contract',
       async (good, { key }) =>
         authorize({ ...good, contractAddress: elsewhere }, { key, chainNumber: good.chainId }),
-      'names 0xe1',
+      'names 0xE1',
     ],
     [
       'an authorization for another chain',

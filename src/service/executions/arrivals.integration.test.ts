@@ -59,8 +59,11 @@ describe.each(kinds)('$name', ({ kind, form }) => {
     const [arrival, fill] = [await landed(quote, 'arrive'), await landed(quote, 'fill')]
     if (!arrival || !fill) throw new Error('Something is missing at the destination.')
     expect(arrival.blockNumber).toBeLessThan(fill.blockNumber)
-    // What moves nothing is in neither list: the delivery is the fill.
-    expect(record.destinationChainOperations.map(({ hash }) => hash)).toEqual([fill.hash])
+    // What delivers comes first.
+    expect(record.destinationChainOperations.map(({ hash }) => hash)).toEqual([
+      fill.hash,
+      arrival.hash,
+    ])
     expect(record.originChainOperations).toHaveLength(1)
     expect(arrival.type).toBe(kind === 'eip7702' ? 'eip7702' : 'eip1559')
     expect(bundled(arrival.input)).toEqual({

@@ -73,7 +73,9 @@ describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account'
     const request = { accounts, tamperProofSignature, chainOperation }
     const quote = await signByOwners(await calls.quote(request, request), signing)
     const places = quote.originChainsOperations.map(({ assetType }) => assetType)
-    expect(places).toEqual(way.deposits.map((name) => scene.asset(name, symbol)))
+    // Without deposits the call itself stands there, to be signed again.
+    const signed = way.deposits.length > 0 ? way.deposits : [chain]
+    expect(places).toEqual(signed.map((name) => scene.asset(name, symbol)))
     await desk.executions.accept(quote, { receivedBody: quote })
 
     const record = await untilTerminal(desk, { quoteId: quote.id })

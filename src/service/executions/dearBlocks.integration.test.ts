@@ -45,7 +45,8 @@ test('a delivery of five dollars does not pay a thousand for its block: it waits
   expect((await ending).record.status).toBe('COMPLETED')
   // A dollar is a 3,000th of an ether: what the gas took was not a tenth of one.
   expect(before - (await purse(to))).toBeLessThan(10n ** 18n / 30_000n)
-  expect((await lossesOf(owner)).totalUsd).toBe(0n)
+  // Prices may have been read before the fees were held: a cent at most.
+  expect((await lossesOf(owner)).totalUsd).toBeLessThan(10n ** 6n)
 })
 
 test('blocks that stay dear are no loss: the deposit is given back, and nothing is spent where they are', async () => {
