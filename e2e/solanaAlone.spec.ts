@@ -68,7 +68,7 @@ test('an EVM wallet alone is asked for a Solana wallet where SOL is paid or rece
     await expect(page.getByText(words).filter({ visible: true })).toBeVisible()
     await connect.filter({ visible: true }).click()
     await expect(page.getByRole('region', { name: 'Solana wallets' })).toContainText(
-      'No Solana wallet announced itself',
+      'No Solana wallet was found in this browser',
     )
   }
 })

@@ -6,11 +6,13 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
   app: [
     'e2e/accountSet.spec.ts',
     'e2e/firstPage.spec.ts',
+    'e2e/keyboard.spec.ts',
     'e2e/localWalletPrompts.spec.ts',
     'e2e/mirror.spec.ts',
     'e2e/names.spec.ts',
     'e2e/oneChain.spec.ts',
     'e2e/pages.spec.ts',
+    'e2e/widths.spec.ts',
   ],
   balances: ['e2e/falseService.spec.ts', 'e2e/pages.spec.ts', 'e2e/solanaAlone.spec.ts'],
   call: [
@@ -32,6 +34,7 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
   ],
   swap: [
     'e2e/links.spec.ts',
+    'e2e/recipients.spec.ts',
     'e2e/slippage.spec.ts',
     'e2e/solanaSwap.spec.ts',
     'e2e/transfer.spec.ts',
