@@ -35,10 +35,18 @@ export function databaseHome(dataDir: string): DatabaseHome {
   return { folder, secret, log, user }
 }
 
+/** Empty when it is not there: a server that ends takes it away at any moment. */
+function readPidFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
+
 /** Process id and port of `postmaster.pid` (lines 1 and 4). Source: PostgreSQL miscadmin.h. */
 export function readPostmaster(home: DatabaseHome): { pid: number; port: number } | undefined {
-  const file = path.join(home.folder, 'postmaster.pid')
-  if (!existsSync(file)) return undefined
-  const [pid, , , port] = readFileSync(file, 'utf8').split('\n')
+  const [pid, , , port] = readPidFile(path.join(home.folder, 'postmaster.pid')).split('\n')
   return Number(pid) > 0 && Number(port) > 0 ? { pid: Number(pid), port: Number(port) } : undefined
 }
