@@ -22,12 +22,11 @@ test('zero is an amount but not a positive one', () => {
   expect(PositiveAmountText.safeParse('0').success).toBe(false)
 })
 
-test('what is formatted reads back as the same units, with comma or point', () => {
+test('what is formatted reads back as the same units', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 60n }), decimals, (units, places) => {
       const text = formatAmount(units, places)
       expect(parseAmount(text, places)).toEqual({ units })
-      expect(parseAmount(text.replace('.', ','), places)).toEqual({ units })
     }),
   )
 })
@@ -37,6 +36,8 @@ test.each([
   ['.', 'malformed'],
   ['1.2.3', 'malformed'],
   ['1,2.3', 'malformed'],
+  ['20,000', 'malformed'],
+  ['1,5', 'malformed'],
   ['-1', 'malformed'],
   ['1e5', 'malformed'],
   ['1.1234567', 'too many decimals'],

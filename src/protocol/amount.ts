@@ -36,13 +36,13 @@ export type ParsedAmount =
   | { problem: 'empty' | 'malformed' | 'too many decimals' | 'too large' }
 
 /**
- * Reads what a person types as a token amount: digits with at most one comma or point.
+ * Reads a plain number as a token amount: digits with at most one point.
  *
- * @param text - Such as `1.5`, `1,5` or `.5`.
+ * @param text - Such as `1.5` or `.5`.
  * @param decimals - Decimals of the asset (6: `1.5` gives 1500000n).
  */
 export function parseAmount(text: string, decimals: number): ParsedAmount {
-  const trimmed = text.trim().replace(',', '.')
+  const trimmed = text.trim()
   if (trimmed === '') return { problem: 'empty' }
   const match = /^(\d*)(?:\.(\d*))?$/.exec(trimmed)
   const [whole = '', fraction = ''] = match?.slice(1) ?? []

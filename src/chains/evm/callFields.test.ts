@@ -146,7 +146,7 @@ test('an amount with a unit is exact, and one with too many decimals is refused'
     return encodeCall(functionOf(line), [value])
   }
   expect(data('2500.5e6')).toEqual(data('2500500000'))
-  expect(data('0,000001e6')).toEqual(data('1'))
+  expect(data('0.000001e6')).toEqual(data('1'))
   expect(data('0x0a')).toEqual(data('10'))
   expect(problemsOf(line, ['0.0000001e6'])).toEqual([{ path: '0', message: 'At most 6 decimals.' }])
   expect(problemsOf(line, ['1.5'])).toEqual([{ path: '0', message: 'A whole number.' }])

@@ -180,7 +180,7 @@ function readInteger(text: string, shape: PlainShape): PlainReading {
 /** Exactly the integer that a text means: digits, `0x` digits, or a decimal with a power of ten. */
 function integerOf(text: string): bigint | { problem: string } {
   if (/^0x[0-9a-f]{1,64}$/i.test(text)) return BigInt(text)
-  const parts = /^(-?)(\d*)(?:[.,](\d*))?(?:e(\d{1,2}))?$/.exec(text)
+  const parts = /^(-?)(\d*)(?:\.(\d*))?(?:e(\d{1,2}))?$/.exec(text)
   if (!parts || text.length > 160) return { problem: 'Not a number.' }
   const [, sign = '', whole = '', fraction = '', power = '0'] = parts
   if (whole === '' && fraction === '') return { problem: 'Enter a number.' }

@@ -1,42 +1,59 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
-import { cleanAmount } from './amounts.ts'
+import { shortenPlain } from './amounts.ts'
+import { FittedAmount } from './FittedAmount.tsx'
+import { showKept } from './typedNumber.ts'
+import { useFormats } from './Formats.tsx'
+import { useTypedNumber } from './useTypedNumber.tsx'
 
 /**
- * A large amount to type: digits and one decimal mark (comma or point), cut to the token's
- * decimals, pasting allowed. The value stays text so that nothing typed is lost.
+ * A large amount to type, read in the reader's own number format; what does not fit it is said below, and
+ * stays. An amount that was not typed is shown cut off while the field has no focus.
  */
 export function AmountField(props: AmountField.Props) {
-  const { label, value, decimals, trailing, below, isInvalid, isReadOnly, onValueChange } = props
+  const { label, value, decimals, valueUsd, trailing, below, isInvalid, onValueChange } = props
   const id = useId()
+  const { locale } = useFormats()
+  const entry = useTypedNumber({ value, onValueChange })
+  const [isFocused, setFocused] = useState(false)
+  const isCut = !isFocused && !entry.isTyped && entry.problem === undefined
+  const text = isCut
+    ? showKept(shortenPlain(value, { decimals, valueUsd }), { locale })
+    : entry.text
+  const isWrong = entry.problem !== undefined || isInvalid
+  const words = entry.problem ?? below
   return (
     <div>
       <label htmlFor={id} className="label">
         {label}
       </label>
       <div className="mt-3 flex items-center gap-3">
-        <input
-          id={id}
-          className="num w-0 min-w-0 flex-1 truncate rounded-sm bg-transparent text-3xl font-semibold outline-offset-4 placeholder:text-ink-3"
-          inputMode="decimal"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          placeholder="0"
-          value={value}
-          readOnly={isReadOnly}
-          aria-invalid={isInvalid || undefined}
-          aria-describedby={below ? `${id}-below` : undefined}
-          onChange={(event) => onValueChange?.(cleanAmount(event.target.value, decimals))}
-        />
+        <FittedAmount text={text}>
+          <input
+            id={id}
+            className="num w-full min-w-0 rounded-sm bg-transparent font-semibold outline-offset-4 placeholder:text-ink-3"
+            inputMode="decimal"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            placeholder="0"
+            title={isCut && text !== entry.text ? entry.text : undefined}
+            value={text}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={words ? `${id}-below` : undefined}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+            onChange={({ target }) => entry.type(target.value)}
+          />
+        </FittedAmount>
         {trailing}
       </div>
-      {below && (
+      {words && (
         <div
           id={`${id}-below`}
-          className={`num mt-0.5 min-h-5 text-sm ${isInvalid ? 'font-medium text-flare' : 'text-ink-3'}`}
+          className={`num mt-0.5 min-h-5 text-sm ${isWrong ? 'font-medium text-flare' : 'text-ink-3'}`}
         >
-          {below}
+          {words}
         </div>
       )}
     </div>
@@ -46,15 +63,16 @@ export function AmountField(props: AmountField.Props) {
 export declare namespace AmountField {
   type Props = {
     label: string
-    /** Digits with at most one point. */
+    /** Digits with at most one point; what could not be read ends with a question mark. */
     value: string
     decimals: number
+    /** What the amount is worth, where that is known. */
+    valueUsd?: number | undefined
     /** The asset button. */
     trailing?: ReactNode
     /** Fiat value, or what is wrong. */
     below?: ReactNode
     isInvalid?: boolean
-    isReadOnly?: boolean
-    onValueChange?: (value: string) => void
+    onValueChange: (value: string) => void
   }
 }

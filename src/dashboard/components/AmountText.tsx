@@ -3,9 +3,9 @@ import { useFormats } from './Formats.tsx'
 
 /** An amount with its ticker, cut off for reading; the exact amount stands in the title. */
 export function AmountText(props: AmountText.Props) {
-  const { units, decimals, symbol, detail = 'list', isDollar = false } = props
+  const { units, decimals, symbol, detail = 'list', isDollar = false, valueUsd } = props
   const formats = useFormats()
-  const shown = formats.amount(units, { decimals, detail, isDollar })
+  const shown = formats.amount(units, { decimals, detail, isDollar, valueUsd })
   const exact = formats.amount(units, { decimals, detail: 'full' })
   return (
     <span className="num" title={`${exact}${symbol ? ` ${symbol}` : ''}`}>
@@ -23,6 +23,8 @@ export declare namespace AmountText {
     symbol?: string
     detail?: AmountDetail
     isDollar?: boolean
+    /** What the amount is worth, where that is known. */
+    valueUsd?: number | undefined
   }
 }
 

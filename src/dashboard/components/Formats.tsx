@@ -1,17 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 
-import { type AmountFormat, displayAmount, displayShare, displayUsd } from './amounts.ts'
-
-/** Writers of numbers in the reader's own format. */
-export type Formats = {
-  locale: string
-  /** Smallest units as text; dots while amounts are hidden. */
-  amount: (units: bigint, format: Omit<AmountFormat, 'locale'>) => string
-  /** US dollars; dots while amounts are hidden. */
-  usd: (valueUsd: number) => string
-  /** Percent, with one decimal unless there is no room for it. */
-  share: (fraction: number, digits?: 0 | 1) => string
-}
+import { createFormats, type Formats } from './createFormats.ts'
 
 const FormatsContext = createContext<Formats>(createFormats({ locale: 'en-US' }))
 
@@ -29,21 +18,4 @@ export declare namespace FormatsProvider {
 /** Writers of numbers for this place; American format outside of a provider. */
 export function useFormats(): Formats {
   return useContext(FormatsContext)
-}
-
-function createFormats(options: { locale: string; hideAmounts?: boolean }): Formats {
-  const { locale, hideAmounts = false } = options
-  const hidden = '\u2022'.repeat(6)
-  return {
-    locale,
-    amount(units, format) {
-      return hideAmounts ? hidden : displayAmount(units, { ...format, locale })
-    },
-    usd(valueUsd) {
-      return hideAmounts ? `$${hidden}` : displayUsd(valueUsd, locale)
-    },
-    share(fraction, digits) {
-      return displayShare(fraction, locale, digits)
-    },
-  }
 }

@@ -19,8 +19,8 @@ export type RiverLeg = FlowStream & {
 }
 
 /**
- * The river with its labels: legs on the left, destination on the right, the fee below; in a
- * container under 560 px it runs downwards. One image with one sentence for screen readers.
+ * The river with its labels: legs on the left, destination on the right, the fee below; where there is no
+ * room for these beside it, it runs downwards. One image with one sentence for screen readers.
  */
 export function RiverDiagram(props: RiverDiagram.Props) {
   const [container, width] = useWidth<HTMLDivElement>()
@@ -32,12 +32,7 @@ export function RiverDiagram(props: RiverDiagram.Props) {
       role="img"
       aria-label={props.label}
     >
-      {width > 0 &&
-        (width < 560 ? (
-          <River down {...props} width={width} />
-        ) : (
-          <River {...props} width={width} />
-        ))}
+      {width > 0 && <River {...props} width={width} />}
     </div>
   )
 }
@@ -51,6 +46,8 @@ export declare namespace RiverDiagram {
     destination: { chain: ChainIdentity; state: FlowState }
     /** Coin, amount and words of what arrives. */
     arrival: ReactNode
+    /** The lines of text in it, to find out how much room they need. */
+    arrivalLines: readonly string[]
     feeUsd?: number
     feeState?: 'planned' | 'done'
     isBroken?: boolean
@@ -60,19 +57,51 @@ export declare namespace RiverDiagram {
 
 type Sized = RiverDiagram.Props & { width: number }
 
-function River(props: Sized & { down?: boolean }) {
+/** The room beside the river, and the least that the river itself takes, in px. */
+type Room = { left: number; right: number }
+const leastLength = 140
+
+function River(props: Sized) {
   const legs = mergeLegs(props.legs)
-  return props.down ? <RiverDown {...props} legs={legs} /> : <RiverRight {...props} legs={legs} />
+  const room = roomFor({ ...props, legs })
+  return props.width < Math.max(560, room.left + room.right + leastLength) ? (
+    <RiverDown {...props} legs={legs} />
+  ) : (
+    <RiverRight {...props} legs={legs} room={room} />
+  )
 }
 
-function RiverRight(props: Sized) {
+function roomFor({ legs, arrivalLines, size = 'md' }: RiverDiagram.Props): Room {
+  const isLarge = size === 'lg'
+  const labels = legs.map((leg) =>
+    Math.max(
+      widthOf(`${leg.amount} ${leg.symbol}`, isLarge ? 18 : 16),
+      widthOf(`${leg.chain.name} ${leg.state === 'planned' ? '' : wordOf(leg)}`, 14) + 26,
+    ),
+  )
+  const arrival = Math.max(...arrivalLines.map((line) => widthOf(line, 18)))
+  return {
+    left: Math.max(isLarge ? 238 : 168, Math.max(...labels) + (isLarge ? 66 : 60)),
+    right: Math.max(isLarge ? 242 : 190, arrival + 80),
+  }
+}
+
+/** Room that a line takes in letters of a height, in px: digits and most letters are 0.6 of it wide. */
+function widthOf(line: string, height: number): number {
+  return line.length * height * 0.6
+}
+
+function wordOf({ state, word }: RiverLeg): string {
+  return word ?? (state === 'planned' ? '' : eventLooks[state].word)
+}
+
+function RiverRight(props: Sized & { room: Room }) {
   const { legs, destination, arrival, width, feeUsd = 0, feeState, isBroken, size = 'md' } = props
+  const { left, right } = props.room
   const formats = useFormats()
   const isLarge = size === 'lg'
   const height = heightOf(legs.length, isLarge)
-  const left = isLarge ? 238 : 168
-  const right = isLarge ? 242 : 190
-  const length = Math.max(120, width - left - right)
+  const length = width - left - right
   const bias = 0.46
   const slot = (height - 40) / legs.length
   const slots = legs.map((_, index) => slot * (index + 0.5) + 4)
@@ -125,8 +154,29 @@ function RiverDown(props: Sized) {
   const formats = useFormats()
   const length = 200
   const slot = width / legs.length
+  const isTight = legs.some(
+    (leg) => Math.max(widthOf(leg.amount, 16), widthOf(wordOf(leg), 13) + 18) > slot - 10,
+  )
   return (
     <div aria-hidden>
+      {isTight && (
+        <ul className="mb-4 flex flex-col gap-2.5">
+          {legs.map((leg, index) => (
+            <li key={leg.chain.chain + index} className="flex items-center gap-2.5">
+              <ChainGlyph chain={leg.chain} size={22} />
+              <span className="min-w-0 flex-1 truncate text-sm text-ink-2">{leg.chain.name}</span>
+              <span className="text-right">
+                <span className="num block font-semibold">
+                  {leg.amount} <span className="font-normal text-ink-2">{leg.symbol}</span>
+                </span>
+                <span className="block text-xs">
+                  <LegState leg={leg} />
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       <div
         className="grid"
         style={{ gridTemplateColumns: `repeat(${legs.length}, minmax(0, 1fr))` }}
@@ -138,21 +188,17 @@ function RiverDown(props: Sized) {
           >
             <div className="flex max-w-full items-center gap-1.5">
               <ChainGlyph chain={leg.chain} size={22} />
-              <span className="truncate text-sm text-ink-2">{leg.chain.name}</span>
+              {!isTight && <span className="truncate text-sm text-ink-2">{leg.chain.name}</span>}
             </div>
-            <span className="num mt-1 font-semibold">
-              {leg.amount}
-              {leg.state !== 'planned' && (
-                <span className="font-normal text-ink-2"> {leg.symbol}</span>
-              )}
-            </span>
-            <span className="text-xs">
-              {leg.state === 'planned' ? (
-                <span className="text-ink-3">{leg.symbol}</span>
-              ) : (
-                <LegState leg={leg} />
-              )}
-            </span>
+            {!isTight && (
+              <>
+                <span className="num mt-1 font-semibold">{leg.amount}</span>
+                <span className="text-xs text-ink-3">{leg.symbol}</span>
+                <span className="text-xs">
+                  <LegState leg={leg} />
+                </span>
+              </>
+            )}
           </div>
         ))}
       </div>

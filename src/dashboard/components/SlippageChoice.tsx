@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { formatAmount } from '#protocol/amount.ts'
-import { Field } from './Field.tsx'
+import { NumberField } from './NumberField.tsx'
 import { readSlippage } from './readSlippage.ts'
 import { Segmented } from './Segmented.tsx'
 
@@ -35,16 +35,15 @@ export function SlippageChoice(props: SlippageChoice.Props) {
       )}
       {choice === 'custom' && (
         <div className="mt-4 max-w-60">
-          <Field
+          <NumberField
             label="Limit in percent"
-            inputMode="decimal"
             value={text}
             error={'problem' in read ? read.problem : undefined}
             caution={'caution' in read ? read.caution : undefined}
             trailing={<span className="text-ink-3">%</span>}
-            onChange={({ target }) => {
-              setText(target.value)
-              onChange(bpsOf(target.value))
+            onValueChange={(next) => {
+              setText(next)
+              onChange(bpsOf(next))
             }}
           />
         </div>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { cleanAmount, displayAmount, displayShare, displayUsd } from './amounts.ts'
+import { displayAmount, displayShare, displayUsd, shortenPlain } from './amounts.ts'
 
 const american = { locale: 'en-US' }
 
@@ -26,6 +26,39 @@ describe('displayAmount', () => {
     expect(displayAmount(units, { ...american, decimals: 18, detail: 'quote' })).toBe('2.037516')
   })
 
+  it.each([
+    [3_997_997_123_456_789_012n, 18, 11_993.99, '3.997997'],
+    [123_456_789n, 8, 74_000, '1.2345678'],
+    [9_230_769_231n, 6, 9_230.77, '9,230.76'],
+    [5_000_000_000_000_000_000_000_123n, 18, 50, '5,000,000.00'],
+    [1_234_567_890n, 18, 0.0000037, '< 0.000001'],
+    [400n, 6, 0.0004, '< 0.01'],
+  ])('shows %s units of %s decimals, worth %s dollars, to the cent in a quote', (...row) => {
+    const [units, decimals, valueUsd, text] = row
+    const shown = displayAmount(units, { ...american, decimals, detail: 'quote', valueUsd })
+    expect(shown.replace('\u00a0', ' ')).toBe(text)
+  })
+
+  it('never shows as nothing what is not', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 24n }),
+        fc.record({
+          locale: fc.constantFrom('en-US', 'de-DE'),
+          decimals: fc.nat(18),
+          detail: fc.constantFrom('list', 'quote', 'full'),
+          isDollar: fc.boolean(),
+          valueUsd: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }), { nil: undefined }),
+        }),
+        (units, format) => {
+          expect(displayAmount(units, format)).toMatch(/[1-9]/)
+          expect(displayAmount(-units, format)).toMatch(/[1-9]/)
+        },
+      ),
+    )
+    expect(displayAmount(0n, { ...american, decimals: 18, detail: 'quote' })).toBe('0')
+  })
+
   it('keeps every digit in full detail', () => {
     const units = 1_000_000_000_000_000_001n
     expect(displayAmount(units, { ...american, decimals: 18, detail: 'full' })).toBe(
@@ -48,36 +81,33 @@ describe('displayAmount', () => {
   })
 })
 
-describe('cleanAmount', () => {
+describe('shortenPlain', () => {
   it.each([
-    ['1,5', '1.5'],
-    ['1,234.56', '1234.56'],
-    ['1.234,56', '1234.56'],
-    ['1,234,567', '1234567'],
-    ['$ 12.3', '12.3'],
-    ['0.1234567', '0.123456'],
-    ['.5', '.5'],
-    ['-3', '3'],
-    ['', ''],
-  ])('makes %s into %s', (typed, kept) => {
-    expect(cleanAmount(typed, 6)).toBe(kept)
+    ['6.999123456789012345', 20_997, '6.999123\u2026'],
+    ['0.000000000000000001', 0.000001, '0.000000000000000001'],
+    ['20000', 20_000, '20000'],
+    ['12.345678', 12.34, '12.345678'],
+    ['1.5', undefined, '1.5'],
+    ['.123456789', undefined, '.123456\u2026'],
+  ])('shows %s that is worth %s dollars as %s', (plain, valueUsd, shown) => {
+    expect(shortenPlain(plain, { decimals: 18, valueUsd })).toBe(shown)
   })
 })
 
 describe('dollars and shares', () => {
   it('says that something below a cent is not nothing', () => {
-    expect(displayUsd(0.004, 'en-US')).toBe('<$0.01')
+    expect(displayUsd(0.004, 'en-US')).toBe('<\u00a0$0.01')
     expect(displayUsd(0, 'en-US')).toBe('$0.00')
   })
 
   it('says that a share below a thousandth is not nothing', () => {
-    expect(displayShare(0.0004, 'en-US')).toBe('<0.1%')
+    expect(displayShare(0.0004, 'en-US')).toBe('<\u00a00.1%')
     expect(displayShare(0.4107, 'en-US')).toBe('41.1%')
   })
 
   it('leaves the decimal out where there is no room, and still shows no share as nothing', () => {
     expect(displayShare(0.4107, 'en-US', 0)).toBe('41%')
-    expect(displayShare(0.004, 'en-US', 0)).toBe('<1%')
+    expect(displayShare(0.004, 'en-US', 0)).toBe('<\u00a01%')
     expect(displayShare(0, 'en-US', 0)).toBe('0%')
   })
 })

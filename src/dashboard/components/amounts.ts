@@ -6,58 +6,85 @@ export type AmountFormat = {
   decimals: number
   locale: string
   detail?: AmountDetail
-  /** A token worth about a dollar shows cents in lists. */
+  /** A token worth about a dollar shows cents. */
   isDollar?: boolean
+  /** What the amount is worth: quotes show as many digits of it as make up a cent. */
+  valueUsd?: number | undefined
 }
 
 /**
- * An amount of smallest units for reading, cut off and never rounded up (design section 8):
- * lists show 5 significant digits, cents from 1,000 up and for dollars; quotes up to 6 decimals.
+ * An amount of smallest units for reading, cut off and never rounded up (design section 8): lists, and
+ * what stands beside a chart, show 5 significant digits, cents from 1,000 up and for dollars; quotes as
+ * many digits as make up a cent, or 6 decimals (3 digits of what is less) where no price is known. What is left of an amount that
+ * is smaller than all that is `< 0.01`, never nothing.
  */
 export function displayAmount(units: bigint, format: AmountFormat): string {
-  const { decimals, locale, detail = 'list', isDollar = false } = format
+  const { decimals, locale } = format
   const sign = units < 0n ? '\u2212' : ''
-  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
+  const size = units < 0n ? -units : units
+  if (size === 0n) return '0'
+  const digits = size.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits.slice(digits.length - decimals)
-  const shown = cut({ whole, fraction }, { detail, isDollar })
+  const shown = cut({ whole, fraction, units: size }, format)
+  const mark = decimalMark(locale)
+  if (whole === '0' && /^0+$/.test(shown))
+    return `${sign}<\u00a00${mark}${'1'.padStart(shown.length, '0')}`
   const grouped = new Intl.NumberFormat(locale).format(BigInt(whole))
-  return `${sign}${grouped}${shown === '' ? '' : decimalMark(locale) + shown}`
+  return `${sign}${grouped}${shown === '' ? '' : mark + shown}`
 }
 
-function cut(
-  number: { whole: string; fraction: string },
-  wanted: { detail: AmountDetail; isDollar: boolean },
+/**
+ * A plain number (`1234.5678`) as an amount field shows it while nobody types: cut as in quotes, with an
+ * ellipsis where digits are left out.
+ */
+export function shortenPlain(
+  plain: string,
+  format: { decimals: number; isDollar?: boolean; valueUsd?: number | undefined },
 ): string {
+  const [whole = '', fraction = ''] = plain.split('.')
+  const units = BigInt(`${whole}${fraction.padEnd(format.decimals, '0')}`)
+  const digits = { whole: whole.replace(/^0*(?=\d|$)/, '') || '0', fraction, units }
+  const kept = cut(digits, { ...format, detail: 'quote' })
+  const isShort = fraction.length <= Math.max(kept.length, 6)
+  return isShort || /^0*$/.test(kept) ? plain : `${whole}.${kept}\u2026`
+}
+
+/** `whole` has at least one digit, `fraction` as many as the token has decimals. */
+type Digits = { whole: string; fraction: string; units: bigint }
+
+function cut(number: Digits, format: Omit<AmountFormat, 'locale'>): string {
   const { whole, fraction } = number
-  const { detail, isDollar } = wanted
+  const { detail = 'list', isDollar = false } = format
   if (detail === 'full') return fraction.replace(/0+$/, '')
-  if (detail === 'quote') return fraction.slice(0, 6).replace(/0+$/, '').padEnd(2, '0')
-  if (isDollar || whole.length > 3) return fraction.slice(0, 2).padEnd(2, '0')
+  if (isDollar) return fraction.slice(0, 2).padEnd(2, '0')
+  if (detail === 'quote') {
+    const least = 3 + (/^0*/.exec(fraction)?.[0].length ?? 0)
+    const unpriced = whole === '0' ? Math.max(6, least) : 6
+    const kept = fraction.slice(0, digitsOfCent(number, format) ?? unpriced)
+    const isNothing = whole === '0' && /^0*$/.test(kept)
+    return isNothing ? kept.padEnd(2, '0') : kept.replace(/0+$/, '').padEnd(2, '0')
+  }
+  if (whole.length > 3) return fraction.slice(0, 2).padEnd(2, '0')
   if (whole !== '0') return fraction.slice(0, 5 - whole.length).padEnd(2, '0')
   const leading = /^0*/.exec(fraction)?.[0].length ?? 0
-  if (leading === fraction.length) return ''
   return fraction.slice(0, leading + 5).replace(/0+$/, '')
 }
 
-/**
- * What may stand in an amount field after typing or pasting `text`: digits and one point, cut to
- * the token's decimals. Grouping marks go when both kinds of mark are there.
- */
-export function cleanAmount(text: string, decimals: number): string {
-  const kept = text.replace(/[^\d.,]/g, '')
-  const last = Math.max(kept.lastIndexOf('.'), kept.lastIndexOf(','))
-  const marks = kept.replace(/\d/g, '')
-  const repeated = marks.length > 1 && new Set(marks).size === 1
-  if (last < 0 || repeated) return kept.replace(/[.,]/g, '')
-  const whole = kept.slice(0, last).replace(/[.,]/g, '')
-  if (decimals === 0) return whole
-  return `${whole}.${kept.slice(last + 1).slice(0, decimals)}`
+/** How many decimals of a token it takes to tell amounts apart by a cent, or two; at least 2. */
+function digitsOfCent(
+  { units }: Digits,
+  { decimals, valueUsd = 0 }: Omit<AmountFormat, 'locale'>,
+): number | undefined {
+  if (!(valueUsd > 0)) return undefined
+  const priceUsd = (valueUsd / Number(units)) * 10 ** decimals
+  return Math.min(decimals, Math.max(2, Math.ceil(Math.log10(priceUsd / 2)) + 2))
 }
 
-/** US dollars with cents; something below a cent is `<$0.01`, never nothing. */
+/** US dollars with cents; something below a cent is `< $0.01`, never nothing. */
 export function displayUsd(valueUsd: number, locale: string): string {
-  if (valueUsd > 0 && valueUsd < 0.01) return `<${displayUsd(0.01, locale)}`
+  if (valueUsd < 0) return `\u2212${displayUsd(-valueUsd, locale)}`
+  if (valueUsd > 0 && valueUsd < 0.01) return `<\u00a0${displayUsd(0.01, locale)}`
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
@@ -67,7 +94,7 @@ export function displayUsd(valueUsd: number, locale: string): string {
 
 /**
  * A part of one as percent with one decimal, or with none where there is little room; something
- * below the last digit is `<0.1%`, never nothing.
+ * below the last digit is `< 0.1%`, never nothing.
  */
 export function displayShare(share: number, locale: string, digits: 0 | 1 = 1): string {
   const percent = new Intl.NumberFormat(locale, {
@@ -76,7 +103,7 @@ export function displayShare(share: number, locale: string, digits: 0 | 1 = 1): 
     maximumFractionDigits: digits,
   })
   const least = 0.01 / 10 ** digits
-  return share > 0 && share < least ? `<${percent.format(least)}` : percent.format(share)
+  return share > 0 && share < least ? `<\u00a0${percent.format(least)}` : percent.format(share)
 }
 
 function decimalMark(locale: string): string {

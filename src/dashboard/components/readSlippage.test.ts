@@ -5,7 +5,6 @@ import { readSlippage } from './readSlippage.ts'
 describe('readSlippage', () => {
   it.each([
     ['0.5', 50],
-    ['0,5', 50],
     ['1', 100],
     ['50', 5000],
   ])('reads %s percent as %s basis points', (text, bps) => {

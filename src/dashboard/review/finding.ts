@@ -66,6 +66,15 @@ export function summarise(
   })
 }
 
+/** Findings of what has ended since they were made: it is valid no longer, whatever was found before. */
+export function expireFindings(findings: readonly Finding[]): readonly Finding[] {
+  return findings.map((finding) =>
+    finding.id === 'expiry'
+      ? { ...finding, state: 'mismatch', claim: claims.expiry.bad, evidence: 'Its time is over.' }
+      : finding,
+  )
+}
+
 function joined(checks: readonly Check[]): string {
   return [...new Set(checks.map(({ evidence }) => evidence))].join('. ')
 }

@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react'
 import { setPreferences, usePreferences } from '../../api/preferences.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
+import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Toggle } from '../../components/Toggle.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
@@ -15,8 +16,9 @@ import { sievedHoldings } from './sievedHoldings.ts'
 export function AssetList(props: AssetList.Props) {
   const { holdings, search, onSearch } = props
   const { hideSmall } = usePreferences()
+  const formats = useFormats()
   const chains = useChainIdentities()
-  const { shown, hidden } = sievedHoldings(holdings.assets, { ...search, hideSmall })
+  const { shown, hidden, hiddenUsd } = sievedHoldings(holdings.assets, { ...search, hideSmall })
   const order = holdings.byChain
     .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
     .map(({ chain }) => chain.chain)
@@ -38,7 +40,7 @@ export function AssetList(props: AssetList.Props) {
           </Button>
         )}
         <Toggle
-          label={`Hide under $1${hidden > 0 ? ` (${hidden} hidden)` : ''}`}
+          label={`Hide under $1${hidden > 0 ? ` (${hidden} hidden, ${formats.usd(hiddenUsd)})` : ''}`}
           isOn={hideSmall}
           onChange={(next) => setPreferences({ hideSmall: next })}
         />

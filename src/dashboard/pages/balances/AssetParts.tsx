@@ -7,6 +7,7 @@ import { AmountText } from '../../components/AmountText.tsx'
 import { ChainGlyph } from '../../components/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
+import { toShownCents } from '../../components/shownSum.ts'
 import { type SetMember, useAccount } from '../../wallets/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { type AccountPart, accountParts } from './accountParts.ts'
@@ -109,34 +110,45 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   const { accounts, members } = useAccount()
   const each = useEachBalances(accounts, useNetwork()).data ?? []
   const { chainId } = splitAssetType(part.assetType)
+  const formats = useFormats()
   const able = accounts.filter(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   if (able.length < 2) return null
+  const held = accountParts(part.assetType, each)
+  const isWhole = held.every(({ valueUsd }) => valueUsd !== undefined)
+  const cents = held.reduce((sum, { valueUsd = 0 }) => sum + toShownCents(valueUsd), 0)
+  const restUsd = isWhole ? (toShownCents(part.valueUsd ?? 0) - cents) / 100 : 0
   return (
     <ul
       aria-label={`${part.symbol} on ${part.chain.name} by account`}
       className="mb-2 ml-3.5 border-l border-line pl-4.5"
     >
-      {accountParts(part.assetType, each).map((held) => (
+      {held.map((one) => (
         <li
-          key={held.account}
+          key={one.account}
           className={`${line} min-h-8 text-ink-2`}
           style={{ gridTemplateColumns: columns }}
         >
-          <Holder held={held} members={members} />
+          <Holder held={one} members={members} />
           <div className="text-right max-md:hidden">
-            {held.units !== undefined && (
-              <AmountText units={held.units} decimals={part.decimals} isDollar={holding.isDollar} />
+            {one.units !== undefined && (
+              <AmountText units={one.units} decimals={part.decimals} isDollar={holding.isDollar} />
             )}
           </div>
           <div className="num text-right">
-            {held.units === undefined ? (
+            {one.units === undefined ? (
               <span className="text-buff">Unknown</span>
             ) : (
-              <Value valueUsd={held.valueUsd} />
+              <Value valueUsd={one.valueUsd} />
             )}
           </div>
         </li>
       ))}
+      {restUsd !== 0 && (
+        <li className={`${line} min-h-8 text-ink-3`} style={{ gridTemplateColumns: columns }}>
+          <span className="md:col-span-3">Rounding</span>
+          <span className="num text-right">{formats.usd(restUsd)}</span>
+        </li>
+      )}
     </ul>
   )
 }

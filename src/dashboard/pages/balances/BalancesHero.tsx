@@ -6,6 +6,7 @@ import { HeroUsd } from '../../components/AmountText.tsx'
 import { Button } from '../../components/Button.tsx'
 import { buttonClass } from '../../components/buttonClass.ts'
 import { ConfluenceHero } from '../../components/ConfluenceHero.tsx'
+import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Note } from '../../components/Note.tsx'
@@ -39,6 +40,7 @@ export function BalancesHero(props: BalancesHero.Props) {
               onClick={() => setPreferences({ hideAmounts: !hideAmounts })}
             />
           </div>
+          <Rounding roundingUsd={holdings.roundingUsd} />
           <Age age={age} chains={holdings.byChain.length} />
         </div>
         {/* With nothing to spend, what to do stands below: see EmptyBalances. */}
@@ -76,6 +78,20 @@ export declare namespace BalancesHero {
     chosen: string | undefined
     onChoose: (chain: string | undefined) => void
   }
+}
+
+/** What is left out of the total, as each amount below is rounded to the cent. */
+function Rounding({ roundingUsd }: { roundingUsd: number }) {
+  const formats = useFormats()
+  if (roundingUsd === 0) return null
+  return (
+    <p
+      className="num mt-1.5 text-sm text-ink-3"
+      title="The total is the sum of the amounts below, each rounded to the cent."
+    >
+      Rounding {formats.usd(roundingUsd)}
+    </p>
+  )
 }
 
 function Actions(props: { isNothing: boolean }) {

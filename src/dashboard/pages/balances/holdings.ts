@@ -5,6 +5,7 @@ import type { AssetRecord } from '#protocol/discovery.ts'
 import type { Vaulted } from '../../api/vaults.ts'
 import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
 import type { ChainTotal } from '../../components/ConfluenceHero.tsx'
+import { sumShown } from '../../components/shownSum.ts'
 
 /** What is held of one asset on one chain. */
 export type HoldingPart = {
@@ -27,7 +28,7 @@ export type Holding = {
   name: string
   decimals: number
   units: bigint
-  /** Undefined when nothing of it has a fresh price. */
+  /** What the shown values of its parts add up to; undefined when nothing of it has a fresh price. */
   valueUsd: number | undefined
   /** Worth about a dollar: shown with cents. */
   isDollar: boolean
@@ -39,8 +40,10 @@ export type Holding = {
 
 /** Everything an account holds, as the page shows it. */
 export type Holdings = {
-  /** Undefined when nothing has a fresh price. */
+  /** What the shown values of all parts add up to; undefined when nothing has a fresh price. */
   totalUsd: number | undefined
+  /** What rounding each of them to the cent left out of the total. */
+  roundingUsd: number
   byChain: readonly ChainTotal[]
   /** Largest value first. */
   assets: readonly Holding[]
@@ -69,19 +72,15 @@ export function holdingsOf(
     .concat(vaultHoldings(known))
     .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
   const parts = assets.flatMap((asset) => asset.parts)
+  const total = sumShown(parts.map(({ valueUsd = 0 }) => valueUsd))
   return {
-    totalUsd: isPricedIn(parts)
-      ? record.totalBalance.fiatValue +
-        (known.vaults ?? []).reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0)
-      : undefined,
+    totalUsd: isPricedIn(parts) ? total.valueUsd : undefined,
+    roundingUsd: total.roundingUsd,
     byChain: chains.map((chain) => ({
       chain,
       valueUsd: unavailable.some((other) => other.chain === chain.chain)
         ? undefined
-        : assets
-            .flatMap(({ parts }) => parts)
-            .filter((part) => part.chain.chain === chain.chain)
-            .reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0),
+        : sumOf(parts.filter((part) => part.chain.chain === chain.chain)),
     })),
     assets,
     unavailable,
@@ -117,9 +116,7 @@ function vaultHoldings({
             sum + rescale(units, { from: decimals, to: asset.decimals }),
           0n,
         ),
-        valueUsd: isPricedIn(parts)
-          ? parts.reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0)
-          : undefined,
+        valueUsd: isPricedIn(parts) ? sumOf(parts) : undefined,
         isDollar: isDollar(asset.symbol),
         parts,
         unknownOn: [],
@@ -166,13 +163,17 @@ function holdingOf(read: Read, chains: ReadonlyMap<string, ChainIdentity>): Hold
     name: asset.name,
     decimals: asset.decimals,
     units,
-    valueUsd: isPricedIn(parts) ? balance.fiatValue : undefined,
+    valueUsd: isPricedIn(parts) ? sumOf(parts) : undefined,
     isDollar: isDollar(asset.symbol),
     parts,
     unknownOn: unavailable.filter(({ chain }) =>
       asset.aggregatedEntities.some(({ assetType }) => chainOf(assetType) === chain),
     ),
   }
+}
+
+function sumOf(parts: readonly HoldingPart[]): number {
+  return sumShown(parts.map(({ valueUsd = 0 }) => valueUsd)).valueUsd
 }
 
 /** Whether a sum of these says something; one of nothing is 0. */

@@ -1,4 +1,5 @@
 import { symbolRank } from '../../components/symbolRank.ts'
+import { sumShown } from '../../components/shownSum.ts'
 import type { Holding } from './holdings.ts'
 
 /** What narrows the list of assets. */
@@ -12,21 +13,23 @@ export type Sieve = {
 const smallUsd = 1
 
 /**
- * The assets that a sieve lets through, and how many it hides for being small. Text is looked for
+ * The assets that a sieve lets through, and how many it hides for being small, with their worth. Text is looked for
  * in symbols, names, ids and contract addresses, and exact symbols come first. What is unknown is never
  * small.
  */
 export function sievedHoldings(
   holdings: readonly Holding[],
   sieve: Sieve,
-): { shown: readonly Holding[]; hidden: number } {
+): { shown: readonly Holding[]; hidden: number; hiddenUsd: number } {
   const matching = holdings.filter(
     (holding) => isOnChain(holding, sieve.chain) && isNamed(holding, sieve.text),
   )
   const shown = matching
     .filter((holding) => !sieve.hideSmall || !isSmall(holding))
     .toSorted((a, b) => symbolRank(a.symbol, sieve.text) - symbolRank(b.symbol, sieve.text))
-  return { shown, hidden: matching.length - shown.length }
+  const hidden = matching.filter((holding) => !shown.includes(holding))
+  const { valueUsd } = sumShown(hidden.map((holding) => holding.valueUsd ?? 0))
+  return { shown, hidden: hidden.length, hiddenUsd: valueUsd }
 }
 
 function isOnChain(holding: Holding, chain: string | undefined): boolean {

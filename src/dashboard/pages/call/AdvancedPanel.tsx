@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { Field } from '../../components/Field.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { NumberField } from '../../components/NumberField.tsx'
 import { Select } from '../../components/Select.tsx'
 import { readSlippage } from '../../components/readSlippage.ts'
 import type { CallSearch } from './callSearch.ts'
@@ -53,20 +54,15 @@ export function AdvancedPanel(props: AdvancedPanel.Props) {
             error={error}
             onChange={(seconds) => onChange({ ...search, validUntil: seconds })}
           />
-          <Field
+          <NumberField
             label="Slippage limit"
-            inputMode="decimal"
-            autoComplete="off"
             placeholder="Auto"
-            className="num"
             value={slippage}
             error={limit && 'problem' in limit ? limit.problem : said('slippageTolerance')}
             caution={limit && 'caution' in limit ? limit.caution : undefined}
             hint="For what has to be swapped to pay for it."
             trailing={<span className="text-ink-3">%</span>}
-            onChange={({ target }) =>
-              onChange({ ...search, slippage: target.value.replace(',', '.') })
-            }
+            onValueChange={(next) => onChange({ ...search, slippage: next })}
           />
           <OverrideRows
             rows={overrides}

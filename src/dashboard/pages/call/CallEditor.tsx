@@ -8,6 +8,7 @@ import { Field } from '../../components/Field.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Note } from '../../components/Note.tsx'
 import { Segmented } from '../../components/Segmented.tsx'
+import { NumberField } from '../../components/NumberField.tsx'
 import { Select } from '../../components/Select.tsx'
 import { TextArea } from '../../components/TextArea.tsx'
 import type { CallDraft } from './callSearch.ts'
@@ -261,17 +262,14 @@ function short(signature: string): string {
 function ValueField(props: CallEditor.Props) {
   const { read, coin, onChange } = props
   return (
-    <Field
+    <NumberField
       label="Value"
-      inputMode="decimal"
-      autoComplete="off"
       placeholder="0"
-      className="num"
       value={read.draft.value}
       error={errors(props)('value')}
       hint="Sent along with the call, out of your account."
       trailing={<span className="text-sm text-ink-3">{coin}</span>}
-      onChange={({ target }) => onChange({ ...read.draft, value: target.value.replace(',', '.') })}
+      onValueChange={(value) => onChange({ ...read.draft, value })}
     />
   )
 }

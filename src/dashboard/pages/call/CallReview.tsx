@@ -137,7 +137,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
               onCancel={onBack}
             />
           )}
-          <CheckList findings={review.findings} />
+          <CheckList findings={review.findings} isExpired={life?.isExpired ?? false} />
         </aside>
       </div>
       <div className="h-36 md:hidden" />
@@ -170,11 +170,12 @@ function Sentence(props: { desk: CallDesk; review: PreparedReview }) {
         balances. You sign twice: the call now, the payment with its quote.
       </>
     )
-  const fee = facts.fee && amountText(facts.fee.amount, facts.fee.asset, formats)
+  const isPaid = facts.fee !== undefined && facts.fee.amount > 0n
+  const fee = facts.fee && isPaid && amountText(facts.fee.amount, facts.fee.asset, formats)
   return (
     <>
       Your account makes {calls} on {chain} with what it holds there
-      {fee === undefined ? '' : `, and pays ${fee} as fee`}. You sign once.
+      {!fee ? '' : `, and pays ${fee} as fee`}. You sign once.
     </>
   )
 }

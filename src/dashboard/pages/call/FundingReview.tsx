@@ -17,6 +17,7 @@ import { RawOperations } from '../signing/RawOperations.tsx'
 import { type ReviewTab, ReviewTabs } from '../signing/ReviewTabs.tsx'
 import { keepSentCall, type SentCall } from '../signing/sentCalls.ts'
 import { operationSigners, walletAsked } from '../signing/operationSigners.ts'
+import { OtherTabsNote } from '../signing/OtherTabsNote.tsx'
 import { RiskNotes } from '../signing/RiskNotes.tsx'
 import { SigningPanel } from '../signing/SigningPanel.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
@@ -71,6 +72,7 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
         <div className="min-w-0">
+          <OtherTabsNote funds={signing.funds} />
           <Operations {...{ desk, quoted, review, signing }} isExpired={life?.isExpired ?? false} />
           {isFunded && (
             <RiskNotes
@@ -95,7 +97,7 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
               onCancel={onBack}
             />
           )}
-          <CheckList findings={review.findings} />
+          <CheckList findings={review.findings} isExpired={life?.isExpired ?? false} />
         </aside>
       </div>
       <div className="h-36 md:hidden" />

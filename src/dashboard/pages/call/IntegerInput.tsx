@@ -1,4 +1,4 @@
-import { Field } from '../../components/Field.tsx'
+import { NumberField } from '../../components/NumberField.tsx'
 import { FieldLabel } from './FieldLabel.tsx'
 
 /** A power of ten that amounts may be typed in: decimals and what has them. */
@@ -13,16 +13,14 @@ export function IntegerInput(props: IntegerInput.Props) {
   const { text, decimals } = split(value)
   const sent = decimals > 0 && !error ? sentAs(text, decimals) : undefined
   return (
-    <Field
+    <NumberField
       label={<FieldLabel name={label} type={type} />}
-      inputMode="decimal"
-      autoComplete="off"
-      spellCheck={false}
       value={text}
+      isSigned
+      isNotation={isOtherNotation}
       error={error}
       hint={sent && <span className="num break-all">Sent as {sent}</span>}
-      className="num"
-      onChange={({ target }) => onValueChange(join(target.value, decimals))}
+      onValueChange={(next) => onValueChange(join(next, decimals))}
       trailing={
         <select
           aria-label={`Unit of ${label}`}
@@ -56,6 +54,11 @@ export declare namespace IntegerInput {
   }
 }
 
+/** Hexadecimal, or a power of ten where no unit is chosen. */
+function isOtherNotation(text: string): boolean {
+  return /^(0x[\da-f]*|-?\d+(\.\d*)?e\d{1,2})$/i.test(text)
+}
+
 function split(value: string): { text: string; decimals: number } {
   const parts = /^([^x]*)e(\d{1,2})$/i.exec(value)
   return parts ? { text: parts[1] ?? '', decimals: Number(parts[2]) } : { text: value, decimals: 0 }
@@ -67,7 +70,7 @@ function join(text: string, decimals: number): string {
 }
 
 function sentAs(text: string, decimals: number): string | undefined {
-  const parts = /^(-?\d*)(?:[.,](\d*))?$/.exec(text)
+  const parts = /^(-?\d*)(?:\.(\d*))?$/.exec(text)
   const fraction = parts?.[2] ?? ''
   if (!parts || text === '' || fraction.length > decimals) return undefined
   const digits = `${parts[1] ?? ''}${fraction.padEnd(decimals, '0')}`.replace(/^(-?)0+(?=\d)/, '$1')

@@ -6,6 +6,7 @@ import { Coin } from '../../components/Coin.tsx'
 import { Field } from '../../components/Field.tsx'
 import { useFormats } from '../../components/Formats.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
+import { NumberField } from '../../components/NumberField.tsx'
 import { Select } from '../../components/Select.tsx'
 import { shortAddress } from '../../components/Address.tsx'
 import type { CallForm } from './callForm.ts'
@@ -120,7 +121,7 @@ type Formats = ReturnType<typeof useFormats>
 
 function amountOf(of: { asset: TargetAsset; units: bigint }, formats: Formats): string {
   const { decimals, symbol } = of.asset
-  return `${formats.amount(of.units, { decimals, detail: 'quote' })} ${symbol}`
+  return formats.asset({ units: of.units, decimals, symbol })
 }
 
 /** Where an amount comes from, as far as the balances say. */
@@ -197,16 +198,13 @@ function NeedRow(
           options={assets.map(({ assetType, symbol }) => ({ value: assetType, label: symbol }))}
           onValueChange={(asset) => onRow({ ...need, asset })}
         />
-        <Field
+        <NumberField
           label={`${name}, amount`}
           isLabelHidden
-          inputMode="decimal"
-          autoComplete="off"
           placeholder="Amount"
-          className="num"
           value={need.amount}
           error={errorAt('amount', 'amount')}
-          onChange={({ target }) => onRow({ ...need, amount: target.value.replace(',', '.') })}
+          onValueChange={(amount) => onRow({ ...need, amount })}
         />
         {kind === 'allowance' && (
           <div className="col-span-2">

@@ -4,6 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
 import { Note } from '../../components/Note.tsx'
+import { NumberField } from '../../components/NumberField.tsx'
 import { TextArea } from '../../components/TextArea.tsx'
 import { blankOverride, type OverrideDraft, type ReadOverride } from './overrides.ts'
 
@@ -90,16 +91,13 @@ function OverrideRow(props: {
         error={errorAt('address')}
         onChange={({ target }) => onRow({ ...draft, address: target.value })}
       />
-      <Field
+      <NumberField
         label="Balance"
-        inputMode="decimal"
-        autoComplete="off"
         placeholder="as it is"
-        className="num"
         value={draft.balance}
         error={errorAt('balance')}
         trailing={<span className="text-sm text-ink-3">{coin}</span>}
-        onChange={({ target }) => onRow({ ...draft, balance: target.value.replace(',', '.') })}
+        onValueChange={(balance) => onRow({ ...draft, balance })}
       />
       <TextArea
         label="Code"

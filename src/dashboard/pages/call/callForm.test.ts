@@ -53,7 +53,7 @@ test('what was edited by hand is asked for as it is, with its window', () => {
   const assetType = `${chain?.chainId}/erc20:${weth}`
   const { request } = formOf({
     calls: [{ ...blankCall, to: weth, data: '0xd0e30db0', value: '0.25' }],
-    tokens: [{ asset: assetType, amount: '1,5', spender: '' }],
+    tokens: [{ asset: assetType, amount: '1.5', spender: '' }],
     allowances: [],
     validAfter: '1100',
     validUntil: '1200',

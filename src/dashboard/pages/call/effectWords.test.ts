@@ -16,6 +16,8 @@ const formats = {
   locale: 'en-US',
   amount: (units: bigint, { decimals }: { decimals: number }) =>
     String(Number(units) / 10 ** decimals),
+  asset: ({ units, decimals, symbol }: { units: bigint; decimals: number; symbol: string }) =>
+    `${Number(units) / 10 ** decimals} ${symbol}`,
   usd: String,
   share: String,
 }

@@ -1,6 +1,6 @@
 import { isSameAddress } from '#protocol/caip.ts'
 import { shortAddress } from '../../components/Address.tsx'
-import type { Formats } from '../../components/Formats.tsx'
+import type { Formats } from '../../components/createFormats.ts'
 import type { KnownEffect } from '../../review/knownCall.ts'
 
 /** What a call does in words, and everybody in it but the own account, with the whole address. */
@@ -76,6 +76,6 @@ function amountWords(
 ): string {
   const { decimals, symbol } = asset
   if (amount >= unlimitedFrom) return `any amount of ${symbol}`
-  const text = `${formats.amount(amount, { decimals, detail: 'quote' })} ${symbol}`
+  const text = formats.asset({ units: amount, decimals, symbol })
   return kind === 'allow' ? `up to ${text}` : text
 }

@@ -8,7 +8,7 @@ const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 test('balance, code and storage go out as the wire has them', () => {
   const { override } = readOverride({
     address,
-    balance: '1,5',
+    balance: '1.5',
     code: '0x6001',
     slots: '0x0 = 0x2a\n\n0x01:0xFF',
   })

@@ -2,7 +2,7 @@ import type { FieldValue } from '#chains/evm/callFields.ts'
 import type { CallFunction } from '#chains/evm/readAbi.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/caip.ts'
 import { shortAddress } from '../../components/Address.tsx'
-import type { Formats } from '../../components/Formats.tsx'
+import type { Formats } from '../../components/createFormats.ts'
 import { clockTime } from '../../components/times.ts'
 import type { PreparedFacts, ReviewedCall } from '../../review/verifyPrepared.ts'
 import { effectWords } from './effectWords.ts'
@@ -51,7 +51,9 @@ export function preparedSteps(
         `Take back what is left of that allowance of ${asset?.symbol ?? 'the token'} to ${spenderName(spender, facts)}`,
       ),
     ),
-    ...(fee ? [step('fee', `Pay the fee of ${amountText(fee.amount, fee.asset, formats)}`)] : []),
+    ...(fee && fee.amount > 0n
+      ? [step('fee', `Pay the fee of ${amountText(fee.amount, fee.asset, formats)}`)]
+      : []),
   ]
 }
 
@@ -115,5 +117,5 @@ export function amountText(
   { decimals, symbol }: { decimals: number; symbol: string },
   formats: Formats,
 ): string {
-  return `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`
+  return formats.asset({ units, decimals, symbol })
 }

@@ -43,10 +43,7 @@ function Lent({ call, isDelivered }: { call: CallView; isDelivered: boolean }) {
   if (!isFunded)
     return <>On {chain.name}, with what your account holds there. Nothing had to be deposited.</>
   if (lent.length === 0) return <>On {chain.name}, with tokens that your deposits pay for.</>
-  const amounts = lent.map(
-    ({ units, decimals, symbol }) =>
-      `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`,
-  )
+  const amounts = lent.map((amount) => formats.asset(amount))
   return (
     <>
       On {chain.name}, with {amounts.join(' and ')} that the solver {isDelivered ? 'lent' : 'lends'}{' '}

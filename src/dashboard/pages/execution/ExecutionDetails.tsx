@@ -93,7 +93,7 @@ function AmountRow(props: {
   return (
     <Row name={name}>
       <span className="block font-semibold">
-        <AmountText {...{ units, decimals, symbol }} detail="quote" />
+        <AmountText {...{ units, decimals, symbol, valueUsd }} detail="quote" />
       </span>
       {valueUsd > 0 && (
         <span className="block text-sm text-ink-3">{formats.usd(valueUsd)} when quoted</span>

@@ -26,9 +26,11 @@ import { ExecutionTimeline } from './ExecutionTimeline.tsx'
 import { executionTitle } from './executionTitle.ts'
 import { executionView, type ExecutionView } from './executionView.ts'
 import { FailBanner } from './FailBanner.tsx'
+import { ReadFrom } from './ReadFrom.tsx'
 import { RefundWaits } from './RefundWaits.tsx'
 import { Returned } from './Returned.tsx'
 import { SaidOtherwise } from './SaidOtherwise.tsx'
+import { SilentChains } from './SilentChains.tsx'
 import { TakeBack } from './TakeBack.tsx'
 
 /** One execution, watched to its end. */
@@ -111,12 +113,15 @@ function Watched(props: { quoteId: Hash }) {
       {isUnreachable && (
         <div className="mb-6">
           <Note tone="buff" isAlert title="The service does not answer">
-            What you see was read from the chains. It keeps being asked; deposits stay yours to take
-            back after their deadline.
+            {signed
+              ? 'What you see is what this browser signed, and what the chains show of it.'
+              : 'What you see was read from the chains.'}{' '}
+            The service keeps being asked; deposits stay yours to take back after their deadline.
           </Note>
         </div>
       )}
       <SaidOtherwise otherwise={view.otherwise} />
+      <SilentChains view={view} unread={trace.data?.unread ?? []} validUntil={signed?.validUntil} />
       <FailBanner view={view} record={record} quoteId={quoteId} />
       <RefundWaits {...{ view, isUnreachable }} />
       <TakeBack {...{ view, isUnreachable, explorers }} />
@@ -145,12 +150,16 @@ function Watched(props: { quoteId: Hash }) {
           Older blocks are still being looked through: so far those{sinceText(searchedSince)}.
         </p>
       )}
-      {trace.data !== undefined && trace.data.unread.length > 0 && (
-        <p className="mt-6 text-sm text-ink-3">
-          Not read now:{' '}
-          {trace.data.unread.map((chain) => chains.get(chain)?.name ?? chain).join(', ')}.
-        </p>
-      )}
+      <ReadFrom
+        isSigned={view.isSigned}
+        signedAtMs={signed?.signedAtMs}
+        service={{
+          answeredAtMs: execution.dataUpdatedAt === 0 ? undefined : execution.dataUpdatedAt,
+          isUnreachable,
+        }}
+        trace={trace.data}
+        traceReadAtMs={trace.dataUpdatedAt}
+      />
     </>
   )
 }

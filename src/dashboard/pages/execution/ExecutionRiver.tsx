@@ -5,7 +5,6 @@ import { useFormats } from '../../components/Formats.tsx'
 import { RiverDiagram } from '../../components/RiverDiagram.tsx'
 import type { CallView } from './callView.ts'
 import type { ExecutionView } from './executionView.ts'
-import type { PlacedAmount } from './placedAmount.ts'
 
 /** The execution as a river: solid is only what was seen on a chain. */
 export function ExecutionRiver(props: ExecutionRiver.Props) {
@@ -14,12 +13,12 @@ export function ExecutionRiver(props: ExecutionRiver.Props) {
   const formats = useFormats()
   const chain = received?.chain ?? legs[0]?.chain ?? unknownChain('unknown')
   const words = legs.map(
-    (leg) => `${text(leg, formats)} from ${leg.chain.name}: ${leg.word.toLowerCase()}`,
+    (leg) => `${formats.asset(leg)} from ${leg.chain.name}: ${leg.word.toLowerCase()}`,
   )
   const arrival = call
     ? `The call on ${chain.name} ${isDelivered ? 'has run' : isBroken || isGivenUp ? 'did not run' : 'waits'}`
     : received
-      ? `${text(received, formats)} on ${chain.name} ${isDelivered ? 'delivered' : isBroken || isGivenUp ? 'not delivered' : 'on its way'}`
+      ? `${formats.asset(received)} on ${chain.name} ${isDelivered ? 'delivered' : isBroken || isGivenUp ? 'not delivered' : 'on its way'}`
       : 'The destination is not known here'
   return (
     <RiverDiagram
@@ -31,11 +30,12 @@ export function ExecutionRiver(props: ExecutionRiver.Props) {
         state: leg.state,
         word: leg.word,
         ...(leg.crest === undefined ? {} : { crest: leg.crest }),
-        amount: formats.amount(leg.units, { decimals: leg.decimals, detail: 'quote' }),
+        amount: formats.amount(leg.units, { decimals: leg.decimals }),
         symbol: leg.symbol,
       }))}
       destination={{ chain, state: destinationState }}
       isBroken={isBroken}
+      arrivalLines={[`${(received ?? legs[0])?.symbol ?? ''} minimum on ${chain.name}`]}
       arrival={call ? <CallArrival view={view} call={call} /> : <Arrival view={view} />}
     />
   )
@@ -50,7 +50,7 @@ function CallArrival(props: { view: ExecutionView; call: CallView }) {
   const { call, view } = props
   const { isDelivered, isBroken, legs } = view
   const formats = useFormats()
-  const lent = call.lent.map((amount) => text(amount, formats))
+  const lent = call.lent.map((amount) => formats.asset(amount))
   return (
     <div className="flex items-start gap-3.5">
       <ChainGlyph chain={call.chain} size={44} />
@@ -81,7 +81,7 @@ function Arrival(props: { view: ExecutionView }) {
   const formats = useFormats()
   if (!received) return <span className="text-sm text-ink-3">Destination not known</span>
   const shown = isDelivered ? received : (minimum ?? received)
-  const amount = formats.amount(shown.units, { decimals: shown.decimals, detail: 'quote' })
+  const amount = formats.amount(shown.units, { decimals: shown.decimals })
   return (
     <div className="flex items-start gap-3.5">
       <Coin symbol={received.symbol} size={44} chain={received.chain} />
@@ -108,9 +108,4 @@ function Arrival(props: { view: ExecutionView }) {
       </div>
     </div>
   )
-}
-
-function text(amount: PlacedAmount, formats: ReturnType<typeof useFormats>): string {
-  const { units, decimals, symbol } = amount
-  return `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`
 }

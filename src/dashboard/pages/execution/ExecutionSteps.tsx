@@ -80,8 +80,9 @@ function positionOf(view: ExecutionView): number {
       return 0
     case 'REFUNDED':
     case 'FAILED':
-    case undefined:
       return view.isDelivered ? 2 : view.legs.some(({ word }) => word !== 'Never taken') ? 2 : 1
+    case undefined:
+      return view.isDelivered ? 2 : view.legs.some(({ state }) => state === 'done') ? 1 : 0
   }
 }
 

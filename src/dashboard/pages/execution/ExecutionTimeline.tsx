@@ -52,9 +52,7 @@ function sentence(
   const { view, name, formats } = of
   const { call } = view
   const leg = view.legs.find(({ chainId }) => chainId === event.chainId)
-  const amount = leg
-    ? `${formats.amount(leg.units, { decimals: leg.decimals, detail: 'quote' })} ${leg.symbol}`
-    : 'The deposit'
+  const amount = leg ? formats.asset(leg) : 'The deposit'
   const symbol = view.received?.symbol ?? 'The asset'
   const on = name === '' ? '' : ` on ${name}`
   switch (event.kind) {

@@ -23,9 +23,7 @@ export function FailBanner(props: FailBanner.Props) {
   const { title, body, action } = failText(failReason ?? 'UNKNOWN', {
     type: view.type === 'TRANSFER' ? 'transfer' : view.type === 'CALL' ? 'call' : 'swap',
     limit: limitOf(record),
-    minimum:
-      minimum &&
-      `${formats.amount(minimum.units, { decimals: minimum.decimals, detail: 'quote' })} ${minimum.symbol}`,
+    minimum: minimum && formats.asset(minimum),
     origin: paid?.symbol,
     destinationChain: received?.chain.name,
   })

@@ -59,11 +59,7 @@ function Row(props: HeldRow.Props & { refund: Refund; children?: ReactNode }) {
     <li className="py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span>
-          <strong className="num">
-            {formats.amount(amount.units, { decimals: amount.decimals, detail: 'quote' })}{' '}
-            {amount.symbol}
-          </strong>{' '}
-          on {amount.chain.name}
+          <strong className="num">{formats.asset(amount)}</strong> on {amount.chain.name}
         </span>
         <Action deposit={deposit} refund={refund} explorers={explorers} />
       </div>

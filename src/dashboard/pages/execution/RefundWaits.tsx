@@ -45,11 +45,8 @@ export function RefundWaitsNote(props: RefundWaitsNote.Props) {
       <Note tone="buff" isAlert title={`Your refund waits for your ${symbol} account`}>
         <p className="max-w-[68ch]">
           Nothing was delivered: the escrow gives your{' '}
-          <span className="num">
-            {formats.amount(amount.units, { decimals: amount.decimals, detail: 'quote' })} {symbol}
-          </span>{' '}
-          on {amount.chain.name} back, fee included. But your wallet{' '}
-          <Address value={order.depositor} canCopy={false} />{' '}
+          <span className="num">{formats.asset(amount)}</span> on {amount.chain.name} back, fee
+          included. But your wallet <Address value={order.depositor} canCopy={false} />{' '}
           {receiver === 'missing' ? missing(symbol) : unfit(symbol)}
         </p>
         {receiver === 'missing' && (

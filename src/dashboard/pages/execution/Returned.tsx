@@ -22,11 +22,8 @@ export function Returned(props: Returned.Props) {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
           >
             <span>
-              <strong className="num">
-                {formats.amount(amount.units, { decimals: amount.decimals, detail: 'quote' })}{' '}
-                {amount.symbol}
-              </strong>{' '}
-              on {amount.chain.name}, to your account <Address value={depositor} />
+              <strong className="num">{formats.asset(amount)}</strong> on {amount.chain.name}, to
+              your account <Address value={depositor} />
             </span>
             <span className="flex items-baseline gap-3 text-sm text-ink-3">
               <time className="num" dateTime={new Date(atMs).toISOString()} title={exactTime(atMs)}>

@@ -52,7 +52,7 @@ test('who takes a deposit back reads before where it goes, who pays and how much
   const own = textOf({ payer: roles.faucet })
   expect(own).toContain(roles.faucet)
   expect(own).toContain('into its own token account')
-  expect(own).toContain('The same account pays the fee of about 0.000005 SOL.')
+  expect(own).toContain('The same account pays the fee of about 0.00000506 SOL.')
 })
 
 test('a payer who is not the depositor is told apart, and rent is named where it is taken', () => {

@@ -42,9 +42,11 @@ export function legState(
       return { state: 'failed', word: 'Not landed' }
     case 'PENDING':
     case 'IN_PROGRESS':
-      return { state: 'moving', word: 'Confirming', crest: 0.35 }
     case undefined:
-      return { state: 'waiting', word: 'Not seen' }
+      if (trace?.unread.includes(chainId)) return { state: 'waiting', word: 'Cannot be read' }
+      return status === undefined || (trace?.unread.length ?? 0) > 0
+        ? { state: 'waiting', word: 'Not seen yet' }
+        : { state: 'moving', word: 'Not seen yet', crest: 0.35 }
   }
 }
 

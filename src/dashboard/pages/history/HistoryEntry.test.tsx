@@ -30,6 +30,7 @@ function textOf(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRow>):
           legs: [{ chain: lagoon, valueUsd: 101, state: 'returned', crest: 0.62 }],
           destinationState: 'waiting',
           isBroken: true,
+          wasTaken: true,
           said: undefined,
           ...row,
         }}
@@ -47,6 +48,12 @@ test('a refunded call says why it did not run and that all came back', () => {
   expect(text).toContain('RefundedSomething stopped this contract call')
   expect(text).toContain('Returned in full')
   expect(text).not.toMatch(/has run|Runs next|deliver/i)
+})
+
+test('a refund says that something came back only where something was taken', () => {
+  const text = textOf({ type: 'SWAP', status: 'REFUNDED', wasTaken: false })
+  expect(text).toContain('Nothing was taken')
+  expect(text).not.toContain('Returned')
 })
 
 test('a failed call says what its owner has to do', () => {

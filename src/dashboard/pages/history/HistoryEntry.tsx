@@ -4,12 +4,12 @@ import { Link } from 'wouter'
 import type { HistoryRecord } from '#protocol/status.ts'
 import { shortAddress } from '../../components/Address.tsx'
 import { Flow } from '../../components/Flow.tsx'
-import { type Formats, useFormats } from '../../components/Formats.tsx'
+import type { Formats } from '../../components/createFormats.ts'
+import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { StatusChip } from '../../components/StatusChip.tsx'
 import { clockTime, exactTime, relativeTime } from '../../components/times.ts'
 import { failLine } from './failLine.ts'
-import type { NamedAmount } from '../paidAmount.ts'
 import type { HistoryRow } from './historyRow.ts'
 
 const kinds = {
@@ -95,7 +95,7 @@ function MiniFlow(props: { row: HistoryRow }) {
 
 /** What was paid and what for; of a call, what it is and what it cost. */
 function headOf(row: HistoryRow, formats: Formats): { title: string; detail: string } {
-  const paid = row.paid && amountText(row.paid, formats)
+  const paid = row.paid && formats.asset(row.paid)
   const on = `on ${row.destination.name}`
   const title = paid ?? kinds[row.type].word
   switch (row.type) {
@@ -114,7 +114,7 @@ function headOf(row: HistoryRow, formats: Formats): { title: string; detail: str
 /** What the service says of a row that shows what was signed. */
 function saidText({ paid, received }: NonNullable<HistoryRow['said']>, formats: Formats): string {
   const [first, second] = [paid, received].map((one) =>
-    one ? amountText(one, formats) : 'something unknown',
+    one ? formats.asset(one) : 'something unknown',
   )
   return `The service says ${first} for ${second}`
 }
@@ -124,19 +124,14 @@ function result(row: HistoryRow, formats: Formats): string {
     case 'PENDING':
     case 'IN_PROGRESS':
       if (row.type === 'CALL') return 'Runs next'
-      return row.minimum ? `At least ${amountText(row.minimum, formats)}` : 'On its way'
+      return row.minimum ? `At least ${formats.asset(row.minimum)}` : 'On its way'
     case 'EXECUTED':
     case 'COMPLETED':
       if (row.type === 'CALL') return 'Call has run'
-      return row.received ? amountText(row.received, formats) : 'Delivered'
+      return row.received ? formats.asset(row.received) : 'Delivered'
     case 'REFUNDED':
-      return 'Returned in full'
+      return row.wasTaken ? 'Returned in full' : 'Nothing was taken'
     case 'FAILED':
       return 'Waits for your refund'
   }
-}
-
-function amountText(amount: NamedAmount, formats: Formats): string {
-  const { units, decimals, symbol } = amount
-  return `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`
 }

@@ -33,6 +33,8 @@ export type HistoryRow = {
   legs: readonly FlowStream[]
   destinationState: FlowState
   isBroken: boolean
+  /** Whether something left the account. */
+  wasTaken: boolean
   /** What the service says of it where that is not what this browser signed. */
   said: { paid: NamedAmount | undefined; received: NamedAmount | undefined } | undefined
 }
@@ -76,11 +78,14 @@ export function historyRow(said: HistoryRecord, names: RowNames): HistoryRow {
     legs: legsOf(record, names).map((leg) => ({ ...leg, state: legState })),
     destinationState,
     isBroken,
+    wasTaken: record.originChainOperations.length + (record.refundOperations?.length ?? 0) > 0,
   }
 }
 
+type Amounts = Pick<HistoryRecord, 'originToken' | 'destinationToken'>
+
 function amountsOf(
-  { originToken, destinationToken }: SignedAmounts,
+  { originToken, destinationToken }: Amounts,
   assets: readonly AssetRecord[],
 ): Pick<HistoryRow, 'paid' | 'received'> {
   const { assetType, amount } = destinationToken
@@ -88,7 +93,7 @@ function amountsOf(
 }
 
 /** Whether assets or amounts are others; what they are worth is not compared. */
-function isOther(said: SignedAmounts, signed: SignedAmounts): boolean {
+function isOther(said: Amounts, signed: Amounts): boolean {
   const [one, other] = [said, signed].map(({ originToken, destinationToken }) =>
     [
       ...originToken.fiatValue.map(({ assetType, amount }) => `${assetType} ${amount}`).toSorted(),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { CheckRow, type CheckState } from '../../components/CheckRow.tsx'
-import type { Finding, FindingState } from '../../review/finding.ts'
+import { expireFindings, type Finding, type FindingState } from '../../review/finding.ts'
 
 const states = {
   verified: 'pass',
@@ -13,7 +13,8 @@ const order: readonly FindingState[] = ['mismatch', 'unchecked', 'verified']
 
 /** What this browser found out about the quote by itself; what is wrong stands first. */
 export function CheckList(props: CheckList.Props) {
-  const { findings } = props
+  const { isExpired } = props
+  const findings = isExpired ? expireFindings(props.findings) : props.findings
   const [isDetailed, setDetailed] = useState(false)
   const passed = findings.filter(({ state }) => state === 'verified').length
   const sorted = findings.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
@@ -47,5 +48,9 @@ export function CheckList(props: CheckList.Props) {
 }
 
 export declare namespace CheckList {
-  type Props = { findings: readonly Finding[] }
+  type Props = {
+    findings: readonly Finding[]
+    /** What was checked has ended since. */
+    isExpired: boolean
+  }
 }

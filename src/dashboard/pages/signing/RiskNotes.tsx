@@ -2,7 +2,8 @@ import { TriangleAlert } from 'lucide-react'
 
 import { formatAmount } from '#protocol/amount.ts'
 import { Address } from '../../components/Address.tsx'
-import { type Formats, useFormats } from '../../components/Formats.tsx'
+import type { Formats } from '../../components/createFormats.ts'
+import { useFormats } from '../../components/Formats.tsx'
 import { Note, type Tone } from '../../components/Note.tsx'
 import {
   type AskedAt,

@@ -1,7 +1,7 @@
 import type { CallFact } from '#chains/evm/decodeOperation.ts'
 import { isSameAddress } from '#protocol/caip.ts'
 import { shortAddress } from '../../components/Address.tsx'
-import type { Formats } from '../../components/Formats.tsx'
+import type { Formats } from '../../components/createFormats.ts'
 import { clockTime } from '../../components/times.ts'
 import type { EvmOperationFacts, OperationFacts } from '../../review/verifyQuote.ts'
 import type { OperationStep } from './operationStep.ts'
@@ -103,5 +103,5 @@ function spenderName({ chain }: EvmOperationFacts, spender: string): string {
 
 function amountOf({ asset }: OperationFacts, units: bigint, formats: Formats): string {
   const { decimals, symbol } = asset
-  return `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`
+  return formats.asset({ units, decimals, symbol })
 }

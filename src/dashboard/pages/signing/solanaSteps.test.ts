@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { shortAddress } from '../../components/Address.tsx'
-import type { Formats } from '../../components/Formats.tsx'
+import type { Formats } from '../../components/createFormats.ts'
 import { clockTime } from '../../components/times.ts'
 import { sampleEvidence, sampleQuote } from '../../review/sampleQuote.ts'
 import { solanaSamples } from '../../review/solana/solanaSamples.ts'
@@ -13,6 +13,7 @@ import { operationSteps, operationTitle } from './operationSteps.ts'
 const formats: Formats = {
   locale: 'en-US',
   amount: (units, { decimals }) => (Number(units) / 10 ** decimals).toString(),
+  asset: ({ units, decimals, symbol }) => `${Number(units) / 10 ** decimals} ${symbol}`,
   usd: String,
   share: String,
 }

@@ -1,5 +1,5 @@
 import { shortAddress } from '../../components/Address.tsx'
-import type { Formats } from '../../components/Formats.tsx'
+import type { Formats } from '../../components/createFormats.ts'
 import { clockTime } from '../../components/times.ts'
 import type { InstructionFact } from '../../review/solana/instructionFact.ts'
 import type { SolanaOperationFacts } from '../../review/solana/operationFacts.ts'
@@ -65,6 +65,6 @@ function stepOf(
 
   function text(units: bigint): string {
     const { decimals, symbol } = operation.asset
-    return `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`
+    return formats.asset({ units, decimals, symbol })
   }
 }

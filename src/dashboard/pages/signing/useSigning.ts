@@ -10,6 +10,7 @@ import { useAccount } from '../../wallets/useAccount.ts'
 import { useOwner } from '../../wallets/useOwner.ts'
 import { useSigner } from '../../wallets/useSigner.ts'
 import { sessionBook as book } from './sessionBook.ts'
+import { fundKey, tellSent, useTellTabs } from './otherTabs.ts'
 import { keepSignedAmounts } from './signedAmounts.ts'
 import { keepSignedRecipient } from './signedRecipients.ts'
 import { type SigningProblem, signingProblem } from './signingProblem.ts'
@@ -32,9 +33,12 @@ export type Signing = {
 
 /**
  * Signs the operations of a review one by one, sends the quote and goes to its execution. What was
- * signed before a rejection is not asked for again.
+ * signed before a rejection is not asked for again. Other tabs are told of the funds that it takes.
  */
-export function useSigning(review: Review, options: { onSent?: () => void } = {}): Signing {
+export function useSigning(
+  review: Review,
+  options: { onSent?: () => void } = {},
+): Signing & { funds: readonly string[] } {
   const { onSent } = options
   const { clock } = useApi()
   const signer = useSigner()
@@ -47,6 +51,14 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
   const { owner, others } = useOwnKeys()
   const total = review.operations.length
   const open = owner === undefined ? [] : unsignedOperations(review, { book, owner, others })
+
+  const quoteId = review.quote?.id
+  const funds = useMemo(() => fundsOf(review), [review])
+  useTellTabs(
+    quoteId === undefined || funds.length === 0
+      ? undefined
+      : { quoteId, funds, step: phase.step === 'idle' ? 'review' : 'signing' },
+  )
 
   const start = useCallback(() => {
     if (owner === undefined || !review.quote) return
@@ -63,11 +75,10 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
         setCount((count) => count + 1)
       }
       setPhase({ step: 'sending' })
-      const payers = review.operations.map(sourceOf)
-      if (review.quote) keepSignedAmounts(review.quote)
-      keepSignedRecipient({ request: review.request, payers })
+      keepWhatWasSigned(review)
       await execute.mutateAsync(signedQuote(review, options))
       book.forget(id)
+      tellSent({ quoteId: id, funds })
       onSent?.()
       navigate(`/executions/${id}`)
     }
@@ -77,7 +88,7 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
       const problem = signingProblem(error, { signed: total - left, total })
       setStopped({ quoteId: id, problem })
     })
-  }, [clock, execute, isShown, navigate, onSent, others, owner, review, signer, total])
+  }, [clock, execute, funds, isShown, navigate, onSent, others, owner, review, signer, total])
 
   return {
     phase,
@@ -85,7 +96,30 @@ export function useSigning(review: Review, options: { onSent?: () => void } = {}
     problem: stopped?.quoteId === review.quote?.id ? stopped?.problem : undefined,
     signed: review.operations.map(({ index }) => index).filter((index) => !open.includes(index)),
     start,
+    funds,
   }
+}
+
+/** Keeps in this browser what its own pages go by later: amounts, when they end, and who was paid. */
+function keepWhatWasSigned(review: Review): void {
+  const payers = review.operations.map(sourceOf)
+  const when = { signedAtMs: Date.now(), validUntil: validUntilOf(review) }
+  if (review.quote) keepSignedAmounts(review.quote, when)
+  keepSignedRecipient({ request: review.request, payers })
+}
+
+/** When the last of a review's operations is over, in Unix seconds; undefined where one does not say. */
+function validUntilOf({ operations }: Pick<Review, 'operations'>): number | undefined {
+  const ends = operations.map(({ validUntil }) => validUntil)
+  if (ends.includes(undefined)) return undefined
+  return Math.max(...ends.map(Number))
+}
+
+/** The funds that a review's operations take, for other tabs to compare theirs with. */
+function fundsOf({ operations }: Pick<Review, 'operations'>): readonly string[] {
+  return operations.map((operation) =>
+    fundKey({ account: sourceOf(operation), assetType: operation.asset.assetType }),
+  )
 }
 
 /** The connected key, and those beside it that sign for accounts of the set: Solana's the last. */

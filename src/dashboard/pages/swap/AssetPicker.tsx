@@ -11,6 +11,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { Field } from '../../components/Field.tsx'
 import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { sumShown } from '../../components/shownSum.ts'
 import { symbolRank } from '../../components/symbolRank.ts'
 import { useCombobox } from '../../components/useCombobox.ts'
 import type { AssetChoice, ChainChoice } from './assetChoices.ts'
@@ -164,7 +165,7 @@ function ChoiceRow(props: {
       </span>
       <span className="text-right">
         <span className="num block font-semibold">
-          {choice.valueUsd === undefined ? 'Not known' : formats.usd(choice.valueUsd)}
+          {choice.valueUsd === undefined ? 'Not known' : formats.usd(shownWorth(choice))}
         </span>
         {choice.units !== undefined && (
           <span className="block text-sm text-ink-3">
@@ -186,6 +187,11 @@ function ChoiceRow(props: {
       </span>
     </>
   )
+}
+
+/** What the worth of a choice on its chains adds up to, as it is shown there. */
+function shownWorth({ members }: AssetChoice): number {
+  return sumShown(members.map(({ valueUsd = 0 }) => valueUsd)).valueUsd
 }
 
 function MemberRow(props: { member: ChainChoice; isChosen: boolean; onlyWord: string }) {

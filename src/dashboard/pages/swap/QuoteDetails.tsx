@@ -1,11 +1,14 @@
-import { BadgeCheck, ShieldX } from 'lucide-react'
+import { ArrowLeftRight, BadgeCheck, ShieldX } from 'lucide-react'
+import { useState } from 'react'
 
 import { Address } from '../../components/Address.tsx'
 import { chainColour } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { IconButton } from '../../components/IconButton.tsx'
+import { toShownCents } from '../../components/shownSum.ts'
 import { priceImpact } from '../../review/risks.ts'
-import type { NamedAmount } from './quoteView.ts'
+import type { NamedAmount, QuoteView } from './quoteView.ts'
 import type { ShownQuote } from './useSwap.ts'
 
 /** The numbers of a quote: minimum, rate, impact, fees, and whose seal it carries. */
@@ -17,22 +20,17 @@ export function QuoteDetails(props: QuoteDetails.Props) {
   const impact = priceImpact({ paidUsd, receivedUsd, feesUsd })
   const seal = review.findings.find(({ id }) => id === 'seal')
   const percent = received.quote.slippage?.destination.percent
-  const lostUsd = paidUsd - feesUsd - receivedUsd
+  // Of the numbers that are shown, so that they add up.
+  const lostUsd = (toShownCents(paidUsd) - toShownCents(feesUsd) - toShownCents(receivedUsd)) / 100
   return (
     <>
       <dl className="mt-5 grid grid-cols-2 gap-x-8 gap-y-4 border-t border-line pt-5 md:grid-cols-3">
         <Fact
           name="Minimum received"
-          value={`${formats.amount(minimum.units, { decimals: minimum.decimals, detail: 'quote' })} ${minimum.symbol}`}
+          value={formats.asset(minimum)}
           detail={`${formats.usd(minimum.valueUsd)}${percent ? ` at ${percent}% slippage` : ''}`}
         />
-        {rate && (
-          <Fact
-            name="Rate"
-            value={`${formatRate(rate.amount, formats.locale)} ${rate.paidSymbol}`}
-            detail={`for 1 ${rate.receivedSymbol}, fees included`}
-          />
-        )}
+        {rate && <Rate rate={rate} />}
         <Fact
           name="Price impact"
           value={impact < 0 ? formats.share(0) : formats.share(impact)}
@@ -53,7 +51,10 @@ export function QuoteDetails(props: QuoteDetails.Props) {
             </span>
           </span>
         </div>
-        <FeeTable fees={fees} />
+        <p className="mb-1 text-sm text-ink-3">
+          Part of what you pay: for gas on every chain, the solver and the service.
+        </p>
+        <FeeTable fees={fees} feesUsd={feesUsd} />
       </div>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-ink-3">
         <span className={`chip ${seal?.state === 'verified' ? 'chip-reed' : 'chip-flare'}`}>
@@ -84,26 +85,62 @@ function Fact(props: { name: string; value: string; detail: string }) {
   )
 }
 
-function FeeTable(props: { fees: readonly NamedAmount[] }) {
+/** The rate, either way round. */
+function Rate({ rate }: { rate: NonNullable<QuoteView['rate']> }) {
+  const { locale } = useFormats()
+  const [isTurned, setTurned] = useState(false)
+  const [one, other] = isTurned
+    ? [rate.paidSymbol, rate.receivedSymbol]
+    : [rate.receivedSymbol, rate.paidSymbol]
+  const amount = isTurned ? 1 / rate.amount : rate.amount
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">Rate</dt>
+      <dd className="num mt-0.5 flex items-center gap-1 text-lg font-semibold">
+        {formatRate(amount, locale)} {other}
+        <IconButton
+          icon={ArrowLeftRight}
+          label={`Show the rate for 1 ${other}`}
+          size="sm"
+          iconSize={14}
+          className="-my-1"
+          onClick={() => setTurned(!isTurned)}
+        />
+      </dd>
+      <dd className="num text-sm text-ink-3">for 1 {one}, fees included</dd>
+    </div>
+  )
+}
+
+function FeeTable(props: { fees: readonly NamedAmount[]; feesUsd: number }) {
+  const { fees, feesUsd } = props
   const formats = useFormats()
+  const cents = fees.reduce((sum, { valueUsd }) => sum + toShownCents(valueUsd), 0)
+  const restCents = toShownCents(feesUsd) - cents
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">Fees by asset</caption>
       <tbody>
-        {props.fees.map((fee) => (
+        {fees.map((fee) => (
           <tr key={fee.chain.chain + fee.symbol}>
             <th scope="row" className="py-1 text-left font-normal">
               <span className="flex items-center gap-2">
                 <span className="swatch" style={{ background: chainColour(fee.chain) }} />
-                {fee.symbol} on {fee.chain.name}
+                Taken in {fee.symbol} on {fee.chain.name}
               </span>
             </th>
-            <td className="num text-right text-ink-2">
-              {formats.amount(fee.units, { decimals: fee.decimals, detail: 'quote' })} {fee.symbol}
-            </td>
+            <td className="num text-right text-ink-2">{formats.asset(fee)}</td>
             <td className="num w-20 text-right">{formats.usd(fee.valueUsd)}</td>
           </tr>
         ))}
+        {restCents !== 0 && (
+          <tr className="text-ink-3">
+            <th scope="row" colSpan={2} className="py-1 text-left font-normal">
+              {Math.abs(restCents) <= fees.length ? 'Rounding' : 'What the list does not explain'}
+            </th>
+            <td className="num text-right">{formats.usd(restCents / 100)}</td>
+          </tr>
+        )}
       </tbody>
     </table>
   )

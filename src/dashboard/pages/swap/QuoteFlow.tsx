@@ -8,11 +8,11 @@ export function QuoteFlow(props: QuoteFlow.Props) {
   const { view } = props
   const { legs, received, feesUsd } = view
   const formats = useFormats()
-  const amount = formats.amount(received.units, { decimals: received.decimals, detail: 'quote' })
+  const amount = formats.amount(received.units, { decimals: received.decimals })
   const sentence = `${legs
     .map(
       ({ units, decimals, symbol, chain }) =>
-        `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol} from ${chain.name}`,
+        `${formats.amount(units, { decimals })} ${symbol} from ${chain.name}`,
     )
     .join(
       ', ',
@@ -24,11 +24,12 @@ export function QuoteFlow(props: QuoteFlow.Props) {
         chain: leg.chain,
         valueUsd: leg.valueUsd,
         state: 'planned',
-        amount: formats.amount(leg.units, { decimals: leg.decimals, detail: 'quote' }),
+        amount: formats.amount(leg.units, { decimals: leg.decimals }),
         symbol: leg.symbol,
       }))}
       destination={{ chain: received.chain, state: 'planned' }}
       feeUsd={feesUsd}
+      arrivalLines={[amount, `${received.symbol} on ${received.chain.name}`]}
       arrival={
         <div className="flex items-center gap-3">
           <Coin symbol={received.symbol} size={40} chain={received.chain} />

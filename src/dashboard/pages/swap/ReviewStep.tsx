@@ -11,6 +11,7 @@ import { useAccount } from '../../wallets/useAccount.ts'
 import { useKeyHolders } from '../../wallets/useKeyHolders.ts'
 import { CheckList } from '../signing/CheckList.tsx'
 import { OperationCard, type OperationState } from '../signing/OperationCard.tsx'
+import { OtherTabsNote } from '../signing/OtherTabsNote.tsx'
 import { RawOperations } from '../signing/RawOperations.tsx'
 import {
   authorizationFault,
@@ -75,6 +76,7 @@ export function ReviewStep(props: ReviewStep.Props) {
       <ReviewHead view={current.view} form={swap.form} onBack={onBack} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
         <div className="min-w-0">
+          <OtherTabsNote funds={signing.funds} />
           {worse && <WorseQuote {...{ current, worse, onAccept: acceptWorse }} />}
           <ReviewTabs tab={tab} onTab={setTab} />
           <div role="tabpanel" id="review-panel" aria-labelledby={`review-${tab}`}>
@@ -122,7 +124,7 @@ export function ReviewStep(props: ReviewStep.Props) {
         <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24" aria-label="Sign">
           {panel}
           {isWorthTelling(signers) && <SignerList signers={signers} chains={swap.chains} />}
-          <CheckList findings={current.review.findings} />
+          <CheckList findings={current.review.findings} isExpired={life?.isExpired ?? false} />
         </aside>
       </div>
       <div className="h-36 md:hidden" />
@@ -145,8 +147,9 @@ function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: (
   const { current, worse, onAccept } = props
   const formats = useFormats()
   const [before, now] = [current, worse].map(({ view }) => {
+    // Both as they are, as what is compared may differ by less than a cent.
     const { units, decimals, symbol } = view.received
-    return `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol}`
+    return `${formats.amount(units, { decimals, detail: 'full' })} ${symbol}`
   })
   return (
     <div className="mb-5">

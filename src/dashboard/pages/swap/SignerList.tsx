@@ -70,12 +70,12 @@ function Leg(props: { operation: OperationFacts; chain: ChainIdentity }) {
   const formats = useFormats()
   const { decimals, symbol } = operation.asset
   const sender = sourceOf(operation)
-  const amount = formats.amount(operation.amount + operation.fee, { decimals, detail: 'quote' })
+  const amount = formats.asset({ units: operation.amount + operation.fee, decimals, symbol })
   return (
     <li className="flex items-center gap-2.5 text-sm">
       <ChainGlyph chain={chain} size={20} />
       <span className="num min-w-0 flex-1 text-ink-2">
-        {amount} {symbol} on {chain.name}
+        {amount} on {chain.name}
       </span>
       <span className="mono whitespace-nowrap text-ink-3" title={sender}>
         {shortAddress(sender)}

@@ -18,12 +18,7 @@ export function SpendPreview(props: SpendPreview.Props) {
     return { chain: member.chain, valueUsd: member.valueUsd ?? 0, drawn, leg }
   })
   const drawnFrom = parts.flatMap(({ leg }) => (leg ? [leg] : []))
-  const sentence = drawnFrom
-    .map(
-      ({ units, decimals, symbol, chain }) =>
-        `${formats.amount(units, { decimals, detail: 'quote' })} ${symbol} from ${chain.name}`,
-    )
-    .join(', ')
+  const sentence = drawnFrom.map((leg) => `${formats.asset(leg)} from ${leg.chain.name}`).join(', ')
   return (
     <ConfluenceBar
       height={14}

@@ -1,13 +1,16 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { Button } from '../../components/Button.tsx'
 import { ExpiryRing } from '../../components/ExpiryRing.tsx'
+import { useAccount } from '../../wallets/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { SpendableOtherwise } from '../AmountsOtherwise.tsx'
 import { QuotePanel } from './QuotePanel.tsx'
 import { SwapForm } from './SwapForm.tsx'
 import { swapReason } from './swapReason.ts'
 import { useIsExpired, useQuoteLife } from '../signing/useQuoteLife.ts'
+import { OtherTabsNote } from '../signing/OtherTabsNote.tsx'
+import { fundKey } from '../signing/otherTabs.ts'
 import { showOpenRisk } from '../signing/openRisk.ts'
 import type { Confirmations } from '../signing/useConfirmations.ts'
 import type { ShownQuote, Swap } from './useSwap.ts'
@@ -17,6 +20,16 @@ export function SwapDesk(props: SwapDesk.Props) {
   const { swap, confirmations, onReview } = props
   const { shown, isAsking, owner, signers, form } = swap
   const isExpired = useIsExpired(shown?.received)
+  const { accounts } = useAccount()
+  const funds = useMemo(
+    () =>
+      (form.from?.asset.members ?? []).flatMap(({ assetId }) =>
+        accounts.map(({ accountAddress }) =>
+          fundKey({ account: accountAddress, assetType: assetId }),
+        ),
+      ),
+    [form.from, accounts],
+  )
   const [open, setOpen] = useState<SwapForm.Open>()
   const reason = swapReason({
     form,
@@ -68,6 +81,7 @@ export function SwapDesk(props: SwapDesk.Props) {
         {form.isTransfer ? 'Transfer' : 'Swap'}
       </h1>
       <SpendableOtherwise />
+      <OtherTabsNote funds={funds} steps={['sent']} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[456px_minmax(0,1fr)] lg:gap-8">
         <SwapForm swap={swap} open={open} onOpen={setOpen}>
           <div className="hidden p-5 pt-3 md:block md:p-6 md:pt-4">

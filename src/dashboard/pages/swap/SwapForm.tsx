@@ -4,6 +4,7 @@ import { formatAmount } from '#protocol/amount.ts'
 import { usePreferences } from '../../api/preferences.ts'
 import { shortAddress } from '../../components/Address.tsx'
 import { AmountField } from '../../components/AmountField.tsx'
+import { FittedAmount } from '../../components/FittedAmount.tsx'
 import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -130,6 +131,7 @@ function PaySide(props: { swap: Swap; onPick: () => void }) {
         label="You pay"
         value={search.amount}
         decimals={asset?.decimals ?? 18}
+        valueUsd={valueUsd}
         isInvalid={form.amountProblem !== undefined || isTooMuch}
         below={below}
         trailing={
@@ -172,17 +174,19 @@ function ReceiveSide(props: { swap: Swap; onPick: () => void }) {
   const side = recipient.kind === 'other' && !recipient.isOwn ? 'They receive' : 'You receive'
   const received = shown?.view.received
   const isOld = isAsking && received !== undefined
-  const amount = received
-    ? formats.amount(received.units, { decimals: received.decimals, detail: 'quote' })
-    : ''
+  const amount = received ? formats.amount(received.units, { ...received, detail: 'quote' }) : ''
   return (
     <div className={`p-5 pt-6 md:p-6 ${isOld ? 'opacity-60' : ''}`}>
       <div className="flex items-end justify-between gap-3">
         <div className="min-w-0 flex-1">
           <span className="label">{side}</span>
-          <output aria-label={side} className="num mt-3 block truncate text-3xl font-semibold">
-            {amount === '' ? <span className="text-ink-3">0</span> : amount}
-          </output>
+          <div className="mt-3 flex">
+            <FittedAmount text={amount}>
+              <output aria-label={side} className="num block truncate font-semibold">
+                {amount === '' ? <span className="text-ink-3">0</span> : amount}
+              </output>
+            </FittedAmount>
+          </div>
           <div className="num mt-0.5 min-h-5 text-sm text-ink-3">
             {received ? formats.usd(received.valueUsd) : ' '}
           </div>

@@ -78,7 +78,7 @@ test('the button says one thing at a time, in the order in which it can be solve
   expect(reasonOf('amount=1.1234567')).toBe('Check the amount')
   expect(reasonOf('amount=1&recipient=0x12')).toBe('Check the recipient')
   expect(reasonOf('amount=1&to=agg:usdc')).toBe('Send USDC to somebody')
-  expect(reasonOf('amount=5,000001')).toBe('Not enough USDC')
+  expect(reasonOf('amount=5.000001')).toBe('Not enough USDC')
   expect(reasonOf('amount=5', { isOffline: true })).toBe('Offline')
   expect(reasonOf('amount=5', { quote: 'asking' })).toBe('Finding a route')
   expect(reasonOf('amount=5', { isMismatch: true })).toBe('This quote cannot be signed')
@@ -129,15 +129,24 @@ test('the same asset to somebody else is a transfer', () => {
   )
 })
 
-test('a request holds what was typed, exactly, with a comma or a point', () => {
-  for (const amount of ['1.5', '1,5'])
-    expect(formOf(`amount=${amount}&slippage=30`).request).toMatchObject({
-      from: { amount: '1500000', asset: { assetId: 'agg:usdc' } },
-      to: { asset: { assetId: 'agg:eth' } },
-      slippageTolerance: 30,
-    })
+test('a request holds what was typed, exactly', () => {
+  expect(formOf('amount=1.5&slippage=30').request).toMatchObject({
+    from: { amount: '1500000', asset: { assetId: 'agg:usdc' } },
+    to: { asset: { assetId: 'agg:eth' } },
+    slippageTolerance: 30,
+  })
   expect(formOf('amount=1').request?.slippageTolerance).toBeUndefined()
 })
+
+test.each(['20,000', '1,5', '1.5?', '1e18', '-5', '5 USDC'])(
+  'nothing is asked for while the amount reads %s',
+  (amount) => {
+    const form = formOf(`amount=${encodeURIComponent(amount)}`)
+    expect(form.request).toBeUndefined()
+    expect(form.amount).toBeUndefined()
+    expect(form.amountProblem).toBe('This is not a number.')
+  },
+)
 
 test('a recipient is refused when it cannot receive what was chosen', () => {
   const usdc = devnet.aggregates[0]?.members[0]?.assetType.split(':').at(-1) ?? ''

@@ -7,7 +7,7 @@ export type SwapSearch = {
   from: string
   /** Asset to receive. */
   to: string
-  /** As typed, with a point. */
+  /** A plain number (`1234.5`); what was typed and could not be read ends with a question mark. */
   amount: string
   /** `<chain id>:<address>` or an address; undefined for the own account. */
   recipient: string | undefined
@@ -39,9 +39,7 @@ function readSearch(
   return {
     from: parameters.get('from') ?? `${names.aggregatedPrefix}:usdc`,
     to: parameters.get('to') ?? `${names.aggregatedPrefix}:${received}`,
-    amount: /^\d*[.,]?\d*$/.test(parameters.get('amount') ?? '')
-      ? (parameters.get('amount') ?? '').replace(',', '.')
-      : '',
+    amount: (parameters.get('amount') ?? '').slice(0, 101),
     recipient: parameters.get('recipient') ?? undefined,
     slippageBps:
       Number.isInteger(slippage) && slippage >= 1 && slippage <= 5000 ? slippage : undefined,

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { keepTyped, problemOfKept, readTypedNumber, showKept, writeNumber } from './typedNumber.ts'
+
+const locales = ['en-US', 'de-DE', 'fr-FR', 'en-IN', 'de-CH', 'ar-EG'] as const
+
+describe('readTypedNumber', () => {
+  it.each([
+    ['en-US', '20,000', '20000'],
+    ['en-US', '1,234.56', '1234.56'],
+    ['en-US', '1 234.56', '1234.56'],
+    ['en-US', '.5', '.5'],
+    ['en-US', '5.', '5.'],
+    ['en-US', ' 007.50 ', '007.50'],
+    ['en-US', '', ''],
+    ['en-US', '.', ''],
+    ['de-DE', '20,000', '20.000'],
+    ['de-DE', '20.000', '20000'],
+    ['de-DE', '1.234.567,8', '1234567.8'],
+    ['fr-FR', '20\u202f000,5', '20000.5'],
+    ['fr-FR', '20 000,5', '20000.5'],
+    ['en-IN', '12,34,567.8', '1234567.8'],
+    ['en-IN', '1,234,567.8', '1234567.8'],
+    ['de-CH', '20\u2019000.5', '20000.5'],
+    ['de-CH', "20'000.5", '20000.5'],
+    ['ar-EG', '\u0661\u0662\u0663\u066b\u0665', '123.5'],
+    ['ar-EG', '123\u066b5', '123.5'],
+  ])('reads in %s %s as %s', (locale, typed, plain) => {
+    expect(readTypedNumber(typed, { locale })).toEqual({ plain })
+  })
+
+  it.each([
+    ['en-US', '1,5', /does not fit the number format 1,234\.56/, ['1.5']],
+    ['en-US', '0,500', /does not fit/, ['0.500']],
+    ['en-US', '20,00', /does not fit/, ['20.00']],
+    ['en-US', '1.234,56', /does not fit/, ['1234.56']],
+    ['en-US', '1.000.000', /does not fit/, ['1000000']],
+    ['en-US', '1,00,000', /does not fit/, ['100000']],
+    ['en-US', '1,234 567', /does not fit/, ['1.234567']],
+    ['de-DE', '1.50', /does not fit the number format 1\.234,56/, ['1.50']],
+    ['de-DE', '0.5', /does not fit/, ['0.5']],
+    ['fr-FR', '20.5', /does not fit/, ['20.5']],
+    ['en-US', '-5', /without a sign/, ['5']],
+    ['en-US', '\u22125', /without a sign/, ['5']],
+    ['en-US', '+5', /without a sign/, ['5']],
+    ['en-US', '1e18', /without an exponent/, ['1000000000000000000']],
+    ['en-US', '2.5E-3', /without an exponent/, ['0.0025']],
+    ['en-US', '1e400', /without an exponent/, []],
+    ['en-US', '$12.3', /without \u201c\$\u201d/, ['12.3']],
+    ['en-US', '12.3 USDC', /without \u201cUSDC\u201d/, ['12.3']],
+    ['en-US', '0x10', /without \u201cx\u201d/, ['010']],
+    ['en-US', 'all', /without \u201call\u201d/, []],
+    ['en-US', '\u0661\u0662', /without/, []],
+  ])('asks in %s about %s', (...[locale, typed, problem, meant]) => {
+    expect(readTypedNumber(typed, { locale })).toEqual({
+      problem: expect.stringMatching(problem),
+      meant,
+    })
+  })
+
+  it('takes a minus where numbers may be negative', () => {
+    expect(readTypedNumber('-5', { locale: 'en-US', isSigned: true })).toEqual({ plain: '-5' })
+    expect(readTypedNumber('+5', { locale: 'en-US', isSigned: true })).toHaveProperty('problem')
+  })
+
+  it.each(locales)('reads back what is shown in %s, with groups and without', (locale) => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.nat(999_999), (whole, part) => {
+        const plain = `${whole}.${String(part).padStart(6, '0')}`
+        expect(readTypedNumber(writeNumber(plain, locale), { locale })).toEqual({ plain })
+        expect(readTypedNumber(showKept(plain, { locale }), { locale })).toEqual({ plain })
+        const shown = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(part / 100)
+        const read = readTypedNumber(shown, { locale })
+        expect('plain' in read && Number(read.plain)).toBe(part / 100)
+      }),
+    )
+  })
+
+  it('never reads one text as two numbers in one format, and never drops a digit', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...locales),
+        fc.string({
+          unit: fc.constantFrom(...Array.from('0123456789.,\u00a0\u2019 e-+x$')),
+          maxLength: 14,
+        }),
+        (locale, typed) => {
+          const read = readTypedNumber(typed, { locale })
+          const digits = typed.replaceAll(/\D/g, '')
+          expect(
+            'plain' in read ? read.plain.replace('.', '') === digits : read.problem !== '',
+          ).toBe(true)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('what a form keeps', () => {
+  const format = { locale: 'de-DE' }
+
+  it('keeps what was read in a form that every format reads', () => {
+    expect(keepTyped('1.234,5', format)).toBe('1234.5')
+    expect(showKept('1234.5', { locale: 'en-US' })).toBe('1234.5')
+    expect(showKept('1234.5', format)).toBe('1234,5')
+    expect(problemOfKept('1234.5', format)).toBeUndefined()
+  })
+
+  it('keeps what could not be read as it was typed, and never as a plain number', () => {
+    expect(keepTyped('1.50', format)).toBe('1.50?')
+    expect(showKept('1.50?', format)).toBe('1.50')
+    expect(problemOfKept('1.50?', format)?.meant).toEqual(['1.50'])
+  })
+
+  it('asks about what came by a link in the format of its writer', () => {
+    expect(problemOfKept('20,000', { locale: 'en-US' })).toEqual({
+      problem: 'This can be read in more than one way.',
+      meant: ['20000'],
+    })
+  })
+})

@@ -1,0 +1,180 @@
+/** How numbers are written in one locale. */
+export type NumberFormat = { locale: string }
+
+/** A number that was typed: its plain form, or what keeps it from being read. */
+export type TypedNumber =
+  | { plain: string }
+  | {
+      /** One sentence for whoever typed it. */
+      problem: string
+      /** Plain forms of what may have been meant, most likely first. */
+      meant: readonly string[]
+    }
+
+type Marks = { decimal: string; group: string; zero: string; isIndian: boolean }
+
+const spaces = /[\u0020\u00a0\u2009\u202f]/g
+const apostrophes = /['\u2019]/g
+const plainNumber = /^\d*(?:\.\d*)?$/
+
+/**
+ * Reads a number as the reader's own format writes it: `20,000` is twenty thousand in `en-US` and twenty
+ * in `de-DE`. A group of thousands may be set off by the format's own mark, a space or an apostrophe; what
+ * does not fit is refused with what may have been meant, and never guessed.
+ *
+ * @returns Digits with at most one point (`1234.5`, `.5`, `5.`); empty text stays empty. A number with a
+ *   sign has `-` before it, and is read only where signs are taken.
+ */
+export function readTypedNumber(
+  typed: string,
+  { locale, isSigned = false }: NumberFormat & { isSigned?: boolean },
+): TypedNumber {
+  const marks = marksOf(locale)
+  const text = toAsciiDigits(typed.trim(), marks)
+  // A decimal mark alone is the beginning of a number.
+  if (text === '' || text === marks.decimal) return { plain: '' }
+  const signed = /^([-+\u2212])\s*(.*)$/su.exec(text)
+  if (signed) {
+    const inner = readTypedNumber(signed[2] ?? '', { locale })
+    if (isSigned && signed[1] !== '+' && 'plain' in inner) return { plain: `-${inner.plain}` }
+    return { problem: 'Enter it without a sign.', meant: isSigned ? [] : meantBy(inner) }
+  }
+  const power = /^([\d.,]+)[eE]([-+]?\d+)$/.exec(text)
+  if (power)
+    return {
+      problem: 'Write the number out, without an exponent.',
+      meant: writeOut(readTypedNumber(power[1] ?? '', { locale }), Number(power[2])),
+    }
+  const strange = text
+    .replace(spaces, '')
+    .replace(apostrophes, '')
+    .match(/[^\d.,]+/gu)
+  if (strange?.some((part) => part !== marks.group && part !== marks.decimal))
+    return {
+      problem: `Enter the number only, without \u201c${strange.join('').slice(0, 20)}\u201d.`,
+      meant: meantBy(readTypedNumber(text.replace(/[^\d.,\s'\u2019]+/gu, ''), { locale })),
+    }
+  const plain = readMarks(text, marks)
+  if (plain !== undefined) return { plain }
+  return {
+    problem: `This does not fit the number format ${writeNumber('1234.56', locale)}.`,
+    meant: guess(text),
+  }
+}
+
+/**
+ * What a form keeps of a typed number: its plain form, which any format reads back. Text that cannot be
+ * read is kept as it is, with a question mark at its end, so that it is never taken for a plain number.
+ */
+export function keepTyped(typed: string, format: NumberFormat & { isSigned?: boolean }): string {
+  const read = readTypedNumber(typed, format)
+  return 'plain' in read ? read.plain : `${typed.slice(0, 100)}?`
+}
+
+/**
+ * What a field shows of what a form keeps: the reader's decimal mark and no groups, as these get in the way
+ * of typing; text that could not be read as it was typed.
+ */
+export function showKept(kept: string, { locale }: NumberFormat): string {
+  const isPlain = plainNumber.test(kept.replace(/^-/, ''))
+  return isPlain ? kept.replace('.', marksOf(locale).decimal) : kept.replace(/\?$/, '')
+}
+
+/** What is wrong with what a form keeps, and what may have been meant; undefined if nothing is. */
+export function problemOfKept(
+  kept: string,
+  format: NumberFormat & { isSigned?: boolean },
+): { problem: string; meant: readonly string[] } | undefined {
+  if (plainNumber.test(format.isSigned ? kept.replace(/^-/, '') : kept)) return undefined
+  const read = readTypedNumber(showKept(kept, format), format)
+  if ('problem' in read) return read
+  // It came by a link or out of a file, in whatever format its writer has.
+  return { problem: 'This can be read in more than one way.', meant: [read.plain] }
+}
+
+/** A plain number in the reader's format, with its groups: `1234.5` is `1,234.5`. */
+export function writeNumber(plain: string, locale: string): string {
+  const [whole = '', fraction] = plain.replace(/^-/, '').split('.')
+  const grouped = new Intl.NumberFormat(locale).format(BigInt(whole === '' ? '0' : whole))
+  const sign = plain.startsWith('-') ? '\u2212' : ''
+  return `${sign}${grouped}${fraction ? marksOf(locale).decimal + fraction : ''}`
+}
+
+function meantBy(read: TypedNumber): readonly string[] {
+  if ('problem' in read) return read.meant
+  return /\d/.test(read.plain) ? [read.plain] : []
+}
+
+/** At most one decimal mark, and groups of thousands (or of an Indian lakh) of one mark before it. */
+function readMarks(text: string, marks: Marks): string | undefined {
+  const [whole = '', fraction, ...more] = text.split(marks.decimal)
+  if (more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) return undefined
+  if (whole + (fraction ?? '') === '') return undefined
+  const joined = joinGroups(whole, marks)
+  if (joined === undefined) return undefined
+  return fraction === undefined ? joined : `${joined}.${fraction}`
+}
+
+function joinGroups(whole: string, { group, isIndian }: Marks): string | undefined {
+  if (/^\d*$/.test(whole)) return whole
+  const even = whole.replace(spaces, '\u00a0').replace(apostrophes, '\u2019')
+  const evenGroup = group.replace(spaces, '\u00a0').replace(apostrophes, '\u2019')
+  const groups = even.split(/\D/)
+  const [mark, ...others] = new Set(even.replaceAll(/\d/g, ''))
+  if (others.length > 0 || ![evenGroup, '\u00a0', '\u2019'].includes(mark ?? '')) return undefined
+  const sizes = groups.map(({ length }) => length)
+  const isWestern = sizes.slice(1).every((size) => size === 3) && (sizes[0] ?? 0) <= 3
+  const isLakh =
+    isIndian &&
+    sizes.at(-1) === 3 &&
+    sizes.slice(1, -1).every((size) => size === 2) &&
+    (sizes[0] ?? 0) <= 2
+  // Nobody groups the digits of a number that begins with nothing: this is a decimal mark.
+  if ((!isWestern && !isLakh) || groups[0] === '' || groups[0]?.startsWith('0')) return undefined
+  return groups.join('')
+}
+
+/** What another format would read: the last of two marks, or the only one, as the decimal mark. */
+function guess(text: string): readonly string[] {
+  const even = text.replace(spaces, '').replace(apostrophes, '')
+  const last = Math.max(even.lastIndexOf('.'), even.lastIndexOf(','))
+  const used = even.replaceAll(/\d/g, '')
+  const digits = even.replaceAll(/\D/g, '')
+  if (digits === '') return []
+  if (used.length > 1 && new Set(used).size === 1) return [digits]
+  const whole = even.slice(0, last).replaceAll(/\D/g, '')
+  const fraction = even.slice(last + 1)
+  const asDecimal = `${whole === '' ? '0' : whole}.${fraction}`
+  return last < 0 ? [digits] : fraction === '' ? [whole] : [asDecimal]
+}
+
+/** A number with a power of ten, written out; nothing for powers that no amount has. */
+function writeOut(read: TypedNumber, power: number): readonly string[] {
+  if ('problem' in read || Math.abs(power) > 30) return []
+  const [whole = '', fraction = ''] = read.plain.split('.')
+  const digits = `${'0'.repeat(30)}${whole}${fraction.padEnd(30, '0')}`
+  const point = 30 + whole.length + power
+  const number = `${digits.slice(0, point)}.${digits.slice(point)}`
+  return [number.replace(/^0+(?=\d)/, '').replace(/\.?0+$/, '')]
+}
+
+function toAsciiDigits(text: string, { zero }: Marks): string {
+  const first = zero.codePointAt(0) ?? 0x30
+  if (first === 0x30) return text
+  return text.replaceAll(/\p{Nd}/gu, (digit) => {
+    const value = (digit.codePointAt(0) ?? 0) - first
+    return value >= 0 && value <= 9 ? String(value) : digit
+  })
+}
+
+function marksOf(locale: string): Marks {
+  const format = new Intl.NumberFormat(locale)
+  const parts = format.formatToParts(12_345_678.5)
+  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length)
+  return {
+    decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
+    group: parts.find(({ type }) => type === 'group')?.value ?? '\u00a0',
+    zero: format.format(0),
+    isIndian: groups.length === 4,
+  }
+}

@@ -1,0 +1,49 @@
+import { Link } from 'wouter'
+
+import { Note } from '../../components/Note.tsx'
+import { type SpendingStep, useOtherTabs } from './otherTabs.ts'
+
+/** That another tab of this browser spends the same funds, or has just done so; nothing otherwise. */
+export function OtherTabsNote(props: OtherTabsNote.Props) {
+  const { funds, steps } = props
+  const others = useOtherTabs(funds).filter(({ step }) => !steps || steps.includes(step))
+  const sent = others.find(({ step }) => step === 'sent')
+  if (sent)
+    return (
+      <div className="mb-5">
+        <Note tone="buff" isAlert title="Another tab has just spent some of the same funds">
+          What you can spend here is less from now on.{' '}
+          <Link href={`/executions/${sent.quoteId}`} className="link">
+            See what it sent
+          </Link>
+        </Note>
+      </div>
+    )
+  const [other] = others
+  if (!other) return null
+  return (
+    <div className="mb-5">
+      <Note
+        tone="buff"
+        isAlert
+        title={
+          other.step === 'signing'
+            ? 'Another tab is signing for the same funds'
+            : 'Another tab is about to spend the same funds'
+        }
+      >
+        Sign in one of them only. If there is not enough for both, the later one is refused, or its
+        deposits come back.
+      </Note>
+    </div>
+  )
+}
+
+export declare namespace OtherTabsNote {
+  type Props = {
+    /** See `fundKey`; the same list while they stay the same. */
+    funds: readonly string[]
+    /** Only of tabs that are this far; of all unless given. */
+    steps?: readonly SpendingStep[]
+  }
+}

@@ -1,0 +1,141 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+
+/** How far a tab is with what it spends. */
+export type SpendingStep = 'review' | 'signing' | 'sent'
+
+/** What a tab of this browser is about to spend, or has just spent. */
+export type Spending = {
+  quoteId: string
+  /** See {@link fundKey}. */
+  funds: readonly string[]
+  step: SpendingStep
+}
+
+type Message =
+  | { kind: 'spending'; tab: string; spending: Spending }
+  | { kind: 'over'; tab: string; quoteId: string }
+  | { kind: 'who' }
+
+/** The part of a channel between tabs that is used. */
+export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
+
+/** What tabs tell each other, seen from one of them. */
+export type TabBook = {
+  /** Tells the other tabs; to be repeated while it goes on, as a tab may vanish without a word. */
+  tell: (spending: Spending) => void
+  forget: (quoteId: string) => void
+  /** What other tabs spend; the same list until it changes. */
+  read: () => readonly Spending[]
+  subscribe: (listener: () => void) => () => void
+}
+
+/** How often a tab repeats itself, and after how long it is taken to have vanished; a hidden one is slow. */
+const repeatMs = 20_000
+const vanishedMs = 90_000
+/** For how long it is said that something was sent. */
+const sentMs = 120_000
+
+/** The funds of one asset of one account, as tabs compare them. */
+export function fundKey(of: { account: string; assetType: string }): string {
+  return `${of.account}|${of.assetType}`.toLowerCase()
+}
+
+/** Creates the book of one tab. Nothing in it is trusted: it only makes a note appear. */
+export function createTabBook(channel: TabChannel, nowMs: () => number = Date.now): TabBook {
+  const tab = crypto.randomUUID()
+  const own = new Map<string, Spending>()
+  const others = new Map<string, { spending: Spending; atMs: number }>()
+  const listeners = new Set<() => void>()
+  let shown: readonly Spending[] = []
+  function update(): void {
+    for (const [key, { spending, atMs }] of others)
+      if (nowMs() - atMs > (spending.step === 'sent' ? sentMs : vanishedMs)) others.delete(key)
+    shown = [...others.values()].map(({ spending }) => spending)
+    for (const listener of listeners) listener()
+  }
+  function post(message: Message): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
+    channel.postMessage(message)
+  }
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    switch (data.kind) {
+      case 'who':
+        for (const spending of own.values()) post({ kind: 'spending', tab, spending })
+        return
+      case 'spending': {
+        const { spending } = data
+        const key = data.tab + spending.quoteId
+        const isNews = others.get(key)?.spending.step !== spending.step
+        others.set(key, { spending, atMs: nowMs() })
+        if (isNews) update()
+        return
+      }
+      case 'over':
+        if (others.delete(data.tab + data.quoteId)) update()
+    }
+  })
+  post({ kind: 'who' })
+  return {
+    tell(spending) {
+      own.set(spending.quoteId, spending)
+      post({ kind: 'spending', tab, spending })
+      update()
+    },
+    forget(quoteId) {
+      if (own.get(quoteId)?.step === 'sent') return
+      own.delete(quoteId)
+      post({ kind: 'over', tab, quoteId })
+    },
+    read: () => shown,
+    subscribe(listener) {
+      listeners.add(listener)
+      const timer = setInterval(update, repeatMs)
+      return () => {
+        listeners.delete(listener)
+        clearInterval(timer)
+      }
+    },
+  }
+}
+
+const silent: TabChannel = { postMessage: () => undefined, addEventListener: () => undefined }
+const isBrowser = typeof window !== 'undefined' && typeof BroadcastChannel !== 'undefined'
+const book = createTabBook(isBrowser ? new BroadcastChannel('estuary.spending') : silent)
+
+/** Tells other tabs of what this one is about to spend, until it is left or sent. */
+export function useTellTabs(spending: Spending | undefined): void {
+  const { quoteId, step, funds } = spending ?? {}
+  const list = funds?.join(' ')
+  useEffect(() => {
+    if (quoteId === undefined || step === undefined || list === undefined) return undefined
+    const told = { quoteId, step, funds: list.split(' ') }
+    book.tell(told)
+    const timer = setInterval(() => book.tell(told), repeatMs)
+    return () => clearInterval(timer)
+  }, [quoteId, step, list])
+  useEffect(() => {
+    if (quoteId === undefined) return undefined
+    function leave(): void {
+      if (quoteId !== undefined) book.forget(quoteId)
+    }
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [quoteId])
+}
+
+/** Tells other tabs that a quote was sent. */
+export function tellSent(spending: Omit<Spending, 'step'>): void {
+  book.tell({ ...spending, step: 'sent' })
+}
+
+/** What other tabs spend of the same funds. */
+export function useOtherTabs(funds: readonly string[]): readonly Spending[] {
+  const all = useSyncExternalStore(book.subscribe, book.read)
+  return useMemo(
+    () => all.filter((spending) => spending.funds.some((fund) => funds.includes(fund))),
+    [all, funds],
+  )
+}
