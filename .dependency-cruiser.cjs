@@ -63,7 +63,7 @@ const homes = {
 }
 /** The part of `chains` that runs in a browser: read, decode, predict, write, build the refund. */
 const browserChains = [
-  '^src/chains/(evm/)?(client|batch|userOperation|accountCalls|callFields|approvingFunction|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*)\\.ts$',
+  '^src/chains/(evm/)?(client|fetchPost|rpcBatch|batch|userOperation|accountCalls|callFields|approvingFunction|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*)\\.ts$',
   '^src/chains/solana/(client|message|mints|base64|operationReference|ownRefund|read(Holdings|Trace)|(read|write)Operation)\\.ts$',
   // The rest of this folder takes web3.js, which is too much for a review.
   '^src/chains/solana/program/(?!deployProgram|loaderInstructions|webInstruction)[^/]*\\.ts$',

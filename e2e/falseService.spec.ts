@@ -137,7 +137,8 @@ test('a chain that this browser cannot ask is named, wherever its amounts are th
   const { rpcUrl = '' } = service.chains.find(({ name }) => name === 'Firth') ?? {}
   const { origin } = new URL(rpcUrl)
   await page.route(
-    (url) => url.origin === origin,
+    // Neither its own endpoint nor the service's relay of it.
+    (url) => url.origin === origin || /^\/rpc\/eip155:71117001$/.test(url.pathname),
     (route) => route.abort(),
   )
   await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {

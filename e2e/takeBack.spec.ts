@@ -35,7 +35,7 @@ test('a deposit that nobody delivers for is taken back from the escrow while the
   product.silence()
   const takeBack = page.getByRole('region', { name: 'Take it back' })
   await expect(page.getByText('The service does not answer')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Swap 1,000.00 USDC for ETH' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Swap 1,000.00 USDC for USDT' })).toBeVisible()
   const origins = page.getByRole('group').filter({ hasText: 'Where this comes from' })
   await expect(origins).toContainText(/As this browser signed them at \d\d:\d\d:\d\d/)
   await expect(origins).toContainText(/Service\s*Has not answered since \d\d:\d\d:\d\d/)

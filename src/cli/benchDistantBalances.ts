@@ -76,7 +76,7 @@ export async function listenOver(network: Network) {
   const adapters = new Map(
     evmChains(network).map((chain) => {
       const { chainId, rpcUrl } = chain
-      const client = createEvmClient(chainId, { rpcUrl, post: nodePost(rpcUrl) })
+      const client = createEvmClient(chainId, { rpcUrl, post: nodePost })
       return [chainId, createEvmChain(chain, { client, paymasterKey: undefined })]
     }),
   )

@@ -31,7 +31,7 @@ export const AssetRecord = z.object({
 })
 export type AssetRecord = z.output<typeof AssetRecord>
 
-/** One chain of the discovery answer: `rpcUrl` is the public address, never the service's own. */
+/** One chain of the discovery answer: `rpcUrl` is an address for browsers: a public one, or the service's relay; never the service's provider. */
 export const DiscoveredChain = z.looseObject({
   chain: ChainId,
   name: z.string(),

@@ -46,7 +46,12 @@ function dutiesOf(held: SettlementKeys & { moreExecutors?: readonly Hash[] }) {
     secrets: [],
     write: (line) => lines.push(line),
   })
-  const links = { chains: new Map(), clients, solanaClients: [], settlements }
+  const links = {
+    chains: new Map(),
+    clients: clients.map((one) => ({ ...one, reads: one.client })),
+    solanaClients: [],
+    settlements,
+  }
   return { lines, ...createDuties({ keys: held }, { links, log }) }
 }
 

@@ -98,9 +98,10 @@ export function readConfig(
     rpcUrls,
     witnessUrls,
     publicRpcUrls: Object.fromEntries(
-      network.chains.map(({ chainId }) => {
+      network.chains.flatMap(({ chainId }) => {
         const fallback = network.isDevnet ? rpcUrls[chainId] : undefined
-        return [chainId, read.url(`PUBLIC_${providerVariable(chainId)}`, fallback)] as const
+        const url = read.optionalUrl(`PUBLIC_${providerVariable(chainId)}`) ?? fallback
+        return url === undefined ? [] : [[chainId, url] as const]
       }),
     ),
     keys: readKeys(read, { network, roles }),

@@ -53,7 +53,6 @@ test('every missing variable of a Solana chain is named', () => {
     'SOLVER_SOLANA_KEY',
     'ATTESTOR_SOLANA_KEY',
     'RPC_URL_SOLANA',
-    'PUBLIC_RPC_URL_SOLANA',
   ])
     expect(faults).toContain(`${name} is missing in the environment.`)
 })

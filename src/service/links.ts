@@ -18,7 +18,13 @@ import { createSolanaLinks } from './solanaLinks.ts'
 export type Links = {
   chains: ReadonlyMap<ChainId, Chain>
   settlements: SettlementChains
-  clients: readonly { chain: EvmNetworkChain; client: EvmClient }[]
+  clients: readonly {
+    chain: EvmNetworkChain
+    /** Of one provider. */
+    client: EvmClient
+    /** Of the same one, and of the others where it does not answer. */
+    reads: EvmClient
+  }[]
   solanaClients: readonly { chain: SolanaNetworkChain; client: SolanaClient }[]
 }
 
@@ -32,9 +38,13 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
   const clients = evmChains(network).map((chain) => {
     const rpcUrl = rpcUrls[chain.chainId] ?? chain.rpcUrl
     const { mostWaitMs: mostTrialMs } = config
-    const post = nodePost(rpcUrl)
-    const client = createEvmClient(chain.chainId, { rpcUrl, mostTrialMs, post })
-    return { chain, client }
+    const how = { rpcUrl, mostTrialMs, post: nodePost }
+    const client = createEvmClient(chain.chainId, how)
+    const otherRpcUrls = witnessUrls[chain.chainId] ?? []
+    // What decides over money compares providers: there, none may stand in for another.
+    const reads =
+      otherRpcUrls.length === 0 ? client : createEvmClient(chain.chainId, { ...how, otherRpcUrls })
+    return { chain, client, reads }
   })
   const solanaLinks = createSolanaLinks(config, onDisagreement)
   const { roles } = network
@@ -43,8 +53,8 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
     clients,
     solanaClients: solanaLinks,
     chains: new Map<ChainId, Chain>([
-      ...clients.map(({ chain, client }) => {
-        const evm = createEvmChain(chain, { client, paymasterKey: keys.paymaster })
+      ...clients.map(({ chain, reads }) => {
+        const evm = createEvmChain(chain, { client: reads, paymasterKey: keys.paymaster })
         return [chain.chainId, evm] as const
       }),
       ...solanaLinks.map(({ chain, reads }) => [chain.chainId, reads] as const),
@@ -54,7 +64,7 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
         const settlement = createEvmSettlement(chain, {
           client,
           witnesses: (witnessUrls[chain.chainId] ?? []).map((rpcUrl) =>
-            createEvmClient(chain.chainId, { rpcUrl, post: nodePost(rpcUrl) }),
+            createEvmClient(chain.chainId, { rpcUrl, post: nodePost }),
           ),
           onDisagreement,
           roles,

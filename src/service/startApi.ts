@@ -4,13 +4,14 @@ import { quoteAccounts } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 import { apiKeyOf, apiKeyOfRow, dashboardClientOf } from './apiKeyRecord.ts'
 import { createBalances } from './balances/balances.ts'
-import type { Config } from './config.ts'
+import { type Config, secretsOf } from './config.ts'
 import { createExecutions } from './executions/executions.ts'
 import { sponsoredCalls, sponsoredQuotes } from './executions/sponsoredQuotes.ts'
 import { createHttp, type HttpParts } from './http/http.ts'
 import { type DevnetHandlers, serviceHandlers } from './http/serviceHandlers.ts'
 import type { Links } from './links.ts'
-import type { Log } from './log.ts'
+import { hideSecrets, type Log } from './log.ts'
+import { createRelays } from './nodeRelay.ts'
 import { explainOutage } from './outage.ts'
 import { createPrices } from './prices/prices.ts'
 import { createValuation } from './prices/valuation.ts'
@@ -66,6 +67,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       }),
       totals: () => readTotals(storage, { overdueSeconds: overdueSeconds(config) }),
       explain: explainOutage,
+      relays: createRelays(parts.links, (text) => hideSecrets(text, secretsOf(config))),
       pages: devnet?.pages ?? [],
       log,
     },

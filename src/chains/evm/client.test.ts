@@ -8,18 +8,23 @@ import { createEvmClient, type EvmClient } from './client.ts'
 const servers: { close: () => void }[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
-/** A node that answers block number 7, or drops the connection while `isDown`. */
-async function startNode() {
-  const node = { requests: 0, isDown: false, rpcUrl: '' }
+/** A node of a chain that answers block number 7, drops the connection while `isDown`, or never answers. */
+async function startNode(chainNumber = 5) {
+  const node = { requests: 0, isDown: false, isHanging: false, rpcUrl: '' }
   const server = createServer((request, response) => {
     node.requests += 1
     if (node.isDown) return request.socket.destroy()
+    if (node.isHanging) return undefined
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       const asked: unknown = JSON.parse(body)
       const calls = Array.isArray(asked) ? asked : [asked]
-      const answers = calls.map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x7' }))
+      const answers = calls.map(({ id, method }) => ({
+        jsonrpc: '2.0',
+        id,
+        result: method === 'eth_chainId' ? `0x${chainNumber.toString(16)}` : '0x7',
+      }))
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
     })
@@ -101,3 +106,43 @@ async function failureOrAnswer(client: EvmClient) {
     return chainUnavailableIn(error)
   }
 }
+
+test('asks another endpoint where the first gives no answer, as soon as it is known that it serves the chain', async () => {
+  const [first, wrong, second] = [await startNode(), await startNode(8), await startNode()]
+  const client = createEvmClient('eip155:5', {
+    rpcUrl: first.rpcUrl,
+    otherRpcUrls: [wrong.rpcUrl, second.rpcUrl],
+  })
+  expect(await ask(client)).toBe('0x7')
+  expect([wrong.requests, second.requests]).toEqual([0, 0])
+
+  first.isDown = true
+  expect(await ask(client)).toBe('0x7')
+  expect(first.requests, 'it is not tried twice where another one can be').toBe(2)
+  expect(second.requests).toBe(1)
+  expect(await client.trials.request({ method: 'eth_blockNumber' })).toBe('0x7')
+
+  second.isDown = true
+  expect(chainUnavailableIn(await ask(client).catch((error: unknown) => error))).toMatchObject({
+    chainId: 'eip155:5',
+  })
+  first.isDown = false
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(await ask(client)).toBe('0x7')
+})
+
+test('gives several endpoints together no longer than one that is tried twice', async () => {
+  const hanging = await Promise.all([1, 2, 3, 4].map(() => startNode()))
+  for (const node of hanging) node.isHanging = true
+  const [first, ...others] = hanging.map(({ rpcUrl }) => rpcUrl)
+  const client = createEvmClient('eip155:5', {
+    rpcUrl: first ?? '',
+    otherRpcUrls: others,
+    timeoutMs: 400,
+  })
+  const startedAtMs = performance.now()
+  const failure = await ask(client).catch((error: unknown) => error)
+  expect(chainUnavailableIn(failure)).toBeDefined()
+  expect(hanging.map(({ requests }) => requests)).toEqual([1, 1, 1, 1])
+  expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(790)
+})

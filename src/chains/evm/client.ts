@@ -1,9 +1,17 @@
-import { type Client, createClient, custom, type CustomTransport, type PublicRpcSchema } from 'viem'
+import {
+  type Client,
+  createClient,
+  custom,
+  type CustomTransport,
+  type PublicRpcSchema,
+  RpcRequestError,
+} from 'viem'
 
 import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
 import { createLanes } from '#protocol/lanes.ts'
 import { withBreaker } from '../breaker.ts'
 import { ChainUnavailable } from '../ChainUnavailable.ts'
+import { failOver } from '../failOver.ts'
 import { fetchPost } from './fetchPost.ts'
 import { createRpcBatch, NoAnswer, type Post, type RpcCall } from './rpcBatch.ts'
 
@@ -31,33 +39,109 @@ const trialLanes = 2
  *
  * Requests of one turn of the event loop travel as one HTTP request. A request that fails for lack
  * of an answer is tried once more; after three failures in a row the chain is left alone for a second,
- * then longer, so that a dead endpoint costs nothing but its own answers.
+ * then longer, so that a dead endpoint costs nothing but its own answers. With other endpoints beside it,
+ * each is tried once, in their order, within the time that one alone would have for its two tries; before
+ * an answer of one counts, it has said that it serves this chain.
  *
  * @param chainId - CAIP-2 id of an EVM chain.
  * @param options.rpcUrl - JSON-RPC endpoint.
+ * @param options.otherRpcUrls - Asked where that one gives no answer; none unless given.
  * @param options.timeoutMs - How long one request may take; 2 s unless given.
  * @param options.mostTrialMs - How long a simulation that waits for others may take in all; 1 s unless
  *   given.
- * @param options.post - Sends requests to that endpoint; by `fetch` unless given.
+ * @param options.post - Makes the sender of requests to an endpoint; by `fetch` unless given.
  * @returns Requests throw `ChainUnavailable` (perhaps underneath viem's own error; find it with
  *   `chainUnavailableIn`) when there is no answer, and viem's RPC errors when the node refuses.
  * @throws Error when the chain is not an EVM chain.
  */
 export function createEvmClient(
   chainId: ChainId,
-  options: { rpcUrl: string; timeoutMs?: number; mostTrialMs?: number; post?: Post },
+  options: {
+    rpcUrl: string
+    otherRpcUrls?: readonly string[]
+    timeoutMs?: number
+    mostTrialMs?: number
+    post?: (rpcUrl: string) => Post
+  },
 ): EvmClient {
   const chainNumber = evmChainNumber(chainId)
   if (chainNumber === undefined) throw new Error(`${chainId} is not an EVM chain.`)
-  const { rpcUrl, timeoutMs = 2_000, mostTrialMs = 1_000, post = fetchPost(rpcUrl) } = options
-  const guarded = withBreaker(chainId, createRpcBatch({ rpcUrl, post, timeoutMs }))
-  const alone = createRpcBatch({ rpcUrl, post, timeoutMs, mostCalls: 1, isTriedOnce: true })
+  const { rpcUrl, otherRpcUrls = [], mostTrialMs = 1_000, post = fetchPost } = options
+  const { timeoutMs = 2_000 } = options
+  const isAlone = otherRpcUrls.length === 0
+  const tryMs = isAlone
+    ? timeoutMs
+    : Math.ceil(Math.min(timeoutMs, (2 * timeoutMs) / (1 + otherRpcUrls.length)))
   const { run } = createLanes({ lanes: () => trialLanes, mostMs: mostTrialMs })
+  const endpoints = [rpcUrl, ...otherRpcUrls].map((url) => {
+    const how = { rpcUrl: url, post: post(url), timeoutMs: tryMs }
+    const batch = createRpcBatch({ ...how, isTriedOnce: !isAlone })
+    const guarded = withBreaker(chainId, batch)
+    const single = createRpcBatch({ ...how, mostCalls: 1, isTriedOnce: true })
+    function tryOut(call: RpcCall): Promise<unknown> {
+      return single(call).catch((error) => lost(chainId, error))
+    }
+    const of = { chainId, chainNumber }
+    return isAlone
+      ? { ask: guarded, tryOut }
+      : { ask: onChain(guarded, of), tryOut: onChain(tryOut, of) }
+  })
+  const tryOut = failOver(
+    chainId,
+    endpoints.map((endpoint) => endpoint.tryOut),
+  )
   return {
     chainId,
     chainNumber,
-    rpc: rpcClient(guarded),
-    trials: rpcClient((call) => run(() => alone(call).catch((error) => lost(chainId, error)))),
+    rpc: rpcClient(
+      failOver(
+        chainId,
+        endpoints.map(({ ask }) => ask),
+      ),
+    ),
+    trials: rpcClient((call) => run(() => tryOut(call))),
+  }
+}
+
+type Ask = (call: RpcCall) => Promise<unknown>
+
+/** What a node says that cannot answer now, though the question is good: too many requests. */
+const inability = new Set([-32_005, -32_016, -32_029, -32_429, 429])
+
+/** Asks an endpoint once which chain it serves, together with the first question. */
+function onChain(
+  request: Ask,
+  { chainId, chainNumber }: { chainId: ChainId; chainNumber: number },
+): Ask {
+  let known: Promise<void> | undefined
+  return async (call) => {
+    known ??= check()
+    const [chain, answer] = await Promise.allSettled([known, ask(call)])
+    if (chain.status === 'rejected') throw chain.reason
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
+  }
+
+  async function check(): Promise<void> {
+    try {
+      const served = await ask({ method: 'eth_chainId' })
+      if (Number(served) !== chainNumber)
+        throw new ChainUnavailable(chainId, {
+          reason: `the provider serves another chain (${String(served).slice(0, 20)})`,
+        })
+    } catch (error) {
+      known = undefined
+      throw error
+    }
+  }
+
+  async function ask(call: RpcCall): Promise<unknown> {
+    try {
+      return await request(call)
+    } catch (error) {
+      if (!(error instanceof RpcRequestError) || !inability.has(error.code)) throw error
+      throw new ChainUnavailable(chainId, { reason: error.details, cause: error })
+    }
   }
 }
 

@@ -50,7 +50,7 @@ function readsOf(account: EvmAddress): readonly Read[] {
 function recording() {
   const asked: unknown[] = []
   const zeros = `0x${'00'.repeat(5 * 32 + 3)}`
-  const client = createEvmClient('eip155:5', { rpcUrl: 'http://127.0.0.1:1', post })
+  const client = createEvmClient('eip155:5', { rpcUrl: 'http://127.0.0.1:1', post: () => post })
   return { client, asked }
 
   async function post(body: string) {

@@ -103,7 +103,7 @@ test.each<[message: string, meaning: string, code?: number]>([
 ])('a node that says "%s" means: %s', async (message, meaning, code = -32_000) => {
   const client = createEvmClient('eip155:71117001', {
     rpcUrl: 'http://node.test',
-    post: async (body) => {
+    post: () => async (body) => {
       const [{ id }] = [JSON.parse(body)].flat()
       const error = { code, message }
       return { status: 200, text: JSON.stringify([{ jsonrpc: '2.0', id, error }]) }

@@ -2,6 +2,7 @@ import type { ChainId } from '#protocol/caip.ts'
 import { withBreaker } from '../breaker.ts'
 import { ChainUnavailable } from '../ChainUnavailable.ts'
 import { fetchPost } from '../evm/fetchPost.ts'
+import { failOver } from '../failOver.ts'
 import { createRpcBatch, type Post, type RpcCall } from '../evm/rpcBatch.ts'
 import { SolanaRefusal } from './SolanaRefusal.ts'
 
@@ -52,18 +53,7 @@ export function createSolanaClient(
   })
   return {
     chainId,
-    async request(call) {
-      let unavailable = new ChainUnavailable(chainId, { reason: 'it has no provider' })
-      for (const ask of providers) {
-        try {
-          return await ask(call)
-        } catch (error) {
-          if (!(error instanceof ChainUnavailable)) throw error
-          unavailable = error
-        }
-      }
-      throw unavailable
-    },
+    request: failOver(chainId, providers),
   }
 }
 

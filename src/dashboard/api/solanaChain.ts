@@ -1,5 +1,7 @@
 import type { SolanaClient } from '#chains/solana/client.ts'
 import type { SolanaNetworkChain } from '#networks/network.ts'
+import { chainUrls } from './chainUrls.ts'
+import { chainPost } from './relayedChains.ts'
 
 /** A Solana chain, and where it answers. */
 export type SolanaPlace = { chain: SolanaNetworkChain; rpcUrl: string }
@@ -13,7 +15,12 @@ export async function solanaClient({ chain, rpcUrl }: SolanaPlace): Promise<Sola
   const key = `${chain.chainId} ${rpcUrl}`
   const { genesisHash } = chain
   const client =
-    clients.get(key) ?? createSolanaClient(chain.chainId, { rpcUrls: [rpcUrl], genesisHash })
+    clients.get(key) ??
+    createSolanaClient(chain.chainId, {
+      rpcUrls: chainUrls(chain.chainId, rpcUrl),
+      genesisHash,
+      post: (url) => chainPost(chain.chainId, url),
+    })
   clients.set(key, client)
   return client
 }

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 
+import { chainUrls } from '../api/chainUrls.ts'
 import { useDiscovery } from '../api/discovery.ts'
 import { useSettleOwner } from '../wallets/useSettleOwner.ts'
 import { learnRpcUrls } from '../wallets/walletConfig.ts'
 import { useWallets } from '../wallets/WalletsProvider.tsx'
 
 /**
- * Tells the wallets where the service says its chains are reached, and remembers whose accounts are
+ * Tells the wallets where this browser reaches the chains, and remembers whose accounts are
  * in use; shows nothing.
  */
 export function ChainAddresses() {
@@ -14,7 +15,12 @@ export function ChainAddresses() {
   useSettleOwner()
   const { data } = useDiscovery()
   useEffect(() => {
-    if (data) learnRpcUrls(wallets, data.chains)
+    if (!data) return
+    const reached = data.chains.map(({ chain, rpcUrl }) => ({
+      chain,
+      rpcUrls: chainUrls(chain, rpcUrl),
+    }))
+    learnRpcUrls(wallets, reached)
   }, [wallets, data])
   return null
 }

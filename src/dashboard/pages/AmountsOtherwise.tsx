@@ -1,6 +1,7 @@
 import { isAddressOn, splitAssetType } from '#protocol/caip.ts'
 import { useBalances, useHeld } from '../api/balances.ts'
 import type { HeldDifference } from '../api/heldBalances.ts'
+import { useRelayedChains } from '../api/relayedChains.ts'
 import { shortAddress } from '../components/Address.tsx'
 import { useFormats } from '../components/Formats.tsx'
 import { Note } from '../components/Note.tsx'
@@ -68,7 +69,7 @@ export function ChainsUnread() {
   const silent = useHeld(accounts, network).silent.filter((chainId) => !known.includes(chainId))
   const identities = useChainIdentities()
   const [first, ...more] = silent.map((chainId) => identities.get(chainId)?.name ?? chainId)
-  if (first === undefined) return null
+  if (first === undefined) return <ChainsRelayed />
   const names = [...more, first].join(' and ')
   return (
     <div className="mb-6">
@@ -79,6 +80,20 @@ export function ChainsUnread() {
         </p>
       </Note>
     </div>
+  )
+}
+
+/** That this browser reaches chains through the service alone, so that it checks nothing by them. */
+function ChainsRelayed() {
+  const identities = useChainIdentities()
+  const names = useRelayedChains().flatMap((chainId) => identities.get(chainId)?.name ?? [])
+  if (names.length === 0) return null
+  return (
+    <p className="mb-6 text-sm text-ink-3">
+      {new Intl.ListFormat('en').format(names)} {names.length === 1 ? 'is' : 'are'} read through
+      this service, as this browser reaches no other address of {names.length === 1 ? 'it' : 'them'}
+      : balances and prices there are its word. What you sign is checked here all the same.
+    </p>
   )
 }
 

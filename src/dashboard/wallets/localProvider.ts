@@ -3,8 +3,8 @@ import { localWallet, watchLocalWallet } from './localWallet.ts'
 import type { Prompts } from './prompts.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 
-/** A chain that the local wallet can be on. */
-export type LocalChain = { chainId: number; rpcUrl: string }
+/** A chain that the local wallet can be on, and where it is reached, the preferred address first. */
+export type LocalChain = { chainId: number; rpcUrls: readonly string[] }
 
 type Listener = (...values: readonly unknown[]) => void
 
@@ -39,7 +39,7 @@ export function createLocalProvider(
   options: LocalProviderOptions,
 ): LocalProvider {
   const listeners = new Map<string, Set<Listener>>()
-  const chains = new Map(initial.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]))
+  const chains = new Map(initial.map(({ chainId, rpcUrls }) => [chainId, rpcUrls]))
   const keys = localWallet().addresses.length
   const session = { chainId: initial[0]?.chainId ?? 1, isConnected: false, keys }
   function emit(event: string, value: unknown): void {
@@ -50,7 +50,7 @@ export function createLocalProvider(
   const provider: LocalProvider = {
     isEstuary: true,
     setChains(known) {
-      for (const { chainId, rpcUrl } of known) chains.set(chainId, rpcUrl)
+      for (const { chainId, rpcUrls } of known) chains.set(chainId, rpcUrls)
     },
     request({ method, params }) {
       return answer(wallet, { method, params: Array.isArray(params) ? params : [] })
@@ -69,7 +69,7 @@ export function createLocalProvider(
 }
 
 type Wallet = LocalProviderOptions & {
-  chains: Map<number, string>
+  chains: Map<number, readonly string[]>
   /** `keys`: how many the app was told of. */
   session: { chainId: number; isConnected: boolean; keys: number }
   emit: (event: string, value: unknown) => void
@@ -163,7 +163,7 @@ function addChain(wallet: Wallet, wanted: unknown): null {
   const url: unknown = Array.isArray(urls) ? urls[0] : undefined
   if (typeof url !== 'string')
     throw new ProviderError(providerCode.invalidParameters, 'The chain names no RPC address.')
-  wallet.chains.set(chainIdOf(wanted), url)
+  wallet.chains.set(chainIdOf(wanted), [url])
   return null
 }
 
@@ -179,19 +179,30 @@ async function answerForPerson(wallet: Wallet, request: Request): Promise<unknow
 async function forward(wallet: Wallet, request: Request): Promise<unknown> {
   const { method, params } = request
   const isRead = /^(eth_(?!sign)|net_|web3_)/.test(method)
-  const url = wallet.chains.get(wallet.session.chainId)
-  if (!isRead || url === undefined)
+  const urls = wallet.chains.get(wallet.session.chainId)
+  if (!isRead || urls === undefined)
     throw new ProviderError(providerCode.unsupportedMethod, `${method} is not supported.`)
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const answered: unknown = await response.json()
+  const answered = await postToFirst(
+    urls,
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  )
   if (!isRecord(answered)) throw new ProviderError(providerCode.internal, 'The chain said nothing.')
   const { error } = answered
   if (isRecord(error)) throw new ProviderError(Number(error['code']), String(error['message']))
   return answered['result']
+}
+
+/** What the first of these addresses answers that answers at all; undefined where none does. */
+async function postToFirst(urls: readonly string[], body: string): Promise<unknown> {
+  for (const url of urls) {
+    const headers = { 'content-type': 'application/json' }
+    // oxlint-disable-next-line no-await-in-loop -- the next one is only asked where this one fails
+    const answered: unknown = await fetch(url, { method: 'POST', headers, body })
+      .then(async (response) => response.json())
+      .catch(() => undefined)
+    if (isRecord(answered)) return answered
+  }
+  return undefined
 }
 
 function chainIdOf(value: unknown): number {

@@ -153,8 +153,7 @@ function shortKey(owner: EvmAddress): string {
 }
 
 function rpcUrlsOf({ rpcUrls }: Wallets, chainId: number): string[] {
-  const url = rpcUrls.get(chainId)
-  return url === undefined ? [] : [url]
+  return [...(rpcUrls.get(chainId) ?? [])]
 }
 
 async function providerOf(connector: Connector): Promise<Provider> {

@@ -10,8 +10,8 @@ export const testAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
 export const testOnSolana = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
 export const testPassphrase = 'a passphrase of mine'
 export const testChains = [
-  { chainId: 71_117_001, rpcUrl: 'http://127.0.0.1:1' },
-  { chainId: 71_117_002, rpcUrl: 'http://127.0.0.1:2' },
+  { chainId: 71_117_001, rpcUrls: ['http://127.0.0.1:1'] },
+  { chainId: 71_117_002, rpcUrls: ['http://127.0.0.1:2'] },
 ]
 
 /** The wallet of {@link testPhrase}, in the place of the one that is there. */

@@ -16,7 +16,7 @@ export type Wallets = {
   /** The local wallet's, which nobody but its connector gets. */
   localProvider: LocalProvider
   /** Where each chain is reached, by its number; see {@link learnRpcUrls}. */
-  rpcUrls: Map<number, string>
+  rpcUrls: Map<number, readonly string[]>
 }
 
 /**
@@ -29,8 +29,8 @@ export function createWallets(network: Network): Wallets {
     const id = evmChainNumber(chain.chainId)
     return id === undefined ? [] : [wagmiChain(chain, { id, network })]
   })
-  const rpcUrls = new Map(chains.map(({ id, rpcUrls: urls }) => [id, urls.default.http[0] ?? '']))
-  const known = [...rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl }))
+  const rpcUrls = new Map(chains.map(({ id, rpcUrls: urls }) => [id, urls.default.http]))
+  const known = [...rpcUrls].map(([chainId, urls]) => ({ chainId, rpcUrls: urls }))
   const isPlayMoney = network.isDevnet
   const localProvider = createLocalProvider(known, { isPlayMoney, prompts })
   startIdleLock({ isPlayMoney })
@@ -44,16 +44,16 @@ export function createWallets(network: Network): Wallets {
   return { config, network, localProvider, rpcUrls }
 }
 
-/** Corrects where chains are reached by what the service publishes; unknown chains are left out. */
+/** Corrects where chains are reached; unknown chains are left out. */
 export function learnRpcUrls(
   wallets: Wallets,
-  said: readonly { chain: ChainId; rpcUrl: string }[],
+  said: readonly { chain: ChainId; rpcUrls: readonly string[] }[],
 ): void {
-  for (const { chain, rpcUrl } of said) {
+  for (const { chain, rpcUrls } of said) {
     const chainId = evmChainNumber(chain)
-    if (chainId !== undefined && wallets.rpcUrls.has(chainId)) wallets.rpcUrls.set(chainId, rpcUrl)
+    if (chainId !== undefined && wallets.rpcUrls.has(chainId)) wallets.rpcUrls.set(chainId, rpcUrls)
   }
-  const chains = [...wallets.rpcUrls].map(([chainId, rpcUrl]) => ({ chainId, rpcUrl }))
+  const chains = [...wallets.rpcUrls].map(([chainId, rpcUrls]) => ({ chainId, rpcUrls }))
   wallets.localProvider.setChains(chains)
 }
 

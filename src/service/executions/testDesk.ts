@@ -174,7 +174,7 @@ function settlementsOf(
     const { chainId, rpcUrl } = chain
     const witnessUrl = witnessUrls?.[chainId]
     const settlement = createEvmSettlement(chain, {
-      client: createEvmClient(chainId, { rpcUrl, post: nodePost(rpcUrl) }),
+      client: createEvmClient(chainId, { rpcUrl, post: nodePost }),
       witnesses: witnessUrl ? [createEvmClient(chainId, { rpcUrl: witnessUrl })] : [],
       onDisagreement,
       roles: network.roles,

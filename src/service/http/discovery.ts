@@ -10,7 +10,7 @@ export type Deployment = {
   network: Network
   /** Raw Ed25519 public key of the seal. */
   quoteSigner: Hash
-  /** Addresses for browsers, by chain; never the service's own. */
+  /** Addresses for browsers, by chain, never the service's own; it relays the chains that are not there. */
   publicRpcUrls: Readonly<Record<string, string>>
   sessionDefault: SessionDefault
   /** Address of the service, under which its explorer stands. */
@@ -33,7 +33,8 @@ export function discoveryAnswer(deployment: Deployment): Discovery {
       name: chain.name,
       isTestnet: chain.isTestnet,
       isDevnet: network.isDevnet,
-      rpcUrl: deployment.publicRpcUrls[chain.chainId] ?? '',
+      rpcUrl:
+        deployment.publicRpcUrls[chain.chainId] ?? `${deployment.publicUrl}/rpc/${chain.chainId}`,
       explorerUrl: `${deployment.publicUrl}/explorer/${chainReference(chain.chainId)}`,
       nativeAsset: chain.nativeAsset,
       ...settlementOn(chain),

@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 
+import type { ChainId } from '#protocol/caip.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { createAdmission } from './admission.ts'
 import { type AddressLimits, checkAllowance, takeAllowance } from './allowance.ts'
@@ -19,6 +20,7 @@ import { checkQueryEncoding } from './queryEncoding.ts'
 import { type Allowance, createRateLimit } from './rateLimit.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { createShell, type ShownNetwork } from './shell.ts'
+import { addRpcRoutes, type RpcRelay } from './rpcRoutes.ts'
 import { refuseExpectation, refuseSocket } from './socketRefusal.ts'
 import { recordAnswers } from './recordAnswers.ts'
 import { addStaticFiles } from './staticFiles.ts'
@@ -38,6 +40,8 @@ export type HttpParts = {
   totals?: () => Promise<Totals>
   /** The refusal behind an error of a lower room, such as a chain that does not answer. */
   explain?: (error: unknown) => ServiceError | undefined
+  /** The chains, for the dashboard's visitors; none unless given. */
+  relays?: ReadonlyMap<ChainId, RpcRelay>
   /** Plain pages of others, such as the devnet's explorer. */
   pages?: readonly Page[]
   /** Where faults go; must hide secrets itself. */
@@ -119,7 +123,9 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   addHealthRoutes(app, { readiness: parts.readiness })
   const admission = createAdmission(options.mostWaitMs)
   app.addHook('onClose', async () => admission.stop())
-  addApiRoutes(app, { handlers, admission, checkHost: createHostCheck(options) })
+  const checkHost = createHostCheck(options)
+  addApiRoutes(app, { handlers, admission, checkHost })
+  addRpcRoutes(app, { relays: parts.relays ?? new Map(), checkHost, now: options.now })
   addDashboardApiRoutes(app, { handlers, admission, client: dashboard, publicUrl })
   addOpenApi(app, { handlers, publicUrl })
   addPages(app, parts.pages ?? [])

@@ -38,7 +38,7 @@ export function composeQuotes(
       const client = createEvmClient(chain.chainId, {
         rpcUrl: chain.rpcUrl,
         mostTrialMs: hangMs,
-        post: nodePost(chain.rpcUrl),
+        post: nodePost,
       })
       return [chain.chainId, createEvmChain(chain, { client, paymasterKey })] as const
     }),

@@ -148,8 +148,8 @@ function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: (
   const formats = useFormats()
   const [before, now] = [current, worse].map(({ view }) => {
     // Both as they are, as what is compared may differ by less than a cent.
-    const { units, decimals, symbol } = view.received
-    return `${formats.amount(units, { decimals, detail: 'full' })} ${symbol}`
+    const { units, decimals, symbol, chain } = view.received
+    return `${formats.amount(units, { decimals, detail: 'full' })} ${symbol} on ${chain.name}`
   })
   return (
     <div className="mb-5">

@@ -1,0 +1,28 @@
+import type { ChainId } from '#protocol/caip.ts'
+import { hostNameOf, isLoopbackName } from '#protocol/hostName.ts'
+
+/** Where the service of this page relays a chain. Source: decisions, "Discovery". */
+export function relayUrl(chainId: ChainId, origin: string = window.location.origin): string {
+  return `${origin}/rpc/${chainId}`
+}
+
+/**
+ * Where this browser reaches a chain, the preferred address first: the chain's own endpoint says what the
+ * service cannot change, and its relay serves whoever does not reach that. A loopback address in a page of
+ * another machine would be the visitor's own machine.
+ *
+ * @param rpcUrl - Empty where none is known.
+ */
+export function chainUrls(
+  chainId: ChainId,
+  rpcUrl: string,
+  origin: string = window.location.origin,
+): readonly [string, ...(readonly string[])] {
+  const relay = relayUrl(chainId, origin)
+  const isOwn = URL.canParse(rpcUrl) && (!isLoopback(rpcUrl) || isLoopback(origin))
+  return isOwn && rpcUrl !== relay ? [rpcUrl, relay] : [relay]
+}
+
+function isLoopback(url: string): boolean {
+  return isLoopbackName(hostNameOf(new URL(url).host) ?? '')
+}
