@@ -28,7 +28,8 @@ test('a slippage limit is chosen, sent in basis points, warned of, and remembere
   const field = dialog.getByRole('textbox', { name: 'Limit in percent' })
   const use = dialog.getByRole('button', { name: 'Use this limit' })
   for (const [text, words, isTaken] of [
-    ['0,05', /most swaps come back/, true],
+    ['0.05', /most swaps come back/, true],
+    ['0,05', /does not fit the number format/, false],
     ['7', /far less than the market/, true],
     ['50.01', /refused/, false],
     ['0', /smallest limit/, false],
@@ -38,7 +39,7 @@ test('a slippage limit is chosen, sent in basis points, warned of, and remembere
     await expect(use).toBeEnabled({ enabled: isTaken })
   }
   await expectNoBarriersInAnyLook(page, 'a limit that is refused')
-  await field.fill('2,5')
+  await field.fill('2.5')
   const typed = nextTolerance(page, 250)
   await use.press('Enter')
   expect(await typed).toBe(250)

@@ -1,7 +1,8 @@
 import path from 'node:path'
 
 import type { Devnet } from '#devnet/startDevnet.ts'
-import { providerVariable } from '#service/configProviders.ts'
+import { chainVariable } from '#service/configProviders.ts'
+import type { Environment } from '#service/environment.ts'
 import { answerDevnetQuestions } from './devnetBridge.ts'
 import { type SupervisedChild, supervise } from './supervise.ts'
 
@@ -20,35 +21,44 @@ export type ChildrenOptions = {
 /** Starts the service: interface and worker in one process, with every key but the attestor's. */
 export function startServiceChild(options: ChildrenOptions): SupervisedChild {
   const { devnet } = options
-  const { keys, quoteKey, apiKey, solanaKeys } = devnet.installation
   return supervise({
     name: 'service',
     file: bundled('serve.js'),
-    environment: {
-      API_KEY: apiKey,
-      ...ownEnvironment(),
-      ...commonEnvironment(options),
-      ROLES: 'api,worker',
-      HOST: options.host,
-      PORT: String(options.port),
-      DASHBOARD_DIR: options.dashboardFolder,
-      DEVNET_ROUTES: JSON.stringify(
-        devnet.routes.map(({ method, path: route }) => ({ method, path: route })),
-      ),
-      EXECUTOR_EVM_KEY: `${keys.executor},${keys.executorB}`,
-      SOLVER_EVM_KEY: keys.solver,
-      COSIGNER_KEY: keys.cosigner,
-      PAYMASTER_KEY: keys.paymasterSigner,
-      QUOTE_KEY: quoteKey,
-      ...(solanaKeys && {
-        EXECUTOR_SOLANA_KEY: solanaKeys.executor,
-        SOLVER_SOLANA_KEY: solanaKeys.solver,
-      }),
-    },
+    environment: serviceEnvironment(options, process.env),
     onStart: (child) => answerDevnetQuestions(child, devnet.routes),
     onTrouble: options.onTrouble,
     onGivenUp: options.onGivenUp,
   })
+}
+
+/** What a start tells the service: what a person set, and over it what the start decides. */
+export function serviceEnvironment(
+  options: Omit<ChildrenOptions, 'onTrouble' | 'onGivenUp'>,
+  set: Environment,
+): Record<string, string> {
+  const { devnet } = options
+  const { keys, quoteKey, apiKey, solanaKeys } = devnet.installation
+  return {
+    API_KEY: apiKey,
+    ...definedOf(set),
+    ...commonEnvironment(options, set),
+    ROLES: 'api,worker',
+    HOST: options.host,
+    PORT: String(options.port),
+    DASHBOARD_DIR: options.dashboardFolder,
+    DEVNET_ROUTES: JSON.stringify(
+      devnet.routes.map(({ method, path: route }) => ({ method, path: route })),
+    ),
+    EXECUTOR_EVM_KEY: `${keys.executor},${keys.executorB}`,
+    SOLVER_EVM_KEY: keys.solver,
+    COSIGNER_KEY: keys.cosigner,
+    PAYMASTER_KEY: keys.paymasterSigner,
+    QUOTE_KEY: quoteKey,
+    ...(solanaKeys && {
+      EXECUTOR_SOLANA_KEY: solanaKeys.executor,
+      SOLVER_SOLANA_KEY: solanaKeys.solver,
+    }),
+  }
 }
 
 /** Starts the attestor: a process of its own that knows no key but its own. */
@@ -58,7 +68,7 @@ export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
     name: 'attestor',
     file: bundled('service.js'),
     environment: {
-      ...commonEnvironment(options),
+      ...commonEnvironment(options, process.env),
       ROLES: 'attestor',
       ATTESTOR_EVM_KEY: keys.attestor,
       ...(solanaKeys && { ATTESTOR_SOLANA_KEY: solanaKeys.attestor }),
@@ -68,9 +78,8 @@ export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
   })
 }
 
-/** What a person may set for the service beside what the start decides. */
-function ownEnvironment(): Record<string, string> {
-  const entries = Object.entries(process.env).flatMap(([name, value]) =>
+function definedOf(set: Environment): Record<string, string> {
+  const entries = Object.entries(set).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   )
   return Object.fromEntries(entries)
@@ -79,15 +88,17 @@ function ownEnvironment(): Record<string, string> {
 /** What changes the network that all roles must see alike. */
 const networkVariables = /^(FEE_RECEIVER|QUOTE_VALIDITY_SECONDS|AGGREGATED_PREFIX|ACCOUNT_TYPE_.+)$/
 
-function commonEnvironment({ devnet, databaseUrl, dataDir }: ChildrenOptions) {
-  const own = Object.entries(ownEnvironment()).filter(([name]) => networkVariables.test(name))
+function commonEnvironment(
+  { devnet, databaseUrl, dataDir }: Pick<ChildrenOptions, 'devnet' | 'databaseUrl' | 'dataDir'>,
+  set: Environment,
+) {
+  const own = Object.entries(definedOf(set)).filter(([name]) => networkVariables.test(name))
   const addresses = devnet.network.chains.flatMap(({ chainId, rpcUrl }) => {
-    const variable = providerVariable(chainId)
     const evm = devnet.chains.find((chain) => chain.chainId === chainId)
-    const published = `PUBLIC_${variable}`
+    const published = chainVariable('PUBLIC_RPC_URL', chainId)
     return [
-      [variable, evm?.node.ownUrl ?? rpcUrl],
-      [published, process.env[published] ?? rpcUrl],
+      [chainVariable('RPC_URL', chainId), evm?.node.ownUrl ?? rpcUrl],
+      [published, set[published] ?? rpcUrl],
     ] as const
   })
   return {

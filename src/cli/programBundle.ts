@@ -55,14 +55,29 @@ export async function bundleProgram(root: string): Promise<Program> {
 }
 
 async function bundleInto(folder: string, where: { root: string; home: string }): Promise<void> {
-  // Read only when it is needed: most starts find what they need.
-  const { build, stop } = await import('esbuild')
   mkdirSync(where.home, { recursive: true })
   const unfinished = `${folder}.${process.pid}`
+  await bundle(entries, { root: where.root, folder: unfinished })
+  keepFirst(unfinished, { folder })
+  // An older one may still be running.
+  removeOldest(where.home, { keep: 4 })
+}
+
+/**
+ * Bundles programs, with all that they import but native code.
+ *
+ * @param entryPoints - Files from the project's folder, by the names that they get.
+ */
+export async function bundle(
+  entryPoints: Readonly<Record<string, string>>,
+  { root, folder }: { root: string; folder: string },
+): Promise<void> {
+  // Read only when it is needed: most starts find what they need.
+  const { build, stop } = await import('esbuild')
   await build({
-    absWorkingDir: where.root,
-    entryPoints: entries,
-    outdir: unfinished,
+    absWorkingDir: root,
+    entryPoints: { ...entryPoints },
+    outdir: folder,
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -84,7 +99,4 @@ async function bundleInto(folder: string, where: { root: string; home: string })
   })
   // Its helper process would stay as long as this one.
   await stop()
-  keepFirst(unfinished, { folder })
-  // An older one may still be running.
-  removeOldest(where.home, { keep: 4 })
 }

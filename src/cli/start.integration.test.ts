@@ -64,7 +64,7 @@ test('one command starts it all, a swap goes through, and the next start knows i
   const { chains } = endpoints.discovery.response.parse(await ask(serviceOf(product), 'discovery'))
   expect(chains.find(({ chain }) => chain === 'eip155:71117001')?.rpcUrl).toBe(rpcUrl)
   const [origin] = endpoints.status.response.parse(answer).originChainOperations ?? []
-  const page = await fetch(origin?.explorerUrl.replace(/^http:..[^/]*/, product.url) ?? '')
+  const page = await fetch(origin?.explorerUrl?.replace(/^http:..[^/]*/, product.url) ?? '')
   expect(page.status).toBe(200)
 })
 

@@ -38,7 +38,8 @@ export const DiscoveredChain = z.looseObject({
   isTestnet: z.boolean(),
   isDevnet: z.boolean(),
   rpcUrl: z.string(),
-  explorerUrl: z.string(),
+  /** The chain's block explorer, without a slash at the end; absent where the service knows none. */
+  explorerUrl: z.string().optional(),
   nativeAsset: AssetType,
   contracts: z.record(z.string(), z.string()),
   /** There, and true, on chains whose support is beta: Solana. */

@@ -33,7 +33,8 @@ export const LandedOperation = z.object({
   chain: ChainId,
   /** EIP-155 number; EVM only. */
   chainId: z.int().nonnegative().optional(),
-  explorerUrl: z.url(),
+  /** Its page in the chain's block explorer; absent where the service knows none. */
+  explorerUrl: z.url().optional(),
 })
 export type LandedOperation = z.output<typeof LandedOperation>
 

@@ -236,6 +236,14 @@ test('the first provider is asked for everything, the others witness what moves 
   expect(secretsOf(config)).toContain('https://two.example/71117001')
 })
 
+test('block explorers are those that are named, without a slash at their end', () => {
+  const named = { ...completeOffDevnet, EXPLORER_URL_71117001: 'https://scan.example/' }
+  expect(readConfig(named, () => publicNetwork).explorerUrls).toEqual({
+    'eip155:71117001': 'https://scan.example',
+  })
+  expect(readConfig(completeOffDevnet, () => publicNetwork).explorerUrls).toEqual({})
+})
+
 test('a deployment names its aggregates and its kinds of account', () => {
   const { network } = readConfig(
     { ...complete, AGGREGATED_PREFIX: 'omni', ACCOUNT_TYPE_BASIC: 'plain' },

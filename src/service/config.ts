@@ -10,7 +10,7 @@ import type { Network } from '#networks/network.ts'
 import { withNames } from '#networks/withNames.ts'
 import { type Keys, readKeys } from './configKeys.ts'
 import { type Limits, readLimits } from './configLimits.ts'
-import { providerVariable, readProviders } from './configProviders.ts'
+import { chainVariable, readProviders } from './configProviders.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
 import type { Role } from './role.ts'
 import { solanaKeyTexts } from './solanaKeyText.ts'
@@ -38,6 +38,8 @@ export type Config = Limits & {
   witnessUrls: Readonly<Record<ChainId, readonly string[]>>
   /** Where browsers ask them. */
   publicRpcUrls: Readonly<Record<ChainId, string>>
+  /** Block explorers, without a slash at the end; those of the network file unless given. */
+  explorerUrls: Readonly<Record<ChainId, string>>
   keys: Keys
   fees: Fees
   /** What session keys may do of which their admin has said nothing. */
@@ -100,8 +102,14 @@ export function readConfig(
     publicRpcUrls: Object.fromEntries(
       network.chains.flatMap(({ chainId }) => {
         const fallback = network.isDevnet ? rpcUrls[chainId] : undefined
-        const url = read.optionalUrl(`PUBLIC_${providerVariable(chainId)}`) ?? fallback
+        const url = read.optionalUrl(chainVariable('PUBLIC_RPC_URL', chainId)) ?? fallback
         return url === undefined ? [] : [[chainId, url] as const]
+      }),
+    ),
+    explorerUrls: Object.fromEntries(
+      network.chains.flatMap(({ chainId, explorerUrl }) => {
+        const url = read.optionalUrl(chainVariable('EXPLORER_URL', chainId)) ?? explorerUrl
+        return url === undefined ? [] : [[chainId, url.replace(/\/$/, '')] as const]
       }),
     ),
     keys: readKeys(read, { network, roles }),

@@ -10,9 +10,12 @@ export type Providers = {
   witnessUrls: Readonly<Record<ChainId, readonly string[]>>
 }
 
-/** The variable that names a chain's providers. */
-export function providerVariable(chainId: ChainId): string {
-  return `RPC_URL_${evmChainNumber(chainId) ?? 'SOLANA'}`
+/** The variable of a kind that is about a chain: `RPC_URL_1`, `RPC_URL_SOLANA`. */
+export function chainVariable(
+  kind: 'RPC_URL' | 'PUBLIC_RPC_URL' | 'EXPLORER_URL',
+  chainId: ChainId,
+): string {
+  return `${kind}_${evmChainNumber(chainId) ?? 'SOLANA'}`
 }
 
 /**
@@ -21,7 +24,7 @@ export function providerVariable(chainId: ChainId): string {
  */
 export function readProviders(read: Reader, network: Network): Providers {
   const entries = network.chains.map(({ chainId, rpcUrl }) => {
-    const name = providerVariable(chainId)
+    const name = chainVariable('RPC_URL', chainId)
     const [first = '', ...others] = read.urls(name, network.isDevnet ? rpcUrl : undefined)
     const hosts = [first, ...others].map((url) => (URL.canParse(url) ? new URL(url).host : url))
     if (new Set(hosts).size < hosts.length)

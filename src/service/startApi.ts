@@ -1,3 +1,4 @@
+import type { ChainId } from '#protocol/caip.ts'
 import { chainReference } from '#protocol/chainReference.ts'
 import { hostNameOf, isLoopbackName } from '#protocol/hostName.ts'
 import { quoteAccounts } from '#protocol/quote.ts'
@@ -105,6 +106,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
   const { network } = config
   const { links, storage, devnet, publicUrl } = parts
   const { chains } = links
+  const explorerOf = explorersOf(config, parts)
   const quoteKey = Buffer.from((config.keys.quote ?? '0x').slice(2), 'hex')
   const quoteSigner = quoteSignerOf(quoteKey)
   const prices = createPrices({ network, chains })
@@ -129,7 +131,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     chains: links.settlements,
     readers: chains,
     quoteSigner,
-    explorerUrl: (chainId, hash) => `${publicUrl}/explorer/${chainReference(chainId)}/tx/${hash}`,
+    explorerOf,
     repricing: createRepricing({ network, prices, rates }),
     onAccepted: parts.onAccepted,
     valuation: createValuation({ network, prices }),
@@ -143,7 +145,7 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
   const signing = links.settlements
   const callQuotes = createCallQuotes({ ...quoteParts, ...guarded, quoteSigner, signing })
   return serviceHandlers({
-    deployment: { ...config, publicUrl, quoteSigner },
+    deployment: { ...config, publicUrl, quoteSigner, explorerOf },
     balances,
     quotesFor: (asker) => sponsoredQuotes(quotes, { ...sponsoring, asker }),
     callQuotesFor: (asker) => sponsoredCalls(callQuotes, { ...sponsoring, asker }),
@@ -158,6 +160,17 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     },
     ...(devnet && { devnet: devnet.handlers }),
   })
+}
+
+/** Each chain's block explorer: the one that is named, or on a devnet the service's own. */
+function explorersOf(
+  { explorerUrls }: Config,
+  { devnet, publicUrl }: Pick<ApiParts, 'devnet'> & { publicUrl: string },
+): (chainId: ChainId) => string | undefined {
+  const hasOwn = (devnet?.pages ?? []).some(({ path }) => path.startsWith('/explorer/'))
+  return (chainId) =>
+    explorerUrls[chainId] ??
+    (hasOwn ? `${publicUrl}/explorer/${chainReference(chainId)}` : undefined)
 }
 
 function ratesOf({ fees }: Config): QuoteRates {

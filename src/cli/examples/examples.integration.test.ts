@@ -97,7 +97,7 @@ test('what a wallet on Solana did is in its history, and each transaction opens 
   const deliveries = record?.destinationChainOperations ?? []
   expect(deliveries.map(({ chain, chainId }) => [chain, chainId])).toEqual([[evm, 71_117_001]])
   for (const { hash, explorerUrl } of [...operations, ...deliveries]) {
-    const shown = await fetch(explorerUrl)
+    const shown = await fetch(explorerUrl ?? '')
     expect([shown.status, (await shown.text()).includes(hash)]).toEqual([200, true])
   }
   const stranger = { ...query, user: encodeBase58(randomBytes(32)) }

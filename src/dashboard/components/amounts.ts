@@ -1,3 +1,5 @@
+import { numberFormat } from './numberFormat.ts'
+
 /** How many digits a reader needs: `list` scans, `quote` compares, `full` copies. */
 export type AmountDetail = 'list' | 'quote' | 'full'
 
@@ -30,7 +32,7 @@ export function displayAmount(units: bigint, format: AmountFormat): string {
   const mark = decimalMark(locale)
   if (whole === '0' && /^0+$/.test(shown))
     return `${sign}<\u00a00${mark}${'1'.padStart(shown.length, '0')}`
-  const grouped = new Intl.NumberFormat(locale).format(BigInt(whole))
+  const grouped = numberFormat(locale).format(BigInt(whole))
   return `${sign}${grouped}${shown === '' ? '' : mark + shown}`
 }
 
@@ -85,7 +87,7 @@ function digitsOfCent(
 export function displayUsd(valueUsd: number, locale: string): string {
   if (valueUsd < 0) return `\u2212${displayUsd(-valueUsd, locale)}`
   if (valueUsd > 0 && valueUsd < 0.01) return `<\u00a0${displayUsd(0.01, locale)}`
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
@@ -97,7 +99,7 @@ export function displayUsd(valueUsd: number, locale: string): string {
  * below the last digit is `< 0.1%`, never nothing.
  */
 export function displayShare(share: number, locale: string, digits: 0 | 1 = 1): string {
-  const percent = new Intl.NumberFormat(locale, {
+  const percent = numberFormat(locale, {
     style: 'percent',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -107,6 +109,6 @@ export function displayShare(share: number, locale: string, digits: 0 | 1 = 1): 
 }
 
 function decimalMark(locale: string): string {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
+  const parts = numberFormat(locale).formatToParts(1.5)
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
 }

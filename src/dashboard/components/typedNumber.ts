@@ -1,3 +1,5 @@
+import { numberFormat } from './numberFormat.ts'
+
 /** How numbers are written in one locale. */
 export type NumberFormat = { locale: string }
 
@@ -95,7 +97,7 @@ export function problemOfKept(
 /** A plain number in the reader's format, with its groups: `1234.5` is `1,234.5`. */
 export function writeNumber(plain: string, locale: string): string {
   const [whole = '', fraction] = plain.replace(/^-/, '').split('.')
-  const grouped = new Intl.NumberFormat(locale).format(BigInt(whole === '' ? '0' : whole))
+  const grouped = numberFormat(locale).format(BigInt(whole === '' ? '0' : whole))
   const sign = plain.startsWith('-') ? '\u2212' : ''
   return `${sign}${grouped}${fraction ? marksOf(locale).decimal + fraction : ''}`
 }
@@ -167,8 +169,16 @@ function toAsciiDigits(text: string, { zero }: Marks): string {
   })
 }
 
+const known = new Map<string, Marks>()
+
 function marksOf(locale: string): Marks {
-  const format = new Intl.NumberFormat(locale)
+  const marks = known.get(locale) ?? readMarksOf(locale)
+  known.set(locale, marks)
+  return marks
+}
+
+function readMarksOf(locale: string): Marks {
+  const format = numberFormat(locale)
   const parts = format.formatToParts(12_345_678.5)
   const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length)
   return {

@@ -20,6 +20,13 @@ test('the chains of a devnet are shown at the own origin, others by the network 
   expect(transactionHref(afar, { chainId: second.chainId, hash })).toBeUndefined()
 })
 
+test('a service that shows no blocks of a devnet is not linked to', () => {
+  const said = {
+    chains: devnet.chains.map(({ chainId }) => ({ chain: chainId })),
+  }
+  expect(explorersOf(devnet, origin, said).size).toBe(0)
+})
+
 test('a hash that is none leads to no other page', () => {
   const href = transactionHref(explorersOf(devnet, origin), {
     chainId: 'eip155:71117001',

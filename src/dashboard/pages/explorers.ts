@@ -1,5 +1,6 @@
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/caip.ts'
+import type { Discovery } from '#protocol/discovery.ts'
 import { chainReference } from '#protocol/chainReference.ts'
 
 /** Where each chain's transactions are shown, by CAIP-2 id. */
@@ -7,13 +8,20 @@ export type Explorers = ReadonlyMap<string, string>
 
 /**
  * The explorers of the pinned network: a link is believed, so that no answer of a service says where
- * it leads. The chains of a devnet are shown by the service at the page's own origin.
+ * it leads. The chains of a devnet are shown by the service at the page's own origin, unless it says that
+ * it shows none.
  */
-export function explorersOf({ chains, isDevnet }: Network, origin: string): Explorers {
+export function explorersOf(
+  { chains, isDevnet }: Network,
+  origin: string,
+  discovery?: { chains: readonly Pick<Discovery['chains'][number], 'chain' | 'explorerUrl'>[] },
+): Explorers {
+  const shown = discovery?.chains.filter(({ explorerUrl }) => explorerUrl !== undefined)
   return new Map(
     chains.flatMap(({ chainId, explorerUrl }): [ChainId, string][] => {
       if (explorerUrl !== undefined) return [[chainId, explorerUrl]]
-      return isDevnet ? [[chainId, `${origin}/explorer/${chainReference(chainId)}`]] : []
+      const isShown = shown?.some(({ chain }) => chain === chainId) ?? true
+      return isDevnet && isShown ? [[chainId, `${origin}/explorer/${chainReference(chainId)}`]] : []
     }),
   )
 }

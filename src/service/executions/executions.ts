@@ -8,7 +8,7 @@ import type { OnBoundary } from './boundary.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
 import type { SettlementChains } from './plan.ts'
 import { createRefusedQuotes } from './refusedQuotes.ts'
-import { type ExplorerUrl, readHistory, readStatus } from './records.ts'
+import { type ExplorerOf, readHistory, readStatus } from './records.ts'
 
 /** Takes signed quotes and tells how their executions go. */
 export type Executions = {
@@ -29,7 +29,7 @@ export type ExecutionsOptions = {
   readers: AcceptParts['readers']
   /** Public key of the service's quotes. */
   quoteSigner: Hex
-  explorerUrl: ExplorerUrl
+  explorerOf: ExplorerOf
   repricing: AcceptParts['repricing']
   valuation: AcceptParts['valuation']
   sponsorLimits: SponsorLimits

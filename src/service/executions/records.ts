@@ -17,17 +17,17 @@ import { findHistory, type HistoryPosition } from '../storage/history.ts'
 import { findStepsOf, type StepRow } from '../storage/stepRows.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
 
-/** Page of a block explorer that shows a transaction. */
-export type ExplorerUrl = (chainId: ChainId, hash: string) => string
+/** The block explorer of a chain, without a slash at its end; undefined where there is none. */
+export type ExplorerOf = (chainId: ChainId) => string | undefined
 
-type Parts = { storage: Database; explorerUrl: ExplorerUrl }
+type Parts = { storage: Database; explorerOf: ExplorerOf }
 
 /** The status record of a quote; `{}` when it was never accepted. */
 export async function readStatus(parts: Parts, quoteId: string): Promise<StatusAnswer> {
   const row = await findExecution(parts.storage, quoteId.toLowerCase())
   if (!row) return {}
   const steps = await findStepsOf(parts.storage, [row.quoteId])
-  return statusRecord(row, { steps, explorerUrl: parts.explorerUrl })
+  return statusRecord(row, { steps, explorerOf: parts.explorerOf })
 }
 
 /**
@@ -36,7 +36,7 @@ export async function readStatus(parts: Parts, quoteId: string): Promise<StatusA
  * @throws ServiceError INVALID_REQUEST when the continuation belongs to another query.
  */
 export async function readHistory(parts: Parts, query: HistoryQuery): Promise<HistoryPage> {
-  const { storage, explorerUrl } = parts
+  const { storage, explorerOf } = parts
   const account = addressKey(query.user)
   const { limit, sortBy } = query
   const after = query.continuation && readCursor(query.continuation, { account, sortBy })
@@ -51,12 +51,12 @@ export async function readHistory(parts: Parts, query: HistoryQuery): Promise<Hi
     rows.map(({ quoteId }) => quoteId),
   )
   return {
-    transactions: rows.map((row) => historyRecord(row, { steps, explorerUrl })),
+    transactions: rows.map((row) => historyRecord(row, { steps, explorerOf })),
     ...(next && { continuation: writeCursor(next, { account, sortBy }) }),
   }
 }
 
-type RecordParts = { steps: readonly (StepRow & { quoteId: string })[]; explorerUrl: ExplorerUrl }
+type RecordParts = { steps: readonly (StepRow & { quoteId: string })[]; explorerOf: ExplorerOf }
 
 function statusRecord(row: ExecutionRow, parts: RecordParts): StatusRecord {
   return StatusRecord.parse(fieldsOf(row, parts))
@@ -73,12 +73,12 @@ function historyRecord(row: ExecutionRow, parts: RecordParts): HistoryRecord {
   })
 }
 
-function fieldsOf(row: ExecutionRow, { steps, explorerUrl }: RecordParts) {
+function fieldsOf(row: ExecutionRow, { steps, explorerOf }: RecordParts) {
   const landed = steps.filter((step) => step.quoteId === row.quoteId && isLanded(step))
   function operations(...actions: readonly StepRow['action'][]): LandedOperation[] {
     return landed
       .filter(({ action }) => actions.includes(action))
-      .map((step) => operationOf(step, explorerUrl))
+      .map((step) => operationOf(step, explorerOf))
   }
   // Without a fill the one operation is the delivery too.
   const isSingle = !landed.some(({ action }) => action !== 'deposit')
@@ -109,15 +109,16 @@ function isLanded({ state, hash, detail }: StepRow): boolean {
   return !isObject || (detail.outcome !== 'reverted' && detail.outcome !== 'replaced')
 }
 
-function operationOf(step: StepRow, explorerUrl: ExplorerUrl): LandedOperation {
+function operationOf(step: StepRow, explorerOf: ExplorerOf): LandedOperation {
   const chain = ChainIdSchema.parse(step.chain)
   const chainId = evmChainNumber(chain)
   const hash = step.hash ?? ''
+  const explorer = explorerOf(chain)
   return {
     hash,
     chain,
     ...(chainId !== undefined && { chainId }),
-    explorerUrl: explorerUrl(chain, hash),
+    ...(explorer !== undefined && { explorerUrl: `${explorer}/tx/${hash}` }),
   }
 }
 

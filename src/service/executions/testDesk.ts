@@ -126,7 +126,7 @@ export function composeDesk(
     chains,
     readers: service.chains,
     quoteSigner: quoteSignerOf(testQuoteKey),
-    explorerUrl: (chainId: ChainId, hash: string) => `http://explorer.test/${chainId}/${hash}`,
+    explorerOf: (chainId: ChainId) => `http://explorer.test/${chainId}`,
     repricing,
     onAccepted: () => worker.nudge(),
     valuation: createValuation({ network, prices: service.prices }),

@@ -10,6 +10,17 @@ const answer = discoveryAnswer({
   publicRpcUrls: {},
   publicUrl: 'http://127.0.0.1:8080',
   sessionDefault: 'open',
+  explorerOf: (chainId) => (chainId === 'eip155:71117001' ? 'https://scan.test' : undefined),
+})
+
+test('a chain that no address for browsers is known of is reached through the service', () => {
+  expect(answer.chains[0]?.rpcUrl).toBe('http://127.0.0.1:8080/rpc/eip155:71117001')
+})
+
+test('a chain without a block explorer names none', () => {
+  const [first, second] = Discovery.parse(JSON.parse(JSON.stringify(answer))).chains
+  expect(first?.explorerUrl).toBe('https://scan.test')
+  expect(second).not.toHaveProperty('explorerUrl')
 })
 
 test('a Solana chain is said to be beta, an EVM chain is not', () => {

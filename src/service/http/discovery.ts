@@ -1,6 +1,6 @@
 import { installedAt } from '#networks/installedAt.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
-import { chainReference } from '#protocol/chainReference.ts'
+import type { ChainId } from '#protocol/caip.ts'
 import type { Discovery, SupportedChain } from '#protocol/discovery.ts'
 import type { Hash } from '#protocol/hex.ts'
 import type { SessionDefault } from '#protocol/session.ts'
@@ -13,8 +13,10 @@ export type Deployment = {
   /** Addresses for browsers, by chain, never the service's own; it relays the chains that are not there. */
   publicRpcUrls: Readonly<Record<string, string>>
   sessionDefault: SessionDefault
-  /** Address of the service, under which its explorer stands. */
+  /** Address of the service, under which it relays the chains. */
   publicUrl: string
+  /** A chain's block explorer; undefined where there is none. */
+  explorerOf: (chainId: ChainId) => string | undefined
 }
 
 /** 200 of `GET /api/discovery`: everything a client needs to check what it is asked to sign. */
@@ -35,7 +37,7 @@ export function discoveryAnswer(deployment: Deployment): Discovery {
       isDevnet: network.isDevnet,
       rpcUrl:
         deployment.publicRpcUrls[chain.chainId] ?? `${deployment.publicUrl}/rpc/${chain.chainId}`,
-      explorerUrl: `${deployment.publicUrl}/explorer/${chainReference(chain.chainId)}`,
+      explorerUrl: deployment.explorerOf(chain.chainId),
       nativeAsset: chain.nativeAsset,
       ...settlementOn(chain),
     })),

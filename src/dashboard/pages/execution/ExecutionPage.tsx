@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 
 import { splitAssetType } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
+import { useDiscovery } from '../../api/discovery.ts'
 import { useExecution, useExecutionRecord } from '../../api/execution.ts'
 import { useCallTrace } from '../../api/callTrace.ts'
 import { useTrace } from '../../api/trace.ts'
@@ -89,7 +90,7 @@ function Watched(props: { quoteId: Hash }) {
     signed,
   })
   const title = executionTitle(view)
-  const explorers = explorersOf(network, window.location.origin)
+  const explorers = explorersOf(network, window.location.origin, useDiscovery().data)
   useEffect(() => {
     document.title = `${tabTitle(view, title)} · Estuary`
   }, [view, title])

@@ -6,6 +6,7 @@ import { chainColour } from '../../components/chainIdentity.ts'
 import { useFormats } from '../../components/Formats.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
+import { numberFormat } from '../../components/numberFormat.ts'
 import { toShownCents } from '../../components/shownSum.ts'
 import { priceImpact } from '../../review/risks.ts'
 import type { NamedAmount, QuoteView } from './quoteView.ts'
@@ -148,5 +149,5 @@ function FeeTable(props: { fees: readonly NamedAmount[]; feesUsd: number }) {
 
 function formatRate(rate: number, locale: string): string {
   const digits = rate >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : {}
-  return new Intl.NumberFormat(locale, { maximumSignificantDigits: 6, ...digits }).format(rate)
+  return numberFormat(locale, { maximumSignificantDigits: 6, ...digits }).format(rate)
 }
