@@ -37,6 +37,7 @@ export async function startFailureScene() {
   const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
   const { network } = devnet
   const stops = createStops()
+  let isEnding = false
   let desk = newDesk()
   let made = 0
 
@@ -45,6 +46,7 @@ export async function startFailureScene() {
       storage: database.storage,
       keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
       onBoundary: stops.onBoundary,
+      holdsSends: () => isEnding || stops.holdsSends(),
     })
   }
 
@@ -153,9 +155,11 @@ export async function startFailureScene() {
     /** Stops the worker, has something done with its keys, and starts another in its place. */
     async withoutWorker(work: () => Promise<unknown>): Promise<void> {
       // Once it is asked to end it begins nothing more: what is held only ends its turn.
+      isEnding = true
       const ended = desk.stop()
       stops.letAllGo()
       await ended
+      isEnding = false
       await work()
       desk = newDesk()
       await desk.start()

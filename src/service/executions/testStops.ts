@@ -10,6 +10,11 @@ export type Stops = {
   hold(quoteId: string, stop: Stop): Promise<void>
   letGo(quoteId: string): void
   letAllGo(): void
+  /**
+   * Whether nothing may be sent now: something is held after it was signed, and the worker's own
+   * reconciling, every few seconds, would send it.
+   */
+  holdsSends(): boolean
 }
 
 /**
@@ -19,14 +24,19 @@ export type Stops = {
 export function createStops(): Stops {
   const stops = new Map<string, Stop & { reached: () => void; over: Promise<void> }>()
   const ends = new Map<string, () => void>()
+  const signing = new Set<string>()
   function letGo(quoteId: string): void {
     stops.delete(quoteId)
+    signing.delete(quoteId)
     ends.get(quoteId)?.()
   }
   return {
     async onBoundary(boundary, about, { plan }) {
       const stop = stops.get(plan.quoteId)
-      if (stop?.when !== boundary || stop.at !== about) return
+      if (stop?.at !== about) return
+      // From before its bytes are stored on: they are read from there.
+      if (stop.when === 'after sign') signing.add(plan.quoteId)
+      if (stop.when !== boundary) return
       stop.reached()
       if (stop.when === 'after sign') await stop.over
       throw new Error(`${about} of ${plan.quoteId} is held.`)
@@ -37,6 +47,7 @@ export function createStops(): Stops {
         stops.set(quoteId, { ...stop, reached, over })
       }),
     letGo,
+    holdsSends: () => signing.size > 0,
     letAllGo: () => {
       for (const quoteId of stops.keys()) letGo(quoteId)
     },
