@@ -42,6 +42,22 @@ test('where only the service says what it is worth, its dollars are not what is 
   ])
 })
 
+test('feeds that were not reached are not said to have no price', () => {
+  const risks = [{ id: 'value', level: 'confirm', size: 0 }] as const
+  const price = { id: 'price', claim: 'The price fits the price feeds', evidence: '' } as const
+  for (const [state, words] of [
+    ['unchecked', /has not reached the price feeds/],
+    ['verified', /There is no price for one of the assets/],
+  ] as const) {
+    const review = { findings: [{ ...price, state }] }
+    render(
+      <RiskNotes shown={{ risks, review }} at="form" accepted={[]} onAccept={() => undefined} />,
+    )
+    expect(screen.getByRole('region', { name: 'Risks' }).textContent).toMatch(words)
+    cleanup()
+  }
+})
+
 test('a recipient of a link is named with all of its address and accepted apart from the rest', () => {
   const { words, given } = asked([recipient, { id: 'value', level: 'confirm', size: 0 }])
   expect(words[0]).toBe('I know whose address this is and want to pay it')

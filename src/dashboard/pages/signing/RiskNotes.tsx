@@ -30,6 +30,10 @@ export function RiskNotes(props: RiskNotes.Props) {
   const mismatches = shown.review.findings.filter(({ state }) => state === 'mismatch')
   if (risks.length === 0 && mismatches.length === 0) return null
   const dollars = { paidUsd: view?.paidUsd ?? 0, receivedUsd: view?.received.valueUsd ?? 0 }
+  // Nothing was held against the feeds: they were not read, whatever they would say.
+  const areFeedsRead = !shown.review.findings.some(
+    ({ id, state }) => id === 'price' && state === 'unchecked',
+  )
   return (
     <section aria-label="Risks" data-risks className="mt-5 flex flex-col gap-3">
       {mismatches.map(({ id: finding, claim, evidence }) => (
@@ -51,7 +55,7 @@ export function RiskNotes(props: RiskNotes.Props) {
             {...(risk.level === 'refuse' ? {} : { icon: TriangleAlert })}
             title={titleOf(risk, formats)}
           >
-            {bodyOf(risk, { dollars, formats })}
+            {bodyOf(risk, { dollars, formats, areFeedsRead })}
             {risk.id === 'recipient' && (
               <div className="mt-1.5 text-sm">
                 <Address value={risk.address} form="full" />
@@ -111,14 +115,20 @@ function titleOf(risk: Risk, formats: Formats): string {
 
 type Dollars = { paidUsd: number; receivedUsd: number }
 
-function bodyOf(risk: Risk, { dollars, formats }: { dollars: Dollars; formats: Formats }): string {
+function bodyOf(
+  risk: Risk,
+  of: { dollars: Dollars; formats: Formats; areFeedsRead: boolean },
+): string {
+  const { dollars, formats, areFeedsRead } = of
   switch (risk.id) {
     case 'impact':
       return `You pay ${formats.usd(dollars.paidUsd)} and receive ${formats.usd(dollars.receivedUsd)}. Splitting the swap usually costs less.`
     case 'fees':
       return 'They cover gas on each chain, so a larger amount pays relatively less.'
     case 'value':
-      return 'There is no price for one of the assets, so nobody can tell whether this is fair.'
+      return areFeedsRead
+        ? 'There is no price for one of the assets, so nobody can tell whether this is fair.'
+        : 'This browser has not reached the price feeds, so nobody checked whether this is fair. It goes on asking them.'
     case 'slippage':
       return risk.size < 0.001
         ? 'A small move of the price stops the swap and everything comes back.'

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { devnetKeys } from '#devnet/keys.ts'
+import { readConfig } from '#service/config.ts'
+import type { Environment } from '#service/environment.ts'
+import { serveEnvironment } from './serveEnvironment.ts'
+
+const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
+const table = readme.slice(readme.indexOf('| variable '), readme.indexOf('`npm start` has chains'))
+
+/** Every variable that the table of the README names, once. */
+const named = [
+  ...new Set(
+    [...table.matchAll(/`(_?[A-Z][A-Z0-9_]*(?:_<n>)?)`/g)]
+      .map(([, name = '']) => name)
+      .filter(
+        (name) =>
+          name.includes('_') || ['NETWORK', 'CHAINS', 'PORT', 'HOST', 'ROLES'].includes(name),
+      ),
+  ),
+].filter((name) => !/^_|^EXECUTORS$|^RPC_URL_SOLANA$|^OVERLOADED$/.test(name))
+
+/** Values unlike those that stand without them. */
+const values: Record<string, string> = {
+  NETWORK: 'mirror',
+  CHAINS: '71117001',
+  DEVNET_PORTS: '1,2,3,4',
+  DEVNET_BLOCK_MS: '500',
+  PORT: '9999',
+  DATA_DIR: '/tmp/elsewhere',
+  DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x',
+  'RPC_URL_<n>': 'http://127.0.0.1:7',
+  EXECUTOR_EVM_KEY: devnetKeys.executorB,
+  ROLES: 'api',
+  API_KEY: 'another key of a client',
+  HOST: '0.0.0.0',
+  PUBLIC_URL: 'https://swap.example',
+  'PUBLIC_RPC_URL_<n>': 'https://rpc.example',
+  'EXPLORER_URL_<n>': 'https://scan.example',
+  CORS_ORIGINS: 'https://other.example',
+  QUOTE_WAIT_MS: '2000',
+  QUOTE_VALIDITY_SECONDS: '20',
+  FEE_RECEIVER: '0x00000000000000000000000000000000000fee01',
+  PRICE_DOUBT_PERCENT: '50',
+  SESSION_POLICY: 'own-accounts',
+  AGGREGATED_PREFIX: 'sum',
+  ACCOUNT_TYPE_ROLE_BASED: 'roles',
+  LOG_LEVEL: 'warn',
+  TRUSTED_PROXIES: '10.0.0.1',
+  RECORD_ANSWERS: '/tmp/answers',
+}
+/** What a tool is told, and no service. */
+const toolVariables = ['CHROMIUM_PATH', 'ESTUARY_URL']
+
+const complete: Environment = {
+  ROLES: 'api,worker',
+  EXECUTOR_EVM_KEY: devnetKeys.executor,
+  SOLVER_EVM_KEY: devnetKeys.solver,
+  COSIGNER_KEY: devnetKeys.cosigner,
+  PAYMASTER_KEY: devnetKeys.paymasterSigner,
+  QUOTE_KEY: `0x${createHash('sha256').update('a test quote key').digest('hex')}`,
+  CHAINS: '71117001,71117002,71117003',
+}
+
+function resultOf(read: () => unknown): string {
+  try {
+    return JSON.stringify(read(), (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value instanceof Set ? [...value] : value,
+    )
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+}
+
+function serve(more: Environment): string {
+  const dashboardFolder = '/dashboard'
+  return resultOf(() => readConfig(serveEnvironment({ ...complete, ...more }, { dashboardFolder })))
+}
+
+test('the table of the README is read', () => {
+  expect(named.length).toBeGreaterThan(40)
+  for (const name of Object.keys(values)) expect(named, name).toContain(name)
+})
+
+const [refused, honoured] = [true, false].map((isRefused) =>
+  named.filter(
+    (name) => isRefused === (toolVariables.includes(name) || name.startsWith('DEVNET_')),
+  ),
+)
+
+test.each(refused ?? [])('%s is refused by its name by a service that runs by itself', (name) => {
+  expect(serveWith(name)).toContain(name.replace('<n>', '71117001'))
+})
+
+// Of a network without its deployment, a service is told what is missing: that is an answer too.
+test.each(honoured ?? [])('%s is honoured by a service that runs by itself', (name) => {
+  expect(serveWith(name)).not.toBe(serve({}))
+})
+
+function serveWith(name: string): string {
+  return serve({ [name.replace('<n>', '71117001')]: values[name] ?? '17' })
+}
