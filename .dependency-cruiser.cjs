@@ -13,7 +13,13 @@ const rooms = {
 const testing = ['testing', 'devnet', 'contracts', 'chains', 'networks', 'protocol']
 /** The same inside the two rooms that have storeys. Files at a room's top may import any storey. */
 const storeys = {
-  'service/http': ['service/balances', 'service/quotes', 'service/executions'],
+  'service/http': [
+    'service/balances',
+    'service/quotes',
+    'service/executions',
+    'service/monitoring',
+  ],
+  'service/monitoring': ['service/executions', 'service/storage'],
   'service/executions': ['service/quotes', 'service/balances', 'service/prices', 'service/storage'],
   'service/quotes': ['service/balances', 'service/prices', 'service/storage'],
   'service/balances': ['service/prices'],

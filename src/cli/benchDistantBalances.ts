@@ -8,6 +8,7 @@ import type { Network } from '#networks/network.ts'
 import { createBalances } from '#service/balances/balances.ts'
 import { hashApiKey } from '#service/http/apiKeys.ts'
 import { createHttp } from '#service/http/http.ts'
+import { createMetrics } from '#service/monitoring/metrics.ts'
 import { nodePost } from '#service/nodePost.ts'
 import { createPrices } from '#service/prices/prices.ts'
 import { evmPart, newAddress, rawMulticalls } from './benchBalances.ts'
@@ -89,7 +90,8 @@ export async function listenOver(network: Network) {
       keys: [{ label: key, sha256: hashApiKey(key), requestsPerSecond: 100_000 }],
       dashboard: { label: 'dashboard', requestsPerSecond: 1 },
       readiness: async () => ({ missing: [] }),
-      log: console,
+      metrics: createMetrics(),
+      log: (event, details) => console.error(event, details),
     },
     {
       publicUrl: 'http://127.0.0.1',

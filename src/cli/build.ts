@@ -12,7 +12,12 @@ const dashboard = await buildDashboard(root, {
   signal: new AbortController().signal,
 })
 rmSync(dist, { recursive: true, force: true })
-await bundle({ serve: 'src/cli/serveAlone.ts' }, { root, folder: path.join(dist, 'program') })
+const programs = {
+  serve: 'src/cli/serveAlone.ts',
+  executions: 'src/cli/executions.ts',
+  keys: 'src/cli/keys.ts',
+}
+await bundle(programs, { root, folder: path.join(dist, 'program') })
 cpSync(dashboard, path.join(dist, 'dashboard'), { recursive: true })
 console.log('Built into dist. It runs with package.json, package-lock.json and dist alone:')
 console.log('npm ci --omit=dev && npm run serve')

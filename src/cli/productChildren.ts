@@ -33,7 +33,9 @@ export function startServiceChild(options: ChildrenOptions): SupervisedChild {
 
 /** What a start tells the service: what a person set, and over it what the start decides. */
 export function serviceEnvironment(
-  options: Omit<ChildrenOptions, 'onTrouble' | 'onGivenUp'>,
+  options: Omit<ChildrenOptions, 'devnet' | 'onTrouble' | 'onGivenUp'> & {
+    devnet: Pick<Devnet, 'installation' | 'routes' | 'network' | 'chains' | 'environment'>
+  },
   set: Environment,
 ): Record<string, string> {
   const { devnet } = options
@@ -70,12 +72,23 @@ export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
     environment: {
       ...commonEnvironment(options, process.env),
       ROLES: 'attestor',
+      ...monitoringOfAttestor(process.env),
       ATTESTOR_EVM_KEY: keys.attestor,
       ...(solanaKeys && { ATTESTOR_SOLANA_KEY: solanaKeys.attestor }),
     },
     onTrouble: options.onTrouble,
     onGivenUp: options.onGivenUp,
   })
+}
+
+/** The attestor is a process of its own, with a port of its own for monitors: the next one. */
+function monitoringOfAttestor(set: Environment): Record<string, string> {
+  const { METRICS_HOST: host, METRICS_PORT: port } = set
+  if (!port) return {}
+  return {
+    METRICS_PORT: port === '0' ? port : String(Number(port) + 1),
+    ...(host && { METRICS_HOST: host }),
+  }
 }
 
 function definedOf(set: Environment): Record<string, string> {
@@ -89,7 +102,13 @@ function definedOf(set: Environment): Record<string, string> {
 const networkVariables = /^(FEE_RECEIVER|QUOTE_VALIDITY_SECONDS|AGGREGATED_PREFIX|ACCOUNT_TYPE_.+)$/
 
 function commonEnvironment(
-  { devnet, databaseUrl, dataDir }: Pick<ChildrenOptions, 'devnet' | 'databaseUrl' | 'dataDir'>,
+  {
+    devnet,
+    databaseUrl,
+    dataDir,
+  }: Pick<ChildrenOptions, 'databaseUrl' | 'dataDir'> & {
+    devnet: Pick<Devnet, 'network' | 'chains' | 'environment'>
+  },
   set: Environment,
 ) {
   const own = Object.entries(definedOf(set)).filter(([name]) => networkVariables.test(name))

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
+import { openLocalNetwork } from '#devnet/localNetwork.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { readConfig } from '#service/config.ts'
 import type { Environment } from '#service/environment.ts'
+import { serviceEnvironment } from './productChildren.ts'
 import { serveEnvironment } from './serveEnvironment.ts'
+import { readSettings } from './settings.ts'
 
 const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
 const table = readme.slice(readme.indexOf('| variable '), readme.indexOf('`npm start` has chains'))
@@ -31,7 +35,7 @@ const values: Record<string, string> = {
   DEVNET_PORTS: '1,2,3,4',
   DEVNET_BLOCK_MS: '500',
   PORT: '9999',
-  DATA_DIR: '/tmp/elsewhere',
+  DATA_DIR: path.join(tmpdir(), 'estuary-elsewhere'),
   DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x',
   'RPC_URL_<n>': 'http://127.0.0.1:7',
   EXECUTOR_EVM_KEY: devnetKeys.executorB,
@@ -50,11 +54,15 @@ const values: Record<string, string> = {
   AGGREGATED_PREFIX: 'sum',
   ACCOUNT_TYPE_ROLE_BASED: 'roles',
   LOG_LEVEL: 'warn',
+  METRICS_HOST: '0.0.0.0',
   TRUSTED_PROXIES: '10.0.0.1',
   RECORD_ANSWERS: '/tmp/answers',
 }
 /** What a tool is told, and no service. */
 const toolVariables = ['CHROMIUM_PATH', 'ESTUARY_URL']
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'estuary-variables-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const complete: Environment = {
   ROLES: 'api,worker',
@@ -100,6 +108,36 @@ test.each(refused ?? [])('%s is refused by its name by a service that runs by it
 test.each(honoured ?? [])('%s is honoured by a service that runs by itself', (name) => {
   expect(serveWith(name)).not.toBe(serve({}))
 })
+
+/** What `npm start` makes of an environment, up to the configuration of its service. */
+function start(more: Environment): string {
+  return resultOf(() => {
+    const settings = readSettings(more)
+    const devnet = openLocalNetwork(settings.network, settings)
+    const environment = serviceEnvironment(
+      {
+        devnet: { ...devnet, chains: [], routes: [] },
+        databaseUrl: settings.databaseUrl ?? 'postgres://embedded',
+        dataDir: settings.dataDir,
+        host: settings.host,
+        port: settings.port,
+        dashboardFolder: '/dashboard',
+      },
+      more,
+    )
+    return { settings, config: readConfig(environment) }
+  })
+}
+
+test.each(named.filter((name) => !toolVariables.includes(name)))(
+  '%s is honoured by npm start, or refused by its name',
+  (name) => {
+    const variable = name.replace('<n>', '71117001')
+    const told = start({ DATA_DIR: dataDir, [variable]: values[name] ?? '17' })
+    expect(told).not.toBe(start({ DATA_DIR: dataDir }))
+    expect(told).toMatch(new RegExp(`^{|${variable}`))
+  },
+)
 
 function serveWith(name: string): string {
   return serve({ [name.replace('<n>', '71117001')]: values[name] ?? '17' })

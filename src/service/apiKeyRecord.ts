@@ -1,4 +1,5 @@
 import { dashboardEndpoints } from '#protocol/dashboardEndpoints.ts'
+import { isLoopbackName } from '#protocol/hostName.ts'
 import { type Endpoint, type EndpointName, endpoints } from '#protocol/endpoints.ts'
 import type { Config } from './config.ts'
 import { type ApiKey, type Client, hashApiKey } from './http/apiKeys.ts'
@@ -31,13 +32,32 @@ const permissionOf = {
   revokeSession: 'execute',
   allowSession: 'execute',
   faucet: 'devnet',
-  scenarios: 'devnet',
-  setScenario: 'devnet',
-} as const satisfies Record<EndpointName, 'read' | 'quote' | 'execute' | 'devnet'>
+  scenarios: 'operate',
+  setScenario: 'operate',
+} as const satisfies Record<EndpointName, string>
 
-/** The key that the environment gives, as a record: it may do everything. */
-export function apiKeyOf({ apiKey }: Config): ApiKey {
+/** What a stored key may be given, beside the names of single endpoints. */
+export const permissionNames = ['read', 'quote', 'execute', 'devnet', 'operate', '*'] as const
+
+/** One of {@link permissionNames}. */
+export type Permission = (typeof permissionNames)[number]
+
+/**
+ * The key that the environment gives, as a record: it may do everything. The published one of the devnet
+ * is anybody's: where others reach the service, it does not make chains fail (`operate`).
+ */
+export function apiKeyOf({
+  apiKey,
+  isPublishedApiKey,
+  publicUrl,
+  host,
+}: Pick<Config, 'apiKey' | 'isPublishedApiKey' | 'publicUrl' | 'host'>): ApiKey {
+  const names = Object.keys(endpoints).filter(isEndpointName)
+  const isAnybodys = isPublishedApiKey && !isLoopbackName(nameOf({ publicUrl, host }))
   return {
+    ...(isAnybodys && {
+      allowedEndpoints: names.filter((name) => permissionOf[name] !== 'operate'),
+    }),
     label: 'environment',
     sha256: hashApiKey(apiKey ?? ''),
     requestsPerSecond: configuredRequestsPerSecond,
@@ -62,7 +82,7 @@ export function dashboardClientOf({ network }: Pick<Config, 'network'>): Client 
 /**
  * A stored key as a record.
  *
- * @param row - Its permissions are `read`, `quote`, `execute`, `devnet`, names of single endpoints, or
+ * @param row - Its permissions are `read`, `quote`, `execute`, `devnet`, `operate`, names of single endpoints, or
  *   `*` for all; one that is none of these permits nothing.
  */
 export function apiKeyOfRow(row: ApiKeyRow): ApiKey {
@@ -78,6 +98,11 @@ export function apiKeyOfRow(row: ApiKeyRow): ApiKey {
         .filter((name) => permissions.includes(name) || permissions.includes(permissionOf[name])),
     }),
   }
+}
+
+/** Under what name people reach the service. */
+function nameOf({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): string {
+  return publicUrl === undefined ? host : new URL(publicUrl).hostname
 }
 
 function isEndpointName(name: string): name is EndpointName {

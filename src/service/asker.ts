@@ -7,4 +7,6 @@ export type Asker = {
    * visitors. Absent for whoever has a key of their own, by which they are known.
    */
   visitor?: string | undefined
+  /** The id of the request, under which the log tells of it. */
+  requestId?: string
 }

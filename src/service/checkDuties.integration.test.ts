@@ -10,7 +10,7 @@ import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { createDuties } from './checkDuties.ts'
 import { ConfigError } from './config.ts'
-import { createLog } from './log.ts'
+import { createLog } from './monitoring/log.ts'
 import { startTestProxy, type TestProxy } from './executions/testProxy.ts'
 
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
@@ -65,7 +65,7 @@ test('a chain that was down at the start is acted on once its contracts know the
   const duties = dutiesOf(keys)
   proxy.setDown(true)
   await duties.checkAll()
-  expect(duties.lines.join()).toMatch('no answer: the keys are checked when there is one')
+  expect(duties.lines.join()).toMatch('"event":"chain_silent"')
   await expect(signGap(duties)).rejects.toSatisfy(
     (error) => chainUnavailableIn(error) !== undefined,
   )

@@ -10,7 +10,7 @@ import type { Keys } from './configKeys.ts'
 import { guardChain } from './executions/guardedChain.ts'
 import type { SettlementChains } from './executions/plan.ts'
 import type { Links } from './links.ts'
-import type { Log } from './log.ts'
+import type { Log } from './monitoring/log.ts'
 
 /** Whether the contracts know this process's keys for what it does with them; see {@link createDuties}. */
 export type Duties = {
@@ -36,7 +36,7 @@ export type Duties = {
  */
 export function createDuties(
   { keys }: Pick<Config, 'keys'>,
-  { links, log }: { links: Links; log: Pick<Log, 'warn' | 'error'> },
+  { links, log }: { links: Links; log: Log },
 ): Duties {
   const holders: DutyHolders = {
     ...holder('cosigner', keys.cosigner),
@@ -56,7 +56,7 @@ export function createDuties(
       passed.add(chainId)
       return
     }
-    if (!told.has(chainId)) log.error({ faults }, 'nothing is done on this chain with these keys')
+    if (!told.has(chainId)) log('keys_not_registered', { chain: chainId, faults })
     told.add(chainId)
     throw new ConfigError(faults.join('\n'))
   }
@@ -82,7 +82,7 @@ export function createDuties(
           } catch (error) {
             if (error instanceof ConfigError) return [error.message]
             if (!chainUnavailableIn(error)) throw error
-            log.warn({ chain: chainId }, 'no answer: the keys are checked when there is one')
+            log('chain_silent', { chain: chainId })
             return []
           }
         }),

@@ -21,7 +21,6 @@ export type Config = Limits & {
   network: Network
   roles: ReadonlySet<Role>
   host: string
-  /** 0: the system chooses. */
   port: number
   /** Absent: the address it listens on. */
   publicUrl: string | undefined
@@ -30,6 +29,8 @@ export type Config = Limits & {
   /** Absent: no pages are served. */
   dashboardFolder: string | undefined
   apiKey: string | undefined
+  /** Whether it is the devnet's, which everybody knows. */
+  isPublishedApiKey: boolean
   corsOrigins: readonly string[]
   trustedProxies: readonly string[]
   /** Where this process asks the chains; may hold a provider's key. */
@@ -47,6 +48,8 @@ export type Config = Limits & {
   /** Longest time from asking to the answer of a quote that has to wait, milliseconds. */
   mostWaitMs: number
   logLevel: string
+  /** Where this process shows its metrics and its health; absent: nowhere of its own. */
+  monitoring: { host: string; port: number } | undefined
   /** Tests only: file that every answer is added to. Absent: nothing is recorded. */
   recordAnswersTo: string | undefined
 }
@@ -85,6 +88,7 @@ export function readConfig(
     read.list('ROLES', 'api,worker').flatMap((name) => roleOf(name, read.fault)),
   )
   const { rpcUrls, witnessUrls } = readProviders(read, network)
+  const apiKey = readApiKey(read, { network, roles })
   const config: Config = {
     network: adjusted(network, read),
     roles,
@@ -94,7 +98,8 @@ export function readConfig(
     databaseUrl: read.optional('DATABASE_URL'),
     dataDir: path.resolve(read.text('DATA_DIR', '.estuary')),
     dashboardFolder: read.optional('DASHBOARD_DIR'),
-    apiKey: readApiKey(read, { network, roles }),
+    apiKey,
+    isPublishedApiKey: apiKey === devnetApiKey,
     corsOrigins: read.list('CORS_ORIGINS', ''),
     trustedProxies: readProxies(read),
     rpcUrls,
@@ -113,22 +118,39 @@ export function readConfig(
       }),
     ),
     keys: readKeys(read, { network, roles }),
-    fees: {
-      appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
-      solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
-      gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
-      doubtPercent: read.integer('PRICE_DOUBT_PERCENT', { fallback: 100, max: 1000 }),
-    },
+    fees: readFees(read),
     sessionDefault: readSessionDefault(read),
     ...readLimits(read, network),
     mostWaitMs: read.integer('QUOTE_WAIT_MS', { fallback: 1_000, max: 600_000 }),
     logLevel: readLogLevel(read),
+    monitoring: readMonitoring(read),
     recordAnswersTo: read.optional('RECORD_ANSWERS'),
   }
+  // The address under which it is reached is told to clients before it listens.
+  if (config.port === 0 && roles.has('api')) read.fault('PORT is 0: name one from 1 to 65535.')
   if (config.recordAnswersTo !== undefined && !network.isDevnet)
     read.fault('RECORD_ANSWERS is for tests on a devnet only.')
   if (read.faults.length > 0) throw new ConfigError(read.faults.join('\n'))
   return config
+}
+
+function readFees(read: Reader): Fees {
+  return {
+    appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
+    solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
+    gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
+    doubtPercent: read.integer('PRICE_DOUBT_PERCENT', { fallback: 100, max: 1000 }),
+  }
+}
+
+function readMonitoring(read: Reader): Config['monitoring'] {
+  const host = read.text('METRICS_HOST', '127.0.0.1')
+  if (read.optional('METRICS_PORT') === undefined) {
+    if (read.optional('METRICS_HOST') !== undefined)
+      read.fault('METRICS_HOST does nothing without METRICS_PORT.')
+    return undefined
+  }
+  return { host, port: read.integer('METRICS_PORT', { fallback: 0, max: 65_535 }) }
 }
 
 /** Texts that no log line may hold: keys, and addresses that may carry a provider's key. */
@@ -164,14 +186,18 @@ function roleOf(name: string, fault: Reader['fault']): Role[] {
   return []
 }
 
+/** The key of clients on the devnet. */
+const devnetApiKey = 'estuary-devnet'
+
 function readApiKey(
   read: Reader,
   { network, roles }: { network: Network; roles: ReadonlySet<Role> },
 ): string | undefined {
-  const devnetKey = 'estuary-devnet'
   if (!roles.has('api')) return undefined
-  const key = network.hasPublishedKeys ? read.text('API_KEY', devnetKey) : read.required('API_KEY')
-  if (!network.hasPublishedKeys && key === devnetKey)
+  const key = network.hasPublishedKeys
+    ? read.text('API_KEY', devnetApiKey)
+    : read.required('API_KEY')
+  if (!network.hasPublishedKeys && key === devnetApiKey)
     read.fault('API_KEY is the published key of the devnet; off a devnet it is refused.')
   return key
 }

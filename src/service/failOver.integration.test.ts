@@ -1,11 +1,9 @@
-import { createServer } from 'node:net'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { type Service, startService } from './service.ts'
 import { startTestProxy, type TestProxy } from './executions/testProxy.ts'
-import { startTestService, type TestService } from './testService.ts'
+import { freePort, startTestService, type TestService } from './testService.ts'
 
 const firth = 'eip155:71117001'
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -80,11 +78,3 @@ test('visitors read the chains through the service, and never learn of its provi
   expect((await relay('anvil_mine')).answer.error?.message).toBe('anvil_mine is not relayed here.')
   expect((await ask('/rpc/eip155:1', { id: 1, method: 'eth_chainId' })).status).toBe(404)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}

@@ -8,8 +8,9 @@ import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { isTerminal } from '#protocol/status.ts'
 import { assetOf, signQuote } from './executions/testDesk.ts'
+import { startService } from './service.ts'
 import { insertExecution } from './storage/executionRows.ts'
-import { startTestService, type TestService } from './testService.ts'
+import { freePort, startTestService, type TestService } from './testService.ts'
 
 const owner = privateKeyToAccount(`0x${'c5'.repeat(32)}`)
 const events = {
@@ -130,4 +131,32 @@ test('the metrics count an execution that fails again and again', async () => {
   await expect
     .poll(async () => (await service.ask('/metrics')).text())
     .toContain('\nestuary_executions_stuck 1\n')
+})
+
+test.each([
+  ['api', ['estuary_http_request_seconds_bucket']],
+  ['worker', ['estuary_loop_age_seconds{loop="worker"}']],
+  ['attestor', ['estuary_loop_age_seconds{loop="attestor"}']],
+])('a process of the role %s has metrics and health on a port of its own', async (role, own) => {
+  const port = await freePort()
+  const config = service.configOf({ ROLES: role, METRICS_PORT: '0', PORT: String(port) })
+  const one = await startService(config)
+  try {
+    if (one.url !== undefined) await fetch(`${one.url}/healthz`)
+    const [metrics, health, ready] = await Promise.all(
+      ['/metrics', '/healthz', '/readyz'].map((path) => fetch(`${one.monitoringUrl}${path}`)),
+    )
+    expect([metrics?.status, health?.status, ready?.status]).toEqual([200, 200, 200])
+    const text = (await metrics?.text()) ?? ''
+    for (const name of [
+      ...own,
+      'estuary_ready 1',
+      'estuary_alarms_total',
+      'process_resident_memory_bytes',
+    ])
+      expect(text).toContain(name)
+    expect(text).toContain('estuary_executions{status="COMPLETED"} 1')
+  } finally {
+    await one.stop()
+  }
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { assert, asyncProperty } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +18,7 @@ import {
 } from './http/testRequests.ts'
 import { startService } from './service.ts'
 import { saveApiKey } from './storage/apiKeys.ts'
-import { startTestService, type TestService } from './testService.ts'
+import { freePort, startTestService, type TestService } from './testService.ts'
 
 /** Generated requests over all endpoints, and how many of them have to reach the service. */
 const requestsInAll = isCampaign ? 11_500 : 900
@@ -165,6 +166,36 @@ test('a chain that is down is named, not shown as zero, and the service says it 
     await chain.node.resume()
   }
   await expect.poll(async () => (await read('/readyz')).status).toBe(200)
+})
+
+test('a client who has asked one process all it may is refused by another', async () => {
+  const key = 'the key of one client of two processes'
+  await saveApiKey(service.storage, {
+    hash: createHash('sha256').update(key).digest('hex'),
+    label: 'one client',
+    allowedOrigins: [],
+    permissions: ['read'],
+    requestsPerSecond: 20,
+  })
+  const changes = { ROLES: 'api', PORT: String(await freePort()) }
+  const other = await startService(service.configOf(changes))
+  async function ask(url = ''): Promise<number> {
+    const path = '/api/chains/supported-list'
+    return (await fetch(`${url}${path}`, { headers: { 'x-api-key': key } })).status
+  }
+  try {
+    // They tell each other every tenth of a second, of those who ask them: all of it within one second.
+    async function askBoth(): Promise<number> {
+      await Promise.all(Array.from({ length: 20 }, () => ask(service.url)))
+      await wait(150)
+      await Promise.all(Array.from({ length: 5 }, () => ask(other.url)))
+      await wait(150)
+      return ask(other.url)
+    }
+    await expect.poll(askBoth).toBe(429)
+  } finally {
+    await other.stop()
+  }
 })
 
 test('a database that is away is 503, and used again when it is back', async () => {

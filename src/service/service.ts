@@ -14,23 +14,37 @@ import { createRentDuty } from './executions/rentDuty.ts'
 import { createTreasury } from './executions/treasury.ts'
 import { createWorker } from './executions/worker.ts'
 import { createLinks, type Links } from './links.ts'
-import { createLog, type Log } from './log.ts'
+import { createLog, type Log } from './monitoring/log.ts'
+import { createMetrics, type Loop, type Metrics } from './monitoring/metrics.ts'
+import { startMonitoring } from './http/monitoringServer.ts'
+import { createReadiness, type Readiness } from './monitoring/readiness.ts'
+import { watchStuck } from './monitoring/watchStuck.ts'
 import { createPrices } from './prices/prices.ts'
 import { createRepricing } from './quotes/repricing.ts'
 import { type DevnetParts, startApi } from './startApi.ts'
 import type { Storage } from './storage/database.ts'
 import { createStorage } from './storage/storage.ts'
-import { watchStuck } from './watchStuck.ts'
+import { readTotals } from './storage/totals.ts'
 
 /** A running service process. */
 export type Service = {
   /** Where people reach it; undefined for a process without the api role. */
   url: string | undefined
+  /** Where monitors reach it; undefined where METRICS_PORT is not set. */
+  monitoringUrl: string | undefined
   stop: () => Promise<void>
 }
 
 /** What every role of a process shares. */
-type Shared = { links: Links; storage: Storage; log: Log; duties: Duties }
+type Shared = {
+  links: Links
+  storage: Storage
+  log: Log
+  duties: Duties
+  metrics: Metrics
+  readiness: () => Promise<Readiness>
+  loops: () => Loop[]
+}
 
 /** A role while it works. */
 type Running = { stop: () => Promise<void> }
@@ -44,22 +58,13 @@ export async function startService(
   config: Config,
   options: { devnet?: DevnetParts } = {},
 ): Promise<Service> {
-  const log = createLog({
-    role: [...config.roles].join(','),
-    level: config.logLevel,
-    secrets: secretsOf(config),
-  })
-  const storage = await createStorage({
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    onError: (error) => log.warn({ err: error }, 'a connection to the database broke'),
-  })
-  const links = createLinks(config, (sentence) => log.error(sentence))
-  const shared = { links, storage, log, duties: createDuties(config, { links, log }) }
+  const shared = await createShared(config)
+  const { storage, duties, log } = shared
   const running: Running[] = [storage]
   let url: string | undefined
+  let monitoringUrl: string | undefined
   try {
-    await shared.duties.checkAll()
+    await duties.checkAll()
     running.push(watchStuck(shared))
     const worker = config.roles.has('worker') ? await startWorker(config, shared) : undefined
     if (worker) running.push(worker)
@@ -73,11 +78,54 @@ export async function startService(
       running.push(api)
       url = api.url
     }
+    if (config.monitoring) {
+      const monitoring = await startMonitoring(shared, config.monitoring)
+      running.push(monitoring)
+      monitoringUrl = monitoring.url
+    }
+    log('service_started', { url, monitoringUrl })
   } catch (error) {
     await stopAll(running)
     throw error
   }
-  return { url, stop: () => stopAll(running) }
+  return {
+    url,
+    monitoringUrl,
+    async stop() {
+      await stopAll(running)
+      log('service_stopped')
+    },
+  }
+}
+
+async function createShared(config: Config): Promise<Shared> {
+  const loops: Loop[] = []
+  const metrics = createMetrics({
+    totals: () => readTotals(storage, { overdueSeconds: overdueSeconds(config) }),
+    readiness: () => readiness(),
+    loops: () => loops,
+    ofProcess: true,
+  })
+  const log = createLog({
+    role: [...config.roles].join(','),
+    level: config.logLevel,
+    secrets: secretsOf(config),
+    onEvent: metrics.countEvent,
+  })
+  const storage = await createStorage({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    onError: (error) => log('database_connection_lost', { err: error }),
+  })
+  const links = createLinks(config, (sentence) => log('providers_disagree', { fault: sentence }))
+  const readiness = createReadiness({ isDatabaseReady: storage.isReady, links })
+  const duties = createDuties(config, { links, log })
+  return { links, storage, log, duties, metrics, readiness, loops: () => loops }
+}
+
+/** When everybody could have taken a deposit back, an execution has had its time. */
+function overdueSeconds({ network: { deadlines } }: Config): number {
+  return deadlines.quoteSeconds + deadlines.refundSeconds + 60
 }
 
 /** The last started first: nothing is asked of what has ended. */
@@ -85,7 +133,7 @@ async function stopAll(running: readonly Running[]): Promise<void> {
   for (const one of running.toReversed()) await one.stop()
 }
 
-async function startWorker(config: Config, { links, duties, storage, log }: Shared) {
+async function startWorker(config: Config, { links, duties, storage, log, loops }: Shared) {
   const { network, sponsorLimits, inventoryCapUsd } = config
   const chains = duties.settlements
   const prices = createPrices({ network, chains: links.chains })
@@ -104,14 +152,15 @@ async function startWorker(config: Config, { links, duties, storage, log }: Shar
     prices,
     capUsd: inventoryCapUsd,
     onError: (error) => sayError(log, { error, about: { duty: 'inventory' } }),
-    onUnpriced: (asset) => log.warn({ asset }, 'inventory without a price counts as nothing'),
+    onUnpriced: (asset) => log('asset_unpriced', { asset }),
   })
   const rentDuty = createRentDuty({
     storage,
     chains,
-    onError: (error) => log.warn({ err: error }, 'rent is got back later'),
+    onError: (error) => sayError(log, { error, about: { duty: 'rent' } }),
   })
   await worker.start()
+  loops().push({ name: 'worker', sinceRoundMs: () => worker.sinceRoundMs() })
   treasury.start()
   rentDuty.start()
   return {
@@ -124,30 +173,18 @@ async function startWorker(config: Config, { links, duties, storage, log }: Shar
   }
 }
 
-/** What somebody must look at is an error of its own name; all else is tried again. */
+/** What somebody must look at is an alarm; all else is tried again. */
 function sayError(log: Log, { error, about }: { error: unknown; about: object }): void {
-  if (error instanceof PaidUndelivered)
-    log.error(
-      { event: 'paid_undelivered', err: error, ...about },
-      'the service owes a delivery: look at it',
-    )
-  else if (error instanceof FeesAtLimit)
-    log.error(
-      { event: 'fees_at_limit', err: error, ...about },
-      'a transaction is not mined and may not offer more: look at it',
-    )
-  else if (error instanceof PaymasterEmpty)
-    log.error(
-      { event: 'paymaster_empty', err: error, ...about },
-      'operations are refused until the paymaster has a deposit: fill it up',
-    )
-  else if (error instanceof ReleaseRefused)
-    log.error(
-      { event: 'release_refused', err: error, ...about },
-      'a deposit cannot be paid out: look at it before it goes back',
-    )
-  else log.warn({ err: error, ...about }, 'tried again later')
+  const alarm = alarmErrors.find(([kind]) => error instanceof kind)?.[1]
+  log(alarm ?? 'work_retried', { err: error, ...about })
 }
+
+const alarmErrors = [
+  [PaidUndelivered, 'paid_undelivered'],
+  [FeesAtLimit, 'fees_at_limit'],
+  [PaymasterEmpty, 'paymaster_empty'],
+  [ReleaseRefused, 'release_refused'],
+] as const
 
 function startAttestor({ network, keys }: Config, shared: Shared): Running {
   const { links, duties, storage, log } = shared
@@ -170,8 +207,9 @@ function startAttestor({ network, keys }: Config, shared: Shared): Running {
         return signAttestation(message, solanaKey)
       },
     },
-    onError: (error) => log.warn({ err: error }, 'tried again later'),
+    onError: (error) => log('work_retried', { err: error }),
   })
   attestor.start()
+  shared.loops().push({ name: 'attestor', sinceRoundMs: () => attestor.sinceRoundMs() })
   return attestor
 }

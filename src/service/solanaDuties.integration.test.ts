@@ -15,8 +15,8 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { createDuties } from './checkDuties.ts'
 import { ConfigError } from './config.ts'
-import { createLog } from './log.ts'
-import { createReadiness } from './readiness.ts'
+import { createLog } from './monitoring/log.ts'
+import { createReadiness } from './monitoring/readiness.ts'
 
 const [reef] = solanaChains(devnetWithSolana)
 const attestor = seedOf('attestor')
@@ -124,7 +124,7 @@ test('a node that is down at the start is looked at again before anything is don
   await solana.node.pause()
   const duties = dutiesOf({ attestor: seedOf('solver') })
   await duties.checkAll()
-  expect(duties.lines.join('')).toContain('the keys are checked when there is one')
+  expect(duties.lines.join('')).toContain('"event":"chain_silent"')
   await solana.node.resume()
   await expect(duties.allow(chain().chainId)).rejects.toThrow(ConfigError)
 })

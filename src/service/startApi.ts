@@ -4,14 +4,16 @@ import { hostNameOf, isLoopbackName } from '#protocol/hostName.ts'
 import { quoteAccounts } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 import { apiKeyOf, apiKeyOfRow, dashboardClientOf } from './apiKeyRecord.ts'
-import { createBalances } from './balances/balances.ts'
+import { type Balances, createBalances } from './balances/balances.ts'
 import { type Config, secretsOf } from './config.ts'
-import { createExecutions } from './executions/executions.ts'
+import { createExecutions, type Executions } from './executions/executions.ts'
 import { sponsoredCalls, sponsoredQuotes } from './executions/sponsoredQuotes.ts'
 import { createHttp, type HttpParts } from './http/http.ts'
 import { type DevnetHandlers, serviceHandlers } from './http/serviceHandlers.ts'
 import type { Links } from './links.ts'
-import { hideSecrets, type Log } from './log.ts'
+import { hideSecrets, type Log } from './monitoring/log.ts'
+import type { Metrics } from './monitoring/metrics.ts'
+import type { Readiness } from './monitoring/readiness.ts'
 import { createRelays } from './nodeRelay.ts'
 import { explainOutage } from './outage.ts'
 import { createPrices } from './prices/prices.ts'
@@ -22,11 +24,10 @@ import type { QuoteRates } from './quotes/rates.ts'
 import { createRepricing } from './quotes/repricing.ts'
 import { createSessionGuard } from './quotes/sessionGuard.ts'
 import { createSessions } from './quotes/sessions.ts'
-import { createReadiness } from './readiness.ts'
 import { findApiKey } from './storage/apiKeys.ts'
 import type { Storage } from './storage/database.ts'
+import { addRateCounts, dropOldRateCounts } from './storage/rateCounts.ts'
 import { reservedUnits } from './storage/reservations.ts'
-import { readTotals } from './storage/totals.ts'
 import { urlHost } from './urlHost.ts'
 
 /** What a devnet adds to the service. */
@@ -37,6 +38,8 @@ export type ApiParts = {
   links: Links
   storage: Storage
   log: Log
+  metrics: Metrics
+  readiness: () => Promise<Readiness>
   devnet?: DevnetParts
   /** Told when a quote was accepted. */
   onAccepted: () => void
@@ -62,11 +65,9 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
         const row = await findApiKey(storage, sha256)
         return row && apiKeyOfRow(row)
       },
-      readiness: createReadiness({
-        isDatabaseReady: storage.isReady,
-        links: parts.links,
-      }),
-      totals: () => readTotals(storage, { overdueSeconds: overdueSeconds(config) }),
+      shareCounts: (taken) => addRateCounts(storage, taken),
+      readiness: parts.readiness,
+      metrics: parts.metrics,
       explain: explainOutage,
       relays: createRelays(parts.links, (text) => hideSecrets(text, secretsOf(config))),
       pages: devnet?.pages ?? [],
@@ -84,22 +85,25 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       dashboardNetwork: config.network,
     },
   )
-  if (!config.network.isDevnet && config.trustedProxies.length === 0)
-    log.warn(
-      { event: 'no_trusted_proxies' },
-      'TRUSTED_PROXIES is not set: behind a proxy all visitors count as one, with one budget',
-    )
+  if (!config.network.isDevnet && config.trustedProxies.length === 0) log('no_trusted_proxies')
   await app.listen({ host: config.host, port: config.port })
-  return { url: publicUrl, stop: () => app.close() }
+  const sweep = setInterval(() => {
+    void dropOldRateCounts(storage).catch(() => undefined)
+  }, sweepEveryMs).unref()
+  return {
+    url: publicUrl,
+    async stop() {
+      clearInterval(sweep)
+      await app.close()
+    },
+  }
 }
+
+/** How often counts are dropped that are of no use any more. */
+const sweepEveryMs = 60_000
 
 function isLoopbackUrl(url: string): boolean {
   return isLoopbackName(hostNameOf(new URL(url).host) ?? '')
-}
-
-/** When everybody could have taken a deposit back, an execution has had its time. */
-function overdueSeconds({ network: { deadlines } }: Config): number {
-  return deadlines.quoteSeconds + deadlines.refundSeconds + 60
 }
 
 function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
@@ -150,16 +154,26 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
     quotesFor: (asker) => sponsoredQuotes(quotes, { ...sponsoring, asker }),
     callQuotesFor: (asker) => sponsoredCalls(callQuotes, { ...sponsoring, asker }),
     sessions: createSessions({ storage, network, chains }),
-    executions: {
-      ...executions,
-      async accept(quote, received) {
-        const answer = await executions.accept(quote, received)
-        for (const { accountAddress } of quoteAccounts(quote)) balances.forget(accountAddress)
-        return answer
-      },
-    },
+    executions: watched(executions, { balances, log: parts.log }),
     ...(devnet && { devnet: devnet.handlers }),
   })
+}
+
+/** What is accepted is told to the log, and balances that it changes are not answered from memory. */
+function watched(
+  executions: Executions,
+  { balances, log }: { balances: Balances; log: Log },
+): Executions {
+  return {
+    ...executions,
+    async accept(quote, received) {
+      const answer = await executions.accept(quote, received)
+      const { apiKey, requestId } = received
+      log('execution_accepted', { quoteId: quote.id, apiKey, requestId })
+      for (const { accountAddress } of quoteAccounts(quote)) balances.forget(accountAddress)
+      return answer
+    },
+  }
 }
 
 /** Each chain's block explorer: the one that is named, or on a devnet the service's own. */

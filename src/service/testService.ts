@@ -92,7 +92,8 @@ function testConfig(devnet: TestDevnet, more: Record<string, string>): Config {
   })
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody uses. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listen(server, 0)
   await close(server)

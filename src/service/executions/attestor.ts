@@ -30,6 +30,8 @@ export type Attestor = {
   stop: () => Promise<void>
   /** Looks for requests now. */
   nudge: () => void
+  /** Milliseconds since its loop last came round. */
+  sinceRoundMs: () => number
   /** Checks one request against the chains and signs it; why not, when it does not hold. */
   attest: (request: AttestationRequest) => Promise<AttestorAnswer>
 }
@@ -59,11 +61,17 @@ const deadlineMarginSeconds = 5n
  */
 export function createAttestor(options: AttestorOptions): Attestor {
   const { storage, onError = ignore } = options
-  const state = { isStopped: false, loop: Promise.resolve(), wake: new AbortController() }
+  const state = {
+    isStopped: false,
+    loop: Promise.resolve(),
+    wake: new AbortController(),
+    roundMs: performance.now(),
+  }
   const subjects = new Map<string, Subject>()
 
   async function loop(): Promise<void> {
     while (!state.isStopped) {
+      state.roundMs = performance.now()
       await round().catch(onError)
       await wait(pollMs, undefined, { signal: state.wake.signal }).catch(ignore)
       if (state.wake.signal.aborted) state.wake = new AbortController()
@@ -105,6 +113,7 @@ export function createAttestor(options: AttestorOptions): Attestor {
       await state.loop
     },
     nudge: () => state.wake.abort(),
+    sinceRoundMs: () => performance.now() - state.roundMs,
     attest: (request) => attest(request, options),
   }
 }

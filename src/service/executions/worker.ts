@@ -30,6 +30,8 @@ export type Worker = {
   stop: () => Promise<void>
   /** Looks for work now: something was just accepted. */
   nudge: () => void
+  /** Milliseconds since its loop last came round. */
+  sinceRoundMs: () => number
 }
 
 /** What a worker is made of. */
@@ -64,6 +66,7 @@ type WorkerState = {
   /** Executions that wait for something, as far as known. */
   live: number
   reconciledMs: number
+  roundMs: number
   loop: Promise<void>
   renewing: Promise<void>
 }
@@ -79,6 +82,7 @@ export function createWorker(options: WorkerOptions): Worker {
     isStopped: false,
     live: 0,
     reconciledMs: performance.now(),
+    roundMs: performance.now(),
     loop: Promise.resolve(),
     renewing: Promise.resolve(),
   }
@@ -121,6 +125,7 @@ export function createWorker(options: WorkerOptions): Worker {
       state.live = Math.max(state.live, 1)
       heads.wake()
     },
+    sinceRoundMs: () => performance.now() - state.roundMs,
   }
 }
 
@@ -130,6 +135,7 @@ type Desk = { parts: AdvanceParts; state: WorkerState; inHand: InHand; owner: st
 async function loop(options: Options, desk: Desk): Promise<void> {
   const { state, parts } = desk
   while (!state.isStopped) {
+    state.roundMs = performance.now()
     try {
       await claimWork(options, desk)
       if (state.live === 0 || performance.now() - state.reconciledMs < reconcileEveryMs) continue

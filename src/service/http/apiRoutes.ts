@@ -98,7 +98,7 @@ function addRoute(
       method: served.endpoint.method,
       url,
       async onRequest(request) {
-        admitted.set(request, await admit(request))
+        admitted.set(request, { ...(await admit(request)), requestId: request.id })
       },
       handler: (request, reply) => serve(request, { reply, served, admission }),
     })

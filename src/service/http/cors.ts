@@ -1,4 +1,5 @@
-const exposed = 'x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, date'
+const exposed =
+  'x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id, retry-after, date'
 
 /** What answers depend on, for caches: who asks, and for files how they may be compressed. */
 const vary = 'Origin, Accept-Encoding'
@@ -32,7 +33,7 @@ export function createCors(origins: readonly string[]) {
       return {
         ...headers,
         'access-control-allow-methods': 'GET, POST',
-        'access-control-allow-headers': 'content-type, x-api-key',
+        'access-control-allow-headers': 'content-type, x-api-key, x-request-id',
         'access-control-max-age': '600',
       }
     },

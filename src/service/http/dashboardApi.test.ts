@@ -5,6 +5,7 @@ import { devnet } from '#networks/devnet.ts'
 import { dashboardEndpoints } from '#protocol/dashboardEndpoints.ts'
 import { type Endpoint, endpoints as table } from '#protocol/endpoints.ts'
 import { dashboardClientOf } from '../apiKeyRecord.ts'
+import type { Asker } from '../asker.ts'
 import {
   errorOf,
   goodKey,
@@ -38,8 +39,8 @@ describe('the dashboard path', () => {
   })
 
   test('tells its visitors apart by their networks, and programs by their keys alone', async () => {
-    const askers: unknown[] = []
-    function status({ asker }: { asker: unknown }) {
+    const askers: Asker[] = []
+    function status({ asker }: { asker: Asker }) {
       askers.push(asker)
       return {}
     }
@@ -47,8 +48,13 @@ describe('the dashboard path', () => {
     for (const from of ['2001:db8::1', '2001:db8::2', '192.0.2.9, 2001:db8::3'])
       await app.inject({ url, headers: { ...own, 'x-forwarded-for': from } })
     await app.inject({ url: statusUrl, headers: { ...goodKey, 'x-forwarded-for': '192.0.2.9' } })
-    const visitor = { apiKey: 'dashboard', visitor: '2001:db8:0:0::/64' }
-    expect(askers).toEqual([visitor, visitor, visitor, { apiKey: 'good' }])
+    const dashboard = 'dashboard 2001:db8:0:0::/64'
+    expect(askers.map(({ apiKey, visitor }) => `${apiKey} ${visitor}`)).toEqual([
+      dashboard,
+      dashboard,
+      dashboard,
+      'good undefined',
+    ])
   })
 
   function forwarded(host: string) {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { ServiceError } from '../ServiceError.ts'
 import {
+  createFaultLog,
   errorOf,
   goodKey,
   predictBody,
@@ -120,19 +121,20 @@ describe('a query', () => {
 
 describe('faults', () => {
   test('say nothing of what happened, and reach the log', async () => {
-    const logged: object[] = []
+    const { faults, log } = createFaultLog()
     const app = await startTestHttp({
       handlers: {
         chains: () => {
           throw new Error('secret at /home/someone/file.ts')
         },
       },
-      log: { error: (details) => logged.push(details) },
+      log,
     })
-    const response = await app.inject({ url: '/api/chains/supported-list', headers: goodKey })
+    const headers = { ...goodKey, 'x-request-id': 'of-a-proxy-1' }
+    const response = await app.inject({ url: '/api/chains/supported-list', headers })
     expect(errorOf(response)).toMatchObject({ statusCode: 500, code: 'INTERNAL' })
     expect(response.body).not.toContain('secret')
-    expect(logged).toHaveLength(1)
+    expect(faults).toEqual([expect.objectContaining({ requestId: 'of-a-proxy-1' })])
   })
 
   test('of an answer that does not fit its schema are ours', async () => {

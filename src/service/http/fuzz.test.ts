@@ -9,6 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
 import { isCampaign, runsOf } from '#testing/campaign.ts'
 import {
+  createFaultLog,
   apiKey,
   errorOf,
   goodKey,
@@ -55,8 +56,7 @@ test('any path is answered under any headers, in form and never with 5xx', async
   await mkdir(path.join(folder, 'assets'))
   for (const file of ['index.html', 'assets/main-1a2b.js', 'assets/main-1a2b.js.br', '.hidden'])
     await writeFile(path.join(folder, file), file)
-  const faults: object[] = []
-  const log = { error: (details: object) => faults.push(details) }
+  const { faults, log } = createFaultLog()
   const app = await startTestHttp(
     { log },
     { dashboardFolder: folder, limits: { anyonePerSecond: 1e9, dashboardPerSecond: 1e9 } },

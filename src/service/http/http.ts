@@ -1,6 +1,9 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 
 import type { ChainId } from '#protocol/caip.ts'
+import type { Log } from '../monitoring/log.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
+import type { Readiness } from '../monitoring/readiness.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { createAdmission } from './admission.ts'
 import { type AddressLimits, checkAllowance, takeAllowance } from './allowance.ts'
@@ -9,15 +12,16 @@ import { type ApiKey, type Client, createApiKeys } from './apiKeys.ts'
 import { createCors } from './cors.ts'
 import { type ErrorAnswer, errorAnswer } from './errorAnswer.ts'
 import type { Handlers } from './handlers.ts'
-import { type Readiness, addHealthRoutes } from './healthRoutes.ts'
-import { addMetrics, type Totals } from './metrics.ts'
+import { addHealthRoutes } from './healthRoutes.ts'
+import { addMetricsRoute, routeOf } from './metricsRoute.ts'
 import { addNotFound } from './notFound.ts'
 import { addOpenApi } from './openApi.ts'
 import { checkHostHeader, createHostCheck } from './ownHost.ts'
 import { type Page, addPages } from './pages.ts'
 import { createPipelineLimit } from './pipelineLimit.ts'
+import { requestIdHeader, requestIdOf } from './requestId.ts'
 import { checkQueryEncoding } from './queryEncoding.ts'
-import { type Allowance, createRateLimit } from './rateLimit.ts'
+import { type Allowance, createRateLimit, type RateLimit, type ShareCounts } from './rateLimit.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { createShell, type ShownNetwork } from './shell.ts'
 import { addRpcRoutes, type RpcRelay } from './rpcRoutes.ts'
@@ -36,8 +40,10 @@ export type HttpParts = {
   dashboard: Client
   /** Whether the database and the chains are usable. */
   readiness: () => Promise<Readiness>
-  /** What all executions came to, for `/metrics`. */
-  totals?: () => Promise<Totals>
+  /** Shares what is counted against limits with other processes; absent: this one counts for itself. */
+  shareCounts?: ShareCounts
+  /** What is measured, for `/metrics`. */
+  metrics: Metrics
   /** The refusal behind an error of a lower room, such as a chain that does not answer. */
   explain?: (error: unknown) => ServiceError | undefined
   /** The chains, for the dashboard's visitors; none unless given. */
@@ -45,7 +51,7 @@ export type HttpParts = {
   /** Plain pages of others, such as the devnet's explorer. */
   pages?: readonly Page[]
   /** Where faults go; must hide secrets itself. */
-  log: { error: (details: object, message: string) => void }
+  log: Log
 }
 
 /** Milliseconds; late clients are looked for every `checkEveryMs`. */
@@ -93,7 +99,8 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   const { publicUrl, dashboardFolder, dashboardNetwork } = options
   const shell =
     dashboardFolder === undefined ? undefined : createShell(dashboardFolder, dashboardNetwork)
-  const greeting = createGreeting(parts, options)
+  const rate = createRateLimit({ now: options.now, share: parts.shareCounts })
+  const greeting = createGreeting(parts, { ...options, rate })
   const app = openApp(greeting, options)
   readJsonStrictly(app)
   app.setErrorHandler((error, request, reply) => {
@@ -101,7 +108,13 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
     const answer = errorAnswer(refusal, request.url)
     if (refusal instanceof ServiceError && refusal.retryAfterSeconds !== undefined)
       reply.header('retry-after', refusal.retryAfterSeconds)
-    if (answer.status === 500) parts.log.error({ err: error, path: answer.body.path }, 'fault')
+    if (answer.status === 500)
+      parts.log('request_failed', {
+        err: error,
+        requestId: request.id,
+        method: request.method,
+        path: answer.body.path,
+      })
     return sendError(reply, answer)
   })
   const pipeline = createPipelineLimit()
@@ -119,13 +132,17 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
     checkContentCoding(request)
   })
   if (options.recordAnswersTo !== undefined) recordAnswers(app, options.recordAnswersTo)
-  addMetrics(app, { totals: parts.totals, now: options.now, isOpen: options.hasOpenMetrics })
+  addMetricsRoute(app, { metrics: parts.metrics, isOpen: options.hasOpenMetrics })
+  addRequestLog(app, parts.log)
   addHealthRoutes(app, { readiness: parts.readiness })
   const admission = createAdmission(options.mostWaitMs)
-  app.addHook('onClose', async () => admission.stop())
+  app.addHook('onClose', async () => {
+    admission.stop()
+    rate.stop()
+  })
   const checkHost = createHostCheck(options)
   addApiRoutes(app, { handlers, admission, checkHost })
-  addRpcRoutes(app, { relays: parts.relays ?? new Map(), checkHost, now: options.now })
+  addRpcRoutes(app, { relays: parts.relays ?? new Map(), checkHost, rate })
   addDashboardApiRoutes(app, { handlers, admission, client: dashboard, publicUrl })
   addOpenApi(app, { handlers, publicUrl })
   addPages(app, parts.pages ?? [])
@@ -137,11 +154,14 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
 type Greeting = ReturnType<typeof createGreeting>
 
 /** What every answer begins with, also one that never reached a route. */
-function createGreeting({ dashboard, ...parts }: HttpParts, options: HttpOptions) {
-  const { now } = options
+function createGreeting(
+  { dashboard, ...parts }: HttpParts,
+  options: HttpOptions & { rate: RateLimit },
+) {
+  const { now, rate } = options
   const keys = createApiKeys(parts.keys, { lookUp: parts.lookUpKey, now })
   const limits = { ...defaultLimits, ...options.limits }
-  const counting = { keys, rate: createRateLimit(now), limits, dashboard }
+  const counting = { keys, rate, limits, dashboard }
   const fixedHeaders = securityHeaders(options)
   const cors = createCors([
     new URL(options.publicUrl).origin,
@@ -152,7 +172,7 @@ function createGreeting({ dashboard, ...parts }: HttpParts, options: HttpOptions
     fixedHeaders,
     preflightHeaders: ({ headers }: FastifyRequest) => cors.preflightHeadersFor(headers.origin),
     async begin(request: FastifyRequest, reply: FastifyReply): Promise<Allowance> {
-      reply.headers(fixedHeaders)
+      reply.headers(fixedHeaders).header(requestIdHeader, request.id)
       reply.headers(cors.headersFor(request.headers.origin))
       return takeAllowance(request, { reply, parts: counting })
     },
@@ -172,6 +192,7 @@ function openApp(greeting: Greeting, options: HttpOptions): FastifyInstance {
 
   const app = fastify({
     bodyLimit: bodyLimitBytes,
+    genReqId: ({ headers }) => requestIdOf(headers[requestIdHeader]),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     return503OnClosing: false,
     forceCloseConnections: true,
@@ -188,6 +209,18 @@ function openApp(greeting: Greeting, options: HttpOptions): FastifyInstance {
   })
   app.server.on('checkExpectation', refuseExpectation(fixedHeaders))
   return app
+}
+
+function addRequestLog(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', async (request, reply) =>
+    log('request_answered', {
+      requestId: request.id,
+      method: request.method,
+      route: routeOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }),
+  )
 }
 
 function readJsonStrictly(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import type { Totals } from './metrics.ts'
+import { createMetrics, type Totals } from '../monitoring/metrics.ts'
 import {
   apiKey,
   errorOf,
@@ -82,7 +82,7 @@ describe('metrics', () => {
   }
 
   test('show what all executions came to, also what there is none of', async () => {
-    const app = await startTestHttp({ totals: async () => totals })
+    const app = await startTestHttp({ metrics: createMetrics({ totals: async () => totals }) })
     expect(await readMetrics(app)).toEqual(
       expect.arrayContaining([
         'estuary_totals_up 1',
@@ -101,10 +101,11 @@ describe('metrics', () => {
   test('count anew after five seconds, not for every question', async () => {
     let clock = 0
     let counted = 0
-    const app = await startTestHttp(
-      { totals: async () => ({ ...totals, overdue: (counted += 1) }) },
-      { now: () => clock },
-    )
+    const metrics = createMetrics({
+      totals: async () => ({ ...totals, overdue: (counted += 1) }),
+      now: () => clock,
+    })
+    const app = await startTestHttp({ metrics })
     await Promise.all([readMetrics(app), readMetrics(app), readMetrics(app)])
     clock = 4_999
     expect(await readMetrics(app)).toContain('estuary_executions_overdue 1')
@@ -115,10 +116,11 @@ describe('metrics', () => {
   test('show no old figures while the database does not answer', async () => {
     let clock = 0
     let isDown = false
-    const app = await startTestHttp(
-      { totals: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(totals)) },
-      { now: () => clock },
-    )
+    const metrics = createMetrics({
+      totals: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(totals)),
+      now: () => clock,
+    })
+    const app = await startTestHttp({ metrics })
     await readMetrics(app)
     isDown = true
     clock = 5_000

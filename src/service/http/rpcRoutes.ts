@@ -5,7 +5,7 @@ import { JsonRpcBody, type JsonRpcCall } from '#protocol/jsonRpc.ts'
 import { createLanes, Overloaded } from '#protocol/lanes.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { clientOfAddress } from './clientAddress.ts'
-import { createRateLimit } from './rateLimit.ts'
+import type { RateLimit } from './rateLimit.ts'
 import { relayedUnits } from './rpcMethods.ts'
 
 /** A JSON-RPC error as the node said it. */
@@ -30,11 +30,10 @@ export function addRpcRoutes(
   options: {
     relays: ReadonlyMap<ChainId, RpcRelay>
     checkHost: (host: string | undefined) => void
-    now?: (() => number) | undefined
+    rate: RateLimit
   },
 ): void {
-  const { relays, checkHost, now } = options
-  const rate = createRateLimit(now)
+  const { relays, checkHost, rate } = options
   const { run } = createLanes({ lanes: () => limits.lanes, mostMs: limits.mostMs })
   app.post<{ Params: { chain: string } }>(
     '/rpc/:chain',
@@ -51,7 +50,7 @@ export function addRpcRoutes(
       const calls = Array.isArray(body.data) ? body.data : [body.data]
       for (const { method } of calls) {
         const units = relayedUnits(chainId, method) ?? 1
-        if (rate.take(client, limits.unitsPerSecond, units).isExceeded)
+        if (rate.take(`relay ${client}`, limits.unitsPerSecond, units).isExceeded)
           throw new ServiceError('RATE_LIMITED', 'Too many calls in a second; try again in 1 s.')
       }
       const answers = await Promise.all(calls.map((call) => answerTo(call)))

@@ -10,7 +10,14 @@ import { devnet } from '#networks/devnet.ts'
 import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import { defaultNames } from '#protocol/account.ts'
 import { ErrorBody } from '#protocol/errors.ts'
-import { errorOf, missingHeaders, sendRaw, startTestHttp, stopTestHttp } from './testHttp.ts'
+import {
+  createFaultLog,
+  errorOf,
+  missingHeaders,
+  sendRaw,
+  startTestHttp,
+  stopTestHttp,
+} from './testHttp.ts'
 
 afterEach(stopTestHttp)
 
@@ -101,8 +108,7 @@ describe('the dashboard', () => {
   })
 
   async function startWatched() {
-    const faults: object[] = []
-    const log = { error: (details: object) => faults.push(details) }
+    const { faults, log } = createFaultLog()
     return { app: await startTestHttp({ log }, { dashboardFolder: folder }), faults }
   }
 

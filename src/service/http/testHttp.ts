@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 
 import { endpoints } from '#protocol/endpoints.ts'
 import { ErrorBody } from '#protocol/errors.ts'
+import type { Log } from '../monitoring/log.ts'
+import { createMetrics } from '../monitoring/metrics.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { type ApiKey, hashApiKey } from './apiKeys.ts'
 import type { Handlers } from './handlers.ts'
@@ -55,7 +57,8 @@ export async function startTestHttp(
       keys: [apiKey('good')],
       dashboard: { label: 'dashboard', requestsPerSecond: 1000 },
       readiness: async () => ({ missing: [] }),
-      log: { error: () => undefined },
+      metrics: createMetrics(),
+      log: () => undefined,
       ...parts,
     },
     {
@@ -67,6 +70,17 @@ export async function startTestHttp(
   )
   open.push(app)
   return app
+}
+
+/** A log that keeps what failed by a fault of the service. */
+export function createFaultLog(): { faults: object[]; log: Log } {
+  const faults: object[] = []
+  return {
+    faults,
+    log(event, details = {}) {
+      if (event === 'request_failed') faults.push(details)
+    },
+  }
 }
 
 /** Sends bytes to a service that listens, and gives all it answers until it closes. */

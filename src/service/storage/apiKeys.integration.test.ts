@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { findApiKey, disableApiKey, saveApiKey } from './apiKeys.ts'
+import { disableApiKeys, findApiKey, listApiKeys, saveApiKey } from './apiKeys.ts'
 import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
 
 let database: TestDatabase
@@ -19,6 +19,9 @@ test('a key is found by its hash until it is disabled', async () => {
   }
   await saveApiKey(database.storage, row)
   expect(await findApiKey(database.storage, row.hash)).toEqual(row)
-  await disableApiKey(database.storage, row.hash)
+  expect(await disableApiKeys(database.storage, 'ab'.repeat(3))).toEqual([])
+  expect(await disableApiKeys(database.storage, row.hash.slice(0, 8))).toHaveLength(1)
   expect(await findApiKey(database.storage, row.hash)).toBeUndefined()
+  const [listed] = await listApiKeys(database.storage)
+  expect(listed).toMatchObject({ ...row, disabledAt: expect.any(Date) })
 })

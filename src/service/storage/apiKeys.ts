@@ -34,7 +34,34 @@ export async function saveApiKey(database: Database, row: ApiKeyRow): Promise<vo
   )
 }
 
-/** Takes a key out of use; processes that remember it refuse it ten seconds later at most. */
-export async function disableApiKey(database: Database, hash: string): Promise<void> {
-  await database.query('update api_keys set disabled_at = now() where hash = $1', [hash])
+/** A stored key as an operator sees it. */
+export type ListedApiKey = ApiKeyRow & { createdAt: Date; disabledAt: Date | null }
+
+/** Every stored key, those out of use too, the oldest first. */
+export async function listApiKeys(database: Database): Promise<ListedApiKey[]> {
+  return database.query<ListedApiKey>(
+    `select hash, label, allowed_origins as "allowedOrigins", permissions,
+            requests_per_second as "requestsPerSecond", created_at as "createdAt",
+            disabled_at as "disabledAt"
+     from api_keys order by created_at, hash`,
+  )
+}
+
+/**
+ * Takes keys out of use: all of a label, or those whose digest begins with 8 or more digits. Processes
+ * that remember them refuse them ten seconds later at most.
+ *
+ * @returns What was in use until now.
+ */
+export async function disableApiKeys(
+  database: Database,
+  which: string,
+): Promise<{ hash: string; label: string }[]> {
+  const prefix = /^[0-9a-f]{8,64}$/.test(which) ? which : null
+  return database.query<{ hash: string; label: string }>(
+    `update api_keys set disabled_at = now()
+     where disabled_at is null and (label = $1 or starts_with(hash, $2))
+     returning hash, label`,
+    [which, prefix],
+  )
 }

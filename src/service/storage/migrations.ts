@@ -208,4 +208,14 @@ update session_rules
   where stated_until > 0;
 alter table session_rules drop column pays_others, drop column makes_calls;`,
   },
+  {
+    version: 16,
+    name: 'what callers ask in a second',
+    // Lost with the server, it is of no use any more.
+    sql: `create unlogged table rate_counts (
+  caller text primary key,
+  second timestamptz not null,
+  units int not null
+);`,
+  },
 ]

@@ -1,22 +1,26 @@
-import { type Logger, destination, pino } from 'pino'
+import { destination, pino } from 'pino'
 
-/** Structured lines to stderr; see {@link createLog}. */
-export type Log = Logger
+import { type LogEvent, logEvents } from './logEvents.ts'
+
+/** Writes an event with what it is about, as one line; see {@link createLog}. */
+export type Log = (event: LogEvent, details?: object) => void
 
 /**
- * Makes the log of one process: JSON lines on stderr, in which every secret is hidden wherever it
- * stands (an error of a library may carry the address it called).
+ * Makes the log of one process: JSON lines on stderr, each with the name of its event, in which every
+ * secret is hidden wherever it stands (an error of a library may carry the address it called).
  *
  * @param options.secrets - Texts that no line may hold.
+ * @param options.onEvent - Told of every event, also of one that the level leaves out.
  */
 export function createLog(options: {
   role: string
   level: string
   secrets: readonly string[]
+  onEvent?: (event: LogEvent) => void
   write?: (line: string) => void
 }): Log {
   const stream = options.write ? { write: options.write } : destination({ fd: 2, sync: true })
-  return pino(
+  const lines = pino(
     {
       level: options.level,
       base: { role: options.role },
@@ -25,6 +29,11 @@ export function createLog(options: {
     },
     stream,
   )
+  return (event, details = {}) => {
+    const { level, text } = logEvents[event]
+    options.onEvent?.(event)
+    lines[level]({ event, ...details }, text)
+  }
 }
 
 /** A text without any secret that stands in it; a short one would hide half of every text. */

@@ -11,10 +11,8 @@ test('a secret inside an error, its cause or a field is hidden', () => {
     write: (line) => lines.push(line),
   })
   const cause = new Error('POST https://rpc.example/provider-key failed')
-  log.error(
-    { err: new Error('no answer', { cause }), url: 'https://rpc.example/provider-key' },
-    'x',
-  )
+  const url = 'https://rpc.example/provider-key'
+  log('work_retried', { err: new Error('no answer', { cause }), url })
   expect(lines).toHaveLength(1)
   expect(lines[0]).not.toContain('provider-key')
   expect(lines[0]).toContain('[hidden]')

@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import { hostNameOf, isLoopbackName } from '#protocol/hostName.ts'
 import { ExecutionStatus } from '#protocol/status.ts'
-import { ServiceError } from '../ServiceError.ts'
-import { keyOf } from './allowance.ts'
+import { alarms, type LogEvent } from './logEvents.ts'
+import type { Readiness } from './readiness.ts'
 
 /** What all executions came to, as the database counts it. */
 export type Totals = {
@@ -15,31 +13,46 @@ export type Totals = {
   overdue: number
   /** Live executions that fail again and again, or that nobody attests. */
   stuck: number
-  /** Failed sponsored gas of today, wei. */
+  /** Failed sponsored gas of today (UTC), 1e-8 US dollars. */
   sponsorLossUsd: bigint
+}
+
+/** A loop of a role, by name, and how long ago it came round. */
+export type Loop = { name: 'worker' | 'attestor'; sinceRoundMs: () => number }
+
+/** What a process measures of itself; see {@link createMetrics}. */
+export type Metrics = {
+  observeRequest: (request: { route: string; status: number; seconds: number }) => void
+  /** Counts an event of the log where it is an alarm. */
+  countEvent: (event: LogEvent) => void
+  /** The exposition format of Prometheus, brought up to date. */
+  read: () => Promise<{ contentType: string; text: string }>
 }
 
 /** How long totals are shown before they are counted again: counting reads the whole history. */
 const keptMs = 5000
 
 /**
- * Measures every request and adds `/metrics`, which answers only a caller on this machine that shows a
- * key which may do everything: metrics are not public (decisions, "where things listen"). Without a key a
- * proxy on this machine that adds no header would show them to everybody.
+ * Makes the one registry of a process, whatever its roles.
  *
- * @param options.totals - Counts what the database holds; absent: only requests are measured.
- * @param options.isOpen - Whether no key is asked for: where nobody comes from elsewhere.
+ * @param options.totals - Counts what the database holds; absent: it is not shown.
+ * @param options.readiness - What is not usable now; absent: it is not shown.
+ * @param options.loops - The loops of its roles.
+ * @param options.ofProcess - Whether memory, event loop and garbage collection are shown too.
  */
-export function addMetrics(
-  app: FastifyInstance,
+export function createMetrics(
   options: {
-    totals: (() => Promise<Totals>) | undefined
-    now: (() => number) | undefined
-    isOpen: boolean | undefined
-  },
-): void {
-  const { isOpen = false } = options
+    totals?: (() => Promise<Totals>) | undefined
+    readiness?: (() => Promise<Readiness>) | undefined
+    loops?: () => readonly Loop[]
+    ofProcess?: boolean
+    /** Milliseconds of a clock that only goes forward; a value in tests. */
+    now?: (() => number) | undefined
+  } = {},
+): Metrics {
+  const { totals, readiness, loops, ofProcess = false } = options
   const registry = new Registry()
+  if (ofProcess) collectDefaultMetrics({ register: registry })
   const requestSeconds = new Histogram({
     name: 'estuary_http_request_seconds',
     help: 'Time to answer, by route and status.',
@@ -47,25 +60,68 @@ export function addMetrics(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
-    requestSeconds.observe(
-      { route: request.routeOptions.url ?? 'none', status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
+  const alarmCount = new Counter({
+    name: 'estuary_alarms_total',
+    help: 'Alarms in the log since the process started, by event; each wants something of you.',
+    labelNames: ['event'],
+    registers: [registry],
   })
-  const refresh = options.totals && createRefresh(registry, { ...options, totals: options.totals })
-  app.get('/metrics', async (request, reply) => {
-    if (!isOnThisMachine(request) || !(isOpen || (await mayDoAll(request))))
-      throw new ServiceError('NOT_FOUND', 'There is no such route.')
-    await refresh?.()
-    await reply.header('content-type', registry.contentType).send(await registry.metrics())
+  for (const event of alarms) alarmCount.inc({ event }, 0)
+  const refreshes = [
+    ...(totals ? [createRefresh(registry, { ...options, totals })] : []),
+    ...(readiness ? [createReadinessGauges(registry, readiness)] : []),
+    ...(loops ? [createLoopGauge(registry, loops)] : []),
+  ]
+  return {
+    observeRequest({ route, status, seconds }) {
+      requestSeconds.observe({ route, status }, seconds)
+    },
+    countEvent(event) {
+      if (alarms.includes(event)) alarmCount.inc({ event })
+    },
+    async read() {
+      await Promise.all(refreshes.map((refresh) => refresh()))
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}
+
+function createReadinessGauges(registry: Registry, readiness: () => Promise<Readiness>) {
+  const ready = new Gauge({
+    name: 'estuary_ready',
+    help: '1 when the database and every chain are usable.',
+    registers: [registry],
   })
+  const missing = new Gauge({
+    name: 'estuary_missing',
+    help: '1 for what is not usable now: the database, or a chain.',
+    labelNames: ['part'],
+    registers: [registry],
+  })
+  return async (): Promise<void> => {
+    const now = await readiness()
+    missing.reset()
+    for (const part of now.missing) missing.set({ part }, 1)
+    ready.set(now.missing.length === 0 ? 1 : 0)
+  }
+}
+
+function createLoopGauge(registry: Registry, loops: () => readonly Loop[]) {
+  const age = new Gauge({
+    name: 'estuary_loop_age_seconds',
+    help: 'Seconds since the loop of a role last came round; a minute and more: it hangs.',
+    labelNames: ['loop'],
+    registers: [registry],
+  })
+  return async (): Promise<void> => {
+    for (const { name, sinceRoundMs } of loops()) age.set({ loop: name }, sinceRoundMs() / 1000)
+  }
 }
 
 /** Makes what brings the totals up to date, at most once in five seconds, however many ask. */
 function createRefresh(
   registry: Registry,
-  options: { totals: () => Promise<Totals>; now: (() => number) | undefined },
+  options: { totals: () => Promise<Totals>; now?: (() => number) | undefined },
 ): () => Promise<void> {
   const { totals, now = () => performance.now() } = options
   const gauges = createGauges(registry)
@@ -137,18 +193,3 @@ function show(gauges: Gauges, totals: Totals): void {
   stuck.set(totals.stuck)
   sponsorLoss.set(Number(totals.sponsorLossUsd) / 1e8)
 }
-
-async function mayDoAll(request: FastifyRequest): Promise<boolean> {
-  const key = await keyOf(request)
-  return key !== undefined && key.allowedEndpoints === undefined
-}
-
-function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {
-  const isProxied = Object.keys(headers).some((name) => proxied.test(name))
-  const isLoopback = isLoopbackName(hostNameOf(headers.host ?? '') ?? '')
-  const address = raw.socket.remoteAddress ?? ''
-  return !isProxied && isLoopback && /^(::1|(::ffff:)?127\.)/.test(address)
-}
-
-/** Headers that proxies add, though not each of them adds any. */
-const proxied = /^(x-forwarded-.+|forwarded|via|x-real-ip)$/

@@ -1,0 +1,60 @@
+/** How much an event matters; `error`: an alarm, somebody has to do something. */
+type LogLevel = 'error' | 'warn' | 'info' | 'debug'
+
+/**
+ * Every event that a process may log: its name, which stands in the line as `event` and does not change
+ * once it has been released, how much it matters, and the sentence beside it. What each alarm wants of an
+ * operator stands in the README, "Run it for others".
+ */
+export const logEvents = {
+  paid_undelivered: {
+    level: 'error',
+    text: 'An account has paid and nothing was delivered: deliver by hand.',
+  },
+  release_refused: {
+    level: 'error',
+    text: 'A deposit whose delivery has landed cannot be paid out: look before its deadline.',
+  },
+  execution_stuck: { level: 'error', text: 'An execution does not get on: look at it.' },
+  fees_at_limit: {
+    level: 'error',
+    text: 'A transaction is not mined and may not offer more: look at the chain.',
+  },
+  paymaster_empty: {
+    level: 'error',
+    text: 'The paymaster has no deposit left: operations are refused until it is filled up.',
+  },
+  keys_not_registered: {
+    level: 'error',
+    text: 'The contracts of a chain do not know the keys of this process: nothing is done there.',
+  },
+  providers_disagree: {
+    level: 'error',
+    text: 'Two providers of a chain contradict each other: value waits until they agree.',
+  },
+  request_failed: { level: 'error', text: 'A request failed by a fault of the service.' },
+  database_connection_lost: { level: 'warn', text: 'A connection to the database broke.' },
+  work_retried: { level: 'warn', text: 'Something failed and is tried again.' },
+  chain_silent: { level: 'warn', text: 'A chain does not answer; its keys are checked later.' },
+  asset_unpriced: { level: 'warn', text: 'Inventory without a price counts as nothing.' },
+  no_trusted_proxies: {
+    level: 'warn',
+    text: 'TRUSTED_PROXIES is not set: behind a proxy all visitors count as one, with one budget.',
+  },
+  service_started: { level: 'info', text: 'The service has started.' },
+  service_stopped: { level: 'info', text: 'The service has stopped.' },
+  execution_accepted: { level: 'info', text: 'A quote was accepted and is carried out.' },
+  request_answered: { level: 'debug', text: 'A request was answered.' },
+} as const satisfies Record<string, { level: LogLevel; text: string }>
+
+/** Name of an event that a process may log. */
+export type LogEvent = keyof typeof logEvents
+
+/** The events that want something of an operator. */
+export const alarms: readonly LogEvent[] = namesOf(logEvents).filter(
+  (event) => logEvents[event].level === 'error',
+)
+
+function namesOf<name extends string>(events: Record<name, unknown>): name[] {
+  return Object.keys(events).filter((name): name is name => name in events)
+}
