@@ -52,6 +52,10 @@ const solana = {
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), withBoot(), leanPackages(), leanWalletAdapter()],
+  // Wherever the app is reached: the page has its files named by the service, and these each other.
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
+  },
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

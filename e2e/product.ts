@@ -9,7 +9,10 @@ import { hangMs } from '#testing/hangMs.ts'
 
 /** A running Estuary: its address and how to end it and all it started. */
 export type Product = {
+  /** Where people reach it. */
   url: string
+  /** Where it listens: the same, unless PUBLIC_URL says otherwise. */
+  ownUrl: string
   /** Holds the service as if it hung: it takes requests and answers none until it goes on. */
   silence: () => void
   goOn: () => void
@@ -47,10 +50,10 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   }
   try {
     const lines: string[] = []
-    const url = await printedUrl(child, lines)
+    const addresses = await printedAddresses(child, lines)
     const service = serviceOf(child)
     return {
-      url,
+      ...addresses,
       silence: () => void process.kill(service, 'SIGSTOP'),
       goOn: () => void process.kill(service, 'SIGCONT'),
       printed: () => lines.join('\n'),
@@ -69,11 +72,11 @@ function serviceOf({ pid }: ChildProcess): number {
   )
 }
 
-/** The address that the product prints once it is ready; all that it prints is added to `lines`. */
-function printedUrl(
+/** The addresses that the product prints once it is ready; all that it prints is added to `lines`. */
+function printedAddresses(
   child: ChildProcess & { stdout: NodeJS.ReadableStream },
   lines: string[],
-): Promise<string> {
+): Promise<Pick<Product, 'url' | 'ownUrl'>> {
   child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
   return new Promise((found, fail) => {
     function giveUp(reason: string): void {
@@ -83,10 +86,10 @@ function printedUrl(
     child.once('exit', (code) => giveUp(`it ended with exit code ${code}`))
     createInterface(child.stdout).on('line', (line) => {
       lines.push(line)
-      const url = /"url":"([^"]+)"/.exec(line)?.[1]
+      const [, url, port] = /"url":"([^"]+)","port":(\d+)/.exec(line) ?? []
       if (url === undefined) return
       clearTimeout(timer)
-      found(url)
+      found({ url, ownUrl: `http://127.0.0.1:${port}` })
     })
   })
 }

@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect, type Page, type Request, type Response } from '@playwright/test'
 import type { Hex } from 'viem'
 import { changes, type Holdings, type Owned, readHoldings, sumOf } from './holdings.ts'
 import type { Service } from './service.ts'
@@ -97,16 +97,17 @@ export async function signAndSend(page: Page): Promise<SentQuote> {
  * the page shows every state as done.
  */
 export async function watchToTheEnd(page: Page, quote: SentQuote): Promise<void> {
-  const told: string[] = []
-  await page.route('**/get-execution-status*', async (route) => {
-    const response = await route.fetch()
-    const answer: { status?: string } = await response.json()
-    if (answer.status !== undefined && answer.status !== told.at(-1)) told.push(answer.status)
-    await route.fulfill({ response })
-  })
+  const answers: Promise<{ status?: string }>[] = []
+  function keep(response: Response): void {
+    if (response.url().includes('/get-execution-status') && response.ok())
+      answers.push(response.json())
+  }
+  page.on('response', keep)
   await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
   await expect(page.getByRole('status').getByText('Completed')).toBeVisible()
-  await page.unrouteAll({ behavior: 'wait' })
+  page.off('response', keep)
+  const statuses = (await Promise.all(answers)).flatMap(({ status }) => status ?? [])
+  const told = statuses.filter((status, index) => status !== statuses[index - 1])
   expect(told.at(-1)).toBe('COMPLETED')
   expect(told, 'forward only').toEqual(states.filter((state) => told.includes(state)))
   const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')

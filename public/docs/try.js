@@ -1,10 +1,12 @@
 /** Shows every endpoint of /docs/openapi.json with a form that sends a real request. */
 
+/** Where the service of this page is reached, also under a path of its host. */
+const service = new URL('..', import.meta.url).href.replace(/\/$/, '')
 const place = document.querySelector('#endpoints')
 const keyField = document.querySelector('#key')
 
 try {
-  const response = await fetch('/docs/openapi.json')
+  const response = await fetch(`${service}/docs/openapi.json`)
   const { paths } = await response.json()
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -59,7 +61,7 @@ async function send(form, { path, method, answer }) {
   answer.hidden = false
   answer.textContent = 'Asking …'
   try {
-    const response = await fetch(query.size > 0 ? `${path}?${query}` : path, {
+    const response = await fetch(`${service}${path}${query.size > 0 ? `?${query}` : ''}`, {
       method: method.toUpperCase(),
       headers: {
         'x-api-key': keyField.value || keyField.placeholder,

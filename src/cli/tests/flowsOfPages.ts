@@ -14,6 +14,7 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/oneChain.spec.ts',
     'e2e/pages.spec.ts',
     'e2e/relay.spec.ts',
+    'e2e/behindProxy.spec.ts',
     'e2e/widths.spec.ts',
   ],
   balances: ['e2e/falseService.spec.ts', 'e2e/pages.spec.ts', 'e2e/solanaAlone.spec.ts'],

@@ -1,9 +1,10 @@
 import type { ChainId } from '#protocol/caip.ts'
 import { hostNameOf, isLoopbackName } from '#protocol/hostName.ts'
+import { ownUrl } from './ownUrl.ts'
 
 /** Where the service of this page relays a chain. Source: decisions, "Discovery". */
-export function relayUrl(chainId: ChainId, origin: string = window.location.origin): string {
-  return `${origin}/rpc/${chainId}`
+export function relayUrl(chainId: ChainId, own: string = ownUrl()): string {
+  return `${own}/rpc/${chainId}`
 }
 
 /**
@@ -16,10 +17,10 @@ export function relayUrl(chainId: ChainId, origin: string = window.location.orig
 export function chainUrls(
   chainId: ChainId,
   rpcUrl: string,
-  origin: string = window.location.origin,
+  own: string = ownUrl(),
 ): readonly [string, ...(readonly string[])] {
-  const relay = relayUrl(chainId, origin)
-  const isOwn = URL.canParse(rpcUrl) && (!isLoopback(rpcUrl) || isLoopback(origin))
+  const relay = relayUrl(chainId, own)
+  const isOwn = URL.canParse(rpcUrl) && (!isLoopback(rpcUrl) || isLoopback(own))
   return isOwn && rpcUrl !== relay ? [rpcUrl, relay] : [relay]
 }
 

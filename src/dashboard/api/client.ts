@@ -2,6 +2,7 @@ import type { DashboardEndpointName } from '#protocol/dashboardEndpoints.ts'
 import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
 import { ErrorBody, type ErrorCode } from '#protocol/errors.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
+import { basePath } from './ownUrl.ts'
 
 /** What an endpoint answers, decoded. */
 export type Answer<name extends DashboardEndpointName> =
@@ -79,7 +80,7 @@ const usualTimeoutMs = 20_000
  */
 export function createApi(options: Partial<Omit<Api, 'clock'>> = {}): Api {
   return {
-    baseUrl: options.baseUrl ?? '/dashboard-api',
+    baseUrl: options.baseUrl ?? `${basePath()}/dashboard-api`,
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     clock: createServerClock(),
     onExchange: options.onExchange ?? (() => undefined),

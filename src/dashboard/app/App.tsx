@@ -1,7 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 
+import { Router } from 'wouter'
+
 import { ApiContext } from '../api/apiContext.ts'
 import type { Api } from '../api/client.ts'
+import { basePath } from '../api/ownUrl.ts'
 import { numberLocale, usePreferences } from '../api/preferences.ts'
 import { FormatsProvider } from '../components/Formats.tsx'
 import type { Wallets } from '../wallets/walletConfig.ts'
@@ -17,7 +20,9 @@ export function App(props: App.Props) {
       <ApiContext value={api}>
         <WalletsProvider wallets={wallets}>
           <FormatsProvider locale={locale}>
-            <Shell />
+            <Router base={basePath()}>
+              <Shell />
+            </Router>
           </FormatsProvider>
         </WalletsProvider>
       </ApiContext>

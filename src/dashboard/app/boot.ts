@@ -8,16 +8,18 @@ const root = document.documentElement
 const chosen: readonly unknown[] = ['light', 'dark'] satisfies Preferences['theme'][]
 const theme = stored('estuary.preferences')?.['theme']
 if (chosen.includes(theme)) root.dataset['theme'] = String(theme)
-const isWelcome = location.pathname === '/' && !isConnected()
+/** Where this is in the app, whatever the path under which the app is reached. */
+const place = `/${location.pathname.slice((root.dataset['base'] ?? '').length).split('/')[1] ?? ''}`
+const isWelcome = place === '/' && !isConnected()
 if (isWelcome) root.dataset['shell'] = 'welcome'
 // Whoever was here before has the fonts already; a first visit loads them once it can be used.
 if (stored('wagmi.store') ?? stored('estuary.solana')) root.dataset['fonts'] = 'ours'
-if (!isWelcome) loadPlace(`/${location.pathname.split('/')[1] ?? ''}`)
+if (!isWelcome) loadPlace(place)
 
 /** Has the files of a place loaded beside the start; the build names them in the page. */
-function loadPlace(place: string): void {
+function loadPlace(wanted: string): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-place]'))
-    if (link.dataset['place'] === place) {
+    if (link.dataset['place'] === wanted) {
       // The address first: a link that says what it is and not where is reported as a mistake.
       link.href = link.dataset['file'] ?? ''
       link.rel = 'modulepreload'

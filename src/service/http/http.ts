@@ -8,6 +8,7 @@ import { ServiceError } from '../ServiceError.ts'
 import { createAdmission } from './admission.ts'
 import { type AddressLimits, checkAllowance, takeAllowance } from './allowance.ts'
 import { addApiRoutes, addDashboardApiRoutes } from './apiRoutes.ts'
+import { basePathOf, withoutBasePath } from './basePath.ts'
 import { type ApiKey, type Client, createApiKeys } from './apiKeys.ts'
 import { createCors } from './cors.ts'
 import { type ErrorAnswer, errorAnswer } from './errorAnswer.ts'
@@ -97,8 +98,11 @@ const defaultLimits = { anyonePerSecond: 300, dashboardPerSecond: 200, lookUpsPe
 export async function createHttp(parts: HttpParts, options: HttpOptions): Promise<FastifyInstance> {
   const { dashboard, handlers } = parts
   const { publicUrl, dashboardFolder, dashboardNetwork } = options
+  const basePath = basePathOf(publicUrl)
   const shell =
-    dashboardFolder === undefined ? undefined : createShell(dashboardFolder, dashboardNetwork)
+    dashboardFolder === undefined
+      ? undefined
+      : createShell(dashboardFolder, { network: dashboardNetwork, basePath })
   const rate = createRateLimit({ now: options.now, share: parts.shareCounts })
   const greeting = createGreeting(parts, { ...options, rate })
   const app = openApp(greeting, options)
@@ -145,8 +149,8 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   addRpcRoutes(app, { relays: parts.relays ?? new Map(), checkHost, rate })
   addDashboardApiRoutes(app, { handlers, admission, client: dashboard, publicUrl })
   addOpenApi(app, { handlers, publicUrl })
-  addPages(app, parts.pages ?? [])
-  await addStaticFiles(app, { folder: dashboardFolder, shell })
+  addPages(app, { pages: parts.pages ?? [], basePath })
+  await addStaticFiles(app, { folder: dashboardFolder, shell, basePath })
   addNotFound(app, { shell })
   return app
 }
@@ -192,6 +196,7 @@ function openApp(greeting: Greeting, options: HttpOptions): FastifyInstance {
 
   const app = fastify({
     bodyLimit: bodyLimitBytes,
+    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, basePathOf(options.publicUrl)),
     genReqId: ({ headers }) => requestIdOf(headers[requestIdHeader]),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     return503OnClosing: false,

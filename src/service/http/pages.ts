@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { ServiceError } from '../ServiceError.ts'
+import { withBasePath } from './basePath.ts'
 
 /** What a page is asked. */
 export type PageRequest = {
@@ -21,7 +22,10 @@ export type Page = {
  * Adds pages under GET, without a key, under the same content security policy as all answers. A person
  * sees why there is none as a page, a program as the error body.
  */
-export function addPages(app: FastifyInstance, pages: readonly Page[]): void {
+export function addPages(
+  app: FastifyInstance,
+  { pages, basePath }: { pages: readonly Page[]; basePath: string },
+): void {
   for (const { path, handle } of pages)
     app.get<{ Params: Record<string, string>; Querystring: Record<string, string> }>(
       path,
@@ -35,7 +39,7 @@ export function addPages(app: FastifyInstance, pages: readonly Page[]): void {
         return reply
           .code(status)
           .headers({ 'content-type': contentType, 'cache-control': 'no-store' })
-          .send(body)
+          .send(withBasePath(body, basePath))
       },
     )
 }

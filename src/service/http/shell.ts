@@ -7,6 +7,7 @@ import { chainNames } from '#networks/chooseChains.ts'
 import { devnet } from '#networks/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultNames } from '#protocol/account.ts'
+import { withBasePath } from './basePath.ts'
 
 /** Sends the dashboard's page. */
 export type Shell = (reply: FastifyReply) => FastifyReply
@@ -20,13 +21,18 @@ export type ShownNetwork = Pick<Network, 'name' | 'names' | 'chains'>
  * to ask for before it shows anything.
  *
  * @param folder - Absolute; the built dashboard.
- * @param network - Absent: what is compiled in.
+ * @param options.network - Absent: what is compiled in.
+ * @param options.basePath - The path under which it is reached.
  */
-export function createShell(folder: string, network: ShownNetwork | undefined): Shell {
-  const attributes = network === undefined ? '' : attributesOf(network)
+export function createShell(
+  folder: string,
+  { network, basePath }: { network: ShownNetwork | undefined; basePath: string },
+): Shell {
+  const base = basePath === '' ? '' : `data-base="${escaped(basePath)}" `
+  const attributes = `${base}${network === undefined ? '' : attributesOf(network)}`
   if (attributes === '') return (reply) => reply.sendFile('index.html')
   const built = readFileSync(path.join(folder, 'index.html'), 'utf8')
-  const page = built.replace('<html ', () => `<html ${attributes}`)
+  const page = withBasePath(built, basePath).replace('<html ', () => `<html ${attributes}`)
   return (reply) => reply.type('text/html; charset=utf-8').send(page)
 }
 

@@ -68,6 +68,25 @@ describe('the dashboard', () => {
     })
   })
 
+  test.each(['/', '/estuary', '/estuary/', '/estuary/swap', '/swap'])(
+    'under a path, %s leads there, whether a proxy takes the path away or not',
+    async (url) => {
+      const text = '<html lang="en"><script src="/assets/main-1a2b.js"></script>'
+      await writeFile(path.join(folder, 'index.html'), text)
+      const app = await startTestHttp(
+        {},
+        { dashboardFolder: folder, publicUrl: 'https://host.example/estuary' },
+      )
+      const headers = { ...page, host: 'host.example' }
+      expect((await app.inject({ url, headers })).body).toBe(
+        '<html data-base="/estuary" lang="en"><script src="/estuary/assets/main-1a2b.js"></script>',
+      )
+      for (const file of ['/assets/main-1a2b.js', '/estuary/assets/main-1a2b.js'])
+        expect((await app.inject({ url: file, headers })).body).toBe('plain')
+      await writeFile(path.join(folder, 'index.html'), '<html lang="en"><title>shell</title>')
+    },
+  )
+
   test.each(['/', '/index.html', '/swap'])('names another network on %s', async (url) => {
     const dashboardNetwork = { ...devnet, name: 'mirror' } as const
     const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork })

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
+import { withBasePath } from './basePath.ts'
 import type { Shell } from './shell.ts'
 
 /**
@@ -10,11 +14,13 @@ import type { Shell } from './shell.ts'
  *
  * @param options.folder - Absolute; absent: nothing is served.
  * @param options.shell - How the page itself is sent, wherever it is asked for.
+ * @param options.basePath - The path under which the service is reached.
  */
 export async function addStaticFiles(
   app: FastifyInstance,
-  { folder, shell }: { folder: string | undefined; shell: Shell | undefined },
+  options: { folder: string | undefined; shell: Shell | undefined; basePath: string },
 ): Promise<void> {
+  const { folder, shell, basePath } = options
   if (folder === undefined || shell === undefined) return
   await app.register(fastifyStatic, {
     root: folder,
@@ -30,5 +36,12 @@ export async function addStaticFiles(
   })
   for (const page of ['/', '/index.html'])
     app.get(page, async (_request, reply) => shell(reply.header('cache-control', 'no-cache')))
-  app.get('/docs', async (_request, reply) => reply.sendFile('docs/index.html'))
+  app.get('/docs', async (_request, reply) => {
+    if (basePath === '') return reply.sendFile('docs/index.html')
+    const page = await readFile(join(folder, 'docs/index.html'), 'utf8')
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(withBasePath(page, basePath))
+  })
 }

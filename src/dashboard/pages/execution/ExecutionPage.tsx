@@ -12,6 +12,7 @@ import { Note } from '../../components/Note.tsx'
 import { exactTime } from '../../components/times.ts'
 import { useAccount } from '../../wallets/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { ownUrl } from '../../api/ownUrl.ts'
 import { explorersOf } from '../explorers.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { sentCall } from '../signing/sentCalls.ts'
@@ -90,7 +91,7 @@ function Watched(props: { quoteId: Hash }) {
     signed,
   })
   const title = executionTitle(view)
-  const explorers = explorersOf(network, window.location.origin, useDiscovery().data)
+  const explorers = explorersOf(network, ownUrl(), useDiscovery().data)
   useEffect(() => {
     document.title = `${tabTitle(view, title)} · Estuary`
   }, [view, title])

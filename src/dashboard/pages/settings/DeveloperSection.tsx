@@ -9,6 +9,7 @@ import { clockTime } from '../../components/times.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { SettingsSection } from './SettingsSection.tsx'
+import { ownUrl } from '../../api/ownUrl.ts'
 
 /** The service, what this build trusts, and the last exchanges with it. */
 export function DeveloperSection() {
@@ -23,7 +24,7 @@ export function DeveloperSection() {
       <div className="panel px-5 py-2 md:px-6">
         <dl className="rule">
           <Fact name="Service address">
-            <span className="mono break-all">{`${window.location.origin}/dashboard-api`}</span>
+            <span className="mono break-all">{`${ownUrl()}/dashboard-api`}</span>
           </Fact>
           <Fact name="Network, by the service">
             {discovery.data?.network ?? (discovery.error ? 'It does not answer' : 'Asking')}
