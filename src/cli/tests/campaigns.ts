@@ -69,6 +69,11 @@ export const campaigns: readonly Campaign[] = [
     paths: ['contracts/test/', 'contracts/solana/conservation'],
   },
   {
+    name: 'chains',
+    what: 'every set of chains that a devnet can have is swapped on in a browser',
+    paths: ['e2e/chainSubsets'],
+  },
+  {
     name: 'looks',
     what: 'every state that flows look at is free of barriers in both themes, wide and on a phone',
     paths: ['e2e/'],

@@ -5,13 +5,13 @@
 export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
   app: [
     'e2e/accountSet.spec.ts',
+    'e2e/chainSubsets.spec.ts',
     'e2e/firstPage.spec.ts',
     'e2e/keyboard.spec.ts',
     'e2e/localWalletPrompts.spec.ts',
     'e2e/mirror.spec.ts',
     'e2e/names.spec.ts',
     'e2e/numbers.spec.ts',
-    'e2e/oneChain.spec.ts',
     'e2e/pages.spec.ts',
     'e2e/relay.spec.ts',
     'e2e/behindProxy.spec.ts',
