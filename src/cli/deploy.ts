@@ -18,10 +18,12 @@ try {
   if (read.faults.length > 0) throw new Error(read.faults.join('\n'))
   let sum = 0
   if (evmOrder) {
-    const { contracts, owned, sent } = await deployToChain(evmOrder)
+    const { chainId, contracts, owned, sent } = await deployToChain(evmOrder)
     for (const { name, address, codeHash } of contracts)
       console.log(`${name} ${address} ${codeHash}`)
     for (const line of describeOwned(owned, evmOrder)) console.log(line)
+    const ours = Object.fromEntries(contracts.map(({ key, address }) => [key, address]))
+    console.log(`For DEPLOYMENT: ${JSON.stringify({ chainId, contracts: ours })}`)
     sum += sent
   }
   if (solanaOrder) {

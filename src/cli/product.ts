@@ -6,8 +6,8 @@ import { type EmbeddedServer, startEmbeddedServer } from '#service/storage/embed
 import { urlHost } from '#service/urlHost.ts'
 import { buildDashboard } from './dashboardBuild.ts'
 import { watchOwnDeath } from './deathWatch.ts'
-import { devnetFingerprint } from './devnetFingerprint.ts'
 import { nodeVisitors } from './nodeVisitors.ts'
+import { installationFingerprint } from './installationFingerprint.ts'
 import { checkPortFree, freePort } from './ports.ts'
 import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
 import { type Settings, readSettings } from './settings.ts'
@@ -170,7 +170,10 @@ function warnOfPublicIds(devnet: Devnet, { dataDir }: Settings): void {
     'The chains have public chain ids: use throw-away keys only. What you sign here for a key that holds anything on the real chains may be good there too.',
   )
   console.error(`Clients send the apiKey of ${path.join(dataDir, 'keys.json')} as x-api-key.`)
-  const fingerprint = devnetFingerprint(devnet, { feeReceiver: process.env['FEE_RECEIVER'] })
+  const fingerprint = installationFingerprint(devnet.network, {
+    quoteKey: devnet.installation.quoteKey,
+    feeReceiver: process.env['FEE_RECEIVER'],
+  })
   if (fingerprint !== undefined)
     console.error(
       `Fingerprint of this installation, which the dashboard asks you to compare: ${fingerprint}`,

@@ -65,6 +65,7 @@ test('the service runs by itself, with what production needs and nothing else', 
     PORT: String(port),
     ROLES: 'api,worker,attestor',
     LOG_LEVEL: 'silent',
+    METRICS_PORT: '0',
     EXECUTOR_EVM_KEY: devnetKeys.executor,
     SOLVER_EVM_KEY: devnetKeys.solver,
     COSIGNER_KEY: devnetKeys.cosigner,
@@ -74,7 +75,9 @@ test('the service runs by itself, with what production needs and nothing else', 
     API_KEY: 'a key of this test',
   })
   try {
-    expect(await said(child)).toContain(`Estuary is ready at http://127.0.0.1:${port}.`)
+    expect(await said(child)).toContain(
+      `Estuary is ready at http://127.0.0.1:${port}, for monitors at http://127.0.0.1:`,
+    )
     const url = `http://127.0.0.1:${port}`
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     const page = await (await fetch(url)).text()

@@ -2,7 +2,7 @@ import { createPublicClient, createWalletClient, http, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 import { devnetChains } from '#networks/devnet.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
+import { type ChainId, type EvmAddress, evmChainId } from '#protocol/caip.ts'
 import type { Hash, Hex } from '#protocol/hex.ts'
 import { deployEstuary, type EstuarySetup } from './deployEstuary.ts'
 import { planEstuary } from './estuaryPlan.ts'
@@ -23,10 +23,21 @@ export type DeploymentOrder = Omit<EstuarySetup, 'plan' | 'deployer'> & {
 }
 
 /** What stands on the chain, and how many transactions that took. */
-export type Deployment = { contracts: Deployed[]; owned: readonly Owned[]; sent: number }
+export type Deployment = {
+  chainId: ChainId
+  contracts: Deployed[]
+  owned: readonly Owned[]
+  sent: number
+}
 
 /** A contract that stands on the chain. */
-export type Deployed = { name: string; address: EvmAddress; codeHash: Hex }
+export type Deployed = {
+  /** What `DEPLOYMENT` calls it. */
+  key: string
+  name: string
+  address: EvmAddress
+  codeHash: Hex
+}
 
 /**
  * Deploys our contracts on any EVM chain that has the deployment proxy, waiting for each transaction
@@ -71,10 +82,10 @@ export async function deployToChain(order: DeploymentOrder): Promise<Deployment>
     ? await handOverOwner(target, { plan, from: account.address, to: owner })
     : await readOwners(target, plan)
   const contracts = await Promise.all(
-    Object.values(plan).map(async ({ name, address }) => {
+    Object.entries(plan).map(async ([key, { name, address }]) => {
       const code = await client.getCode({ address })
-      return { name, address, codeHash: keccak256(code ?? '0x') }
+      return { key, name, address, codeHash: keccak256(code ?? '0x') }
     }),
   )
-  return { contracts, owned, sent }
+  return { chainId: evmChainId(chainNumber), contracts, owned, sent }
 }

@@ -65,6 +65,8 @@ export const Discovery = z.looseObject({
   }),
   /** What session keys may do of which their admin has said nothing. */
   sessionPolicy: SessionDefault.optional(),
+  /** Whether the service gives play money away: a devnet that `npm start` runs. */
+  hasFaucet: z.boolean().optional(),
   chains: z.array(DiscoveredChain),
   deployment: Deployment.optional(),
 })

@@ -149,7 +149,13 @@ function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
   const signing = links.settlements
   const callQuotes = createCallQuotes({ ...quoteParts, ...guarded, quoteSigner, signing })
   return serviceHandlers({
-    deployment: { ...config, publicUrl, quoteSigner, explorerOf },
+    deployment: {
+      ...config,
+      publicUrl,
+      quoteSigner,
+      explorerOf,
+      hasFaucet: devnet?.handlers.faucet !== undefined,
+    },
     balances,
     quotesFor: (asker) => sponsoredQuotes(quotes, { ...sponsoring, asker }),
     callQuotesFor: (asker) => sponsoredCalls(callQuotes, { ...sponsoring, asker }),

@@ -25,6 +25,11 @@ export function isDevnet(discovery: Discovery | undefined): boolean {
   return discovery !== undefined && discovery.chains.every((chain) => chain.isDevnet)
 }
 
+/** Whether the service gives play money away; false while that is not known. */
+export function hasFaucet(discovery: Discovery | undefined): boolean {
+  return discovery?.hasFaucet === true
+}
+
 /** Key and fetch of the aggregated assets and their members. */
 export function assetsOptions(api: Api) {
   return queryOptions({

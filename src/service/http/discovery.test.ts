@@ -10,6 +10,7 @@ const answer = discoveryAnswer({
   publicRpcUrls: {},
   publicUrl: 'http://127.0.0.1:8080',
   sessionDefault: 'open',
+  hasFaucet: false,
   explorerOf: (chainId) => (chainId === 'eip155:71117001' ? 'https://scan.test' : undefined),
 })
 

@@ -15,6 +15,7 @@ export type Deployment = {
   sessionDefault: SessionDefault
   /** Address of the service, under which it relays the chains. */
   publicUrl: string
+  hasFaucet: boolean
   /** A chain's block explorer; undefined where there is none. */
   explorerOf: (chainId: ChainId) => string | undefined
 }
@@ -30,6 +31,7 @@ export function discoveryAnswer(deployment: Deployment): Discovery {
     aggregatedPrefix: network.names.aggregatedPrefix,
     accountTypes: { ...network.names.accountTypes },
     sessionPolicy: deployment.sessionDefault,
+    hasFaucet: deployment.hasFaucet,
     chains: network.chains.map((chain) => ({
       chain: chain.chainId,
       name: chain.name,

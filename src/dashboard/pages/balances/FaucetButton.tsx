@@ -1,6 +1,6 @@
 import { Droplets } from 'lucide-react'
 
-import { isDevnet, useDiscovery } from '../../api/discovery.ts'
+import { hasFaucet, useDiscovery } from '../../api/discovery.ts'
 import { useFaucet } from '../../api/faucet.ts'
 import { Button } from '../../components/Button.tsx'
 import type { ButtonSize, ButtonVariant } from '../../components/buttonClass.ts'
@@ -9,7 +9,7 @@ import { useAccount } from '../../wallets/useAccount.ts'
 import { useOwner } from '../../wallets/useOwner.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
-/** On a devnet: play money from the faucet for the connected accounts; elsewhere nothing. */
+/** Where the service has a faucet: play money from the faucet for the connected accounts; elsewhere nothing. */
 export function FaucetButton(props: FaucetButton.Props) {
   const { variant = 'secondary', size = 'md' } = props
   const { accountAddress, solana } = useAccount()
@@ -18,7 +18,7 @@ export function FaucetButton(props: FaucetButton.Props) {
   const discovery = useDiscovery()
   const faucet = useFaucet()
   const evm = accountAddress && owner ? { account: accountAddress, owner } : undefined
-  if ((!evm && !solana) || !isDevnet(discovery.data)) return null
+  if ((!evm && !solana) || !hasFaucet(discovery.data)) return null
   const funded = { evm, solana: solana?.accountAddress, network }
   async function fund() {
     await faucet.mutateAsync(funded)

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CloudOff, FlaskConical, Info, Wallet } from 'lucide-react'
 import { useEffect } from 'react'
 
-import { isDevnet, useDiscovery } from '../../api/discovery.ts'
+import { hasFaucet, useDiscovery } from '../../api/discovery.ts'
 import { setPreferences, usePreferences } from '../../api/preferences.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { IconButton } from '../../components/IconButton.tsx'
@@ -43,7 +43,7 @@ export function WelcomePage() {
             See everything you hold across chains as one number, and spend it anywhere. You check
             and sign each move in your own wallet.
           </p>
-          <Ways isDevnet={isDevnet(discovery.data)} />
+          <Ways hasFaucet={hasFaucet(discovery.data)} />
         </div>
         <ServiceState state={discovery.data ? 'up' : discovery.error ? 'down' : 'asking'} />
       </div>
@@ -51,7 +51,7 @@ export function WelcomePage() {
   )
 }
 
-function Ways(props: { isDevnet: boolean }) {
+function Ways(props: { hasFaucet: boolean }) {
   const local = useLocalWallet()
   const trial = useTryItNow()
   const { name } = useNetwork()
@@ -65,10 +65,10 @@ function Ways(props: { isDevnet: boolean }) {
             ? 'Browser extension, or a key kept in this browser'
             : 'The one in this browser, or an extension'
         }
-        isMain={!props.isDevnet}
+        isMain={!props.hasFaucet}
         onChoose={() => openWalletDialog('connect')}
       />
-      {props.isDevnet && (
+      {props.hasFaucet && (
         <>
           <div className="my-6 flex items-center gap-4 text-sm text-ink-3">
             <span className="h-px flex-1 bg-line" />

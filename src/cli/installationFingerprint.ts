@@ -1,26 +1,27 @@
-import type { Devnet } from '#devnet/startDevnet.ts'
 import { installedAt } from '#networks/installedAt.ts'
+import type { Network } from '#networks/network.ts'
 import { EvmAddress } from '#protocol/caip.ts'
 import { fingerprintOf } from '#protocol/fingerprint.ts'
+import type { Hash } from '#protocol/hex.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 
 /**
- * The fingerprint of a local network, as the dashboard shows it for comparison. Undefined for the
+ * The fingerprint of an installation, as the dashboard shows it for comparison. Undefined for the
  * devnet, which is the same everywhere.
  *
+ * @param options.quoteKey - Ed25519 seed that seals its quotes.
  * @param options.feeReceiver - The one that this deployment names instead of the network's.
  */
-export function devnetFingerprint(
-  { network, installation }: Pick<Devnet, 'network' | 'installation'>,
-  { feeReceiver }: { feeReceiver?: string | undefined } = {},
+export function installationFingerprint(
+  network: Network,
+  { quoteKey, feeReceiver }: { quoteKey: Hash; feeReceiver?: string | undefined },
 ): string | undefined {
   const deployment = installedAt(network)
   if (!deployment) return undefined
-  const quoteSigner = quoteSignerOf(Buffer.from(installation.quoteKey.slice(2), 'hex'))
   const receiver = feeReceiver ? EvmAddress.parse(feeReceiver) : deployment.roles.feeReceiver
   return fingerprintOf({
     network: network.name,
-    quoteSigner,
+    quoteSigner: quoteSignerOf(Buffer.from(quoteKey.slice(2), 'hex')),
     deployment: { ...deployment, roles: { ...deployment.roles, feeReceiver: receiver } },
   })
 }
