@@ -31,6 +31,9 @@ export function startServiceChild(options: ChildrenOptions): SupervisedChild {
   })
 }
 
+/** A person at a terminal is told what goes wrong, unless they ask for more. */
+const quiet = 'warn'
+
 /** What a start tells the service: what a person set, and over it what the start decides. */
 export function serviceEnvironment(
   options: Omit<ChildrenOptions, 'devnet' | 'onTrouble' | 'onGivenUp'> & {
@@ -42,6 +45,7 @@ export function serviceEnvironment(
   const { keys, quoteKey, apiKey, solanaKeys } = devnet.installation
   return {
     API_KEY: apiKey,
+    LOG_LEVEL: quiet,
     ...definedOf(set),
     ...commonEnvironment(options, set),
     ROLES: 'api,worker',
@@ -73,6 +77,7 @@ export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
       ...commonEnvironment(options, process.env),
       ROLES: 'attestor',
       ...monitoringOfAttestor(process.env),
+      LOG_LEVEL: process.env['LOG_LEVEL'] || quiet,
       ATTESTOR_EVM_KEY: keys.attestor,
       ...(solanaKeys && { ATTESTOR_SOLANA_KEY: solanaKeys.attestor }),
     },

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openLocalNetwork } from '#devnet/localNetwork.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { readConfig } from '#service/config.ts'
+import { alarms } from '#service/monitoring/logEvents.ts'
 import type { Environment } from '#service/environment.ts'
 import { serviceEnvironment } from './productChildren.ts'
 import { serveEnvironment } from './serveEnvironment.ts'
@@ -53,7 +54,7 @@ const values: Record<string, string> = {
   SESSION_POLICY: 'own-accounts',
   AGGREGATED_PREFIX: 'sum',
   ACCOUNT_TYPE_ROLE_BASED: 'roles',
-  LOG_LEVEL: 'warn',
+  LOG_LEVEL: 'error',
   METRICS_HOST: '0.0.0.0',
   TRUSTED_PROXIES: '10.0.0.1',
   RECORD_ANSWERS: '/tmp/answers',
@@ -88,6 +89,12 @@ function serve(more: Environment): string {
   const dashboardFolder = '/dashboard'
   return resultOf(() => readConfig(serveEnvironment({ ...complete, ...more }, { dashboardFolder })))
 }
+
+test('what every alarm wants of an operator stands in the README', () => {
+  const chapter = readme.slice(readme.indexOf('## Run it for others'))
+  const told = [...chapter.matchAll(/^\| `([a-z_]+)` /gm)].map(([, event]) => event)
+  expect(new Set(told)).toEqual(new Set(alarms))
+})
 
 test('the table of the README is read', () => {
   expect(named.length).toBeGreaterThan(40)

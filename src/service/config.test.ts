@@ -71,7 +71,7 @@ test('a devnet needs nothing but its keys', () => {
   expect(config.port).toBe(8080)
   expect(config.apiKey).toBe('estuary-devnet')
   expect(config.rpcUrls['eip155:71117001']).toBe('http://127.0.0.1:19545')
-  expect(config.publicRpcUrls['eip155:71117001']).toBe('http://127.0.0.1:19545')
+  expect(config.publicRpcUrls).toEqual({})
   expect([...config.roles]).toEqual(['api', 'worker'])
 })
 

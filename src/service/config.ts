@@ -106,8 +106,7 @@ export function readConfig(
     witnessUrls,
     publicRpcUrls: Object.fromEntries(
       network.chains.flatMap(({ chainId }) => {
-        const fallback = network.isDevnet ? rpcUrls[chainId] : undefined
-        const url = read.optionalUrl(chainVariable('PUBLIC_RPC_URL', chainId)) ?? fallback
+        const url = read.optionalUrl(chainVariable('PUBLIC_RPC_URL', chainId))
         return url === undefined ? [] : [[chainId, url] as const]
       }),
     ),

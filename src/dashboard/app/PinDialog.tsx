@@ -21,8 +21,9 @@ export function PinDialog(props: { installed: Installed; onClose: () => void }) 
   return (
     <Dialog isOpen title="This installation is not known to this app" onClose={onClose}>
       <p className="text-ink-2">
-        Compare the fingerprint with the one in your terminal, where it was printed at the start.
-        Every digit has to be the same.
+        Compare the fingerprint with the one that the service printed at its start: in your
+        terminal, or ask whoever runs it, by another way than this page. Every digit has to be the
+        same.
       </p>
       <ul
         aria-label="Fingerprint"

@@ -10,7 +10,13 @@ import { migrations } from './migrations.ts'
 import { createStorage } from './storage.ts'
 
 /** An empty database of its own on the machine's test server; `stop` drops it. */
-export type TestDatabase = { storage: Storage; databaseUrl: string; stop: () => Promise<void> }
+export type TestDatabase = {
+  storage: Storage
+  databaseUrl: string
+  /** Another one with all that stands in this one now, while nobody uses it. */
+  copy: () => Promise<TestDatabase>
+  stop: () => Promise<void>
+}
 
 /** A migrated, empty database that every other is a copy of. */
 const base = `base_${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)}`
@@ -38,17 +44,34 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     await makeBase(client, server.databaseUrl)
     await client.query(`create database ${name} template ${base}`)
   })
-  const databaseUrl = urlOf(server.databaseUrl, name)
+  const database = await openDatabase(server.databaseUrl, name)
+  return {
+    ...database,
+    async stop() {
+      await database.stop()
+      await server.stop()
+    },
+  }
+}
+
+async function openDatabase(serverUrl: string, name: string): Promise<TestDatabase> {
+  const databaseUrl = urlOf(serverUrl, name)
   const storage = await createStorage({ databaseUrl, connectMs: hangMs })
   return {
     storage,
     databaseUrl,
-    stop: async () => {
+    async copy() {
+      const copied = `test_${randomBytes(8).toString('hex')}`
+      await withClient(serverUrl, async (client) => {
+        const idle = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+        await client.query(idle, [name])
+        await client.query(`create database ${copied} template ${name}`)
+      })
+      return openDatabase(serverUrl, copied)
+    },
+    async stop() {
       await storage.stop()
-      await withClient(server.databaseUrl, (client) =>
-        client.query(`drop database ${name} with (force)`),
-      )
-      await server.stop()
+      await withClient(serverUrl, (client) => client.query(`drop database ${name} with (force)`))
     },
   }
 }
