@@ -41,7 +41,7 @@ export type StateEvidence = keyof typeof reasons
 
 /**
  * Names why something ends badly, from the state of the chains. Reverts are named by the classifier
- * of their chain kind; nothing else names a reason. Source: decisions, "failReason".
+ * of their chain kind; nothing else names a reason. Source: wire, "failReason".
  */
 export function classifyState(evidence: StateEvidence): FailReason {
   return reasons[evidence]

@@ -213,7 +213,7 @@ export type Landing<Of extends Ecosystem = Ecosystem> = {
 
 /**
  * What a node said to a broadcast: a hint for scheduling only. Whether a transaction counts is read
- * from its receipt, never from this (reliability 6). `unfunded`: its sender's coins do not suffice;
+ * from its receipt, never from this (durability 6). `unfunded`: its sender's coins do not suffice;
  * `refused`: for a reason that lies in the transaction, and may never pass.
  */
 export type BroadcastAnswer =

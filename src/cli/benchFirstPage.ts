@@ -17,7 +17,7 @@ const fields = {
   '/swap': 'input[inputmode=decimal]',
 }
 
-/** The bars of goals.md, as multiples of floor b. Its heap: half of a widget that took 4 x floor b. */
+/** The bars of figures, "First page", as multiples of floor b. Its heap: half of a widget that took 4 x floor b. */
 const bars = [
   { what: 'first paint', figure: 'firstPaintMs', times: 0.4, unit: 'ms' },
   { what: 'usable', figure: 'usableMs', times: 1.25, unit: 'ms' },
@@ -28,7 +28,7 @@ const bars = [
 
 /**
  * A first visit on a slow machine against a page with nothing but React, wagmi, viem and query, and
- * the JavaScript it loads before anything is clicked. Source of the bars: goals, "First page".
+ * the JavaScript it loads before anything is clicked. Source of the bars: figures, "First page".
  */
 export async function benchFirstPage(service: BenchService): Promise<BenchRow[]> {
   return [await initialSize(service), ...(await visitRows(service))]

@@ -64,11 +64,11 @@ const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-/** The floor of goals.md as it is served: its address and how to end it. */
+/** The floor of figures, "First page" as it is served: its address and how to end it. */
 export type FloorPage = { url: string; stop: () => Promise<void> }
 
 /**
- * Builds "floor b" of goals.md (React, wagmi, viem, query; nothing else) with the project's own
+ * Builds "floor b" of figures, "First page" (React, wagmi, viem, query; nothing else) with the project's own
  * packages and serves it over gzip, the way the dashboard is.
  */
 export async function startFloorPage(): Promise<FloorPage> {

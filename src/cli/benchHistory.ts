@@ -23,7 +23,7 @@ const runs = 300
  * sees first against the page 10,000, by cursor, and the query against the same as a statement that
  * is prepared once. Samples are taken in turn, so that all meet the same machine.
  *
- * Source of the bars: issue 3 (page 10,000 at most 1.5 x page 1) and goals, "history query" (0.7 of
+ * Source of the bars: issue 3 (page 10,000 at most 1.5 x page 1) and figures, "history query" (0.7 of
  * the throughput, so 1 / 0.7 of the time).
  */
 export async function benchHistory(): Promise<BenchRow[]> {

@@ -11,7 +11,7 @@ const notCopied = new Set(['node_modules', '.git', '.cache', '.estuary', 'dist']
 
 /**
  * `npm start` in a fresh copy of the project until `/readyz` is 200, dashboard build included, and
- * again; and the memory of all its processes then. Source of the bars: issue 2 and goals, "Service".
+ * again; and the memory of all its processes then. Source of the bars: issue 2 and figures, "Service".
  */
 export async function benchStart(): Promise<BenchRow[]> {
   const home = await mkdtemp(path.join(tmpdir(), 'estuary-bench-'))

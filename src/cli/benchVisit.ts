@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Browser, CDPSession, Page } from '@playwright/test'
 
-/** What a first visit costs on the slow machine of goals.md. */
+/** What a first visit costs on the slow machine of figures, "First page". */
 export type Visit = {
   /** First contentful paint, from the start of the navigation. */
   firstPaintMs: number

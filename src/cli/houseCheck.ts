@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { findDeadCitations } from './citations.ts'
 import { findBreaches, type ProjectFile } from './houseRules.ts'
 
 const readable = /\.(ts|tsx|cjs|mjs|json|css|html|sol|md|toml|sql|yml|sh)$|^\.[^/]+$|^\.ci\//
@@ -7,7 +8,7 @@ const readable = /\.(ts|tsx|cjs|mjs|json|css|html|sol|md|toml|sql|yml|sh)$|^\.[^
 /** `npm run house` prints the breaches of houseRules.ts in all files that git knows or would add. */
 function main(): void {
   const files = projectFiles()
-  const breaches = findBreaches(files)
+  const breaches = [...findBreaches(files), ...findDeadCitations(files)]
   for (const breach of breaches) console.error(breach)
   console.log(`${breaches.length} breaches of the house rules in ${files.length} files`)
   if (breaches.length > 0) process.exitCode = 1

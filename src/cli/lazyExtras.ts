@@ -9,7 +9,7 @@ export type LazyExtra = {
   isPlanned?: boolean
 }
 
-/** What is loaded when it is needed: wallet extras, Solana, charts. Source: goals, "First page". */
+/** What is loaded when it is needed: wallet extras, Solana, charts. Source: figures, "First page". */
 export const lazyExtras: readonly LazyExtra[] = [
   { name: 'the word list of recovery phrases', modules: /\/@scure\/bip39\// },
   { name: 'the derivation of keys', modules: /\/@scure\/bip32\// },

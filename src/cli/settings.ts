@@ -31,7 +31,7 @@ export type Settings = {
 /**
  * Reads what concerns the start itself; the rest of the environment is the service's.
  *
- * `NETWORK`, `PORT`, `HOST`, `DATA_DIR`, `DATABASE_URL` as in decisions.md; ours: `CHAINS` (names of
+ * `NETWORK`, `PORT`, `HOST`, `DATA_DIR`, `DATABASE_URL` as in wire, "Extensions"; ours: `CHAINS` (names of
  * the chains to start), `DEVNET_PORTS` (their ports in network order), `DEVNET_BLOCK_MS` (time between
  * two blocks of an EVM chain), `ESTUARY_PRINT=json`.
  *

@@ -5,7 +5,7 @@ import { RefusedWish } from './RefusedWish.ts'
 
 /**
  * What a faucet request wishes for: the amount it names, else what suits the asset, else the
- * starter set. Source: decisions, "Extensions".
+ * starter set. Source: wire, "Extensions".
  *
  * @throws RefusedWish when the address is of no chain here, or an amount stands without its asset.
  * @throws UnknownAsset when the asset is not one of the network's.

@@ -89,7 +89,7 @@ function jsonOf(text: string): unknown {
  *
  * Ids are well formed and used once, members and pools stand on chains of the network, no asset is
  * a member of two aggregates, decimals lie in 0 to 36, the deadlines come one after the other with
- * at least five minutes between delivery and refund (design section 2), and enough for finality,
+ * at least five minutes between delivery and refund (architecture section 2), and enough for finality,
  * clocks and an outage of every pair of chains (security rule 7): no other pair can be quoted.
  *
  * @throws Error that names the network and the first fault found.

@@ -31,7 +31,7 @@ const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
 /**
  * The mirror: local chains with public chain ids and token addresses, so that a client written for
  * public chains runs against them. It has the chains of its deployment and no others; nobody's
- * published key has a role in it. Source: design section 5, security rule 11.
+ * published key has a role in it. Source: architecture section 5, security rule 11.
  *
  * @throws Error when the deployment names a chain or a cluster that the mirror does not know, or a
  *   cluster without the feeds that price its assets.

@@ -54,7 +54,7 @@ export const EvmAccount = z.union([RoleBasedAccount, SignerAccount], {
 })
 export type EvmAccount = z.output<typeof EvmAccount>
 
-/** Any account kind. Source: specification section 2.1 and decisions, "Accounts". */
+/** Any account kind. Source: specification section 2.1 and wire, "Accounts". */
 export const Account = z.union([RoleBasedAccount, SignerAccount, SolanaAccount])
 export type Account = z.output<typeof Account>
 

@@ -9,7 +9,7 @@ export type ApproveDomain = { name: string; version: string }
 
 /**
  * The hash an owner approves: `keccak256(abi.encode(sender, callData, nonce))`.
- * Source: decisions, "What is signed"; EstuaryAccount.sol.
+ * Source: wire, "What is signed"; EstuaryAccount.sol.
  */
 export function hashCallDataAndNonce(operation: {
   sender: EvmAddress
@@ -47,7 +47,7 @@ export function approveTypedData(
  * `keccak256(abi.encode(quoteId, chainId, index))`, sequence 0.
  *
  * @throws Error for a chain that is not EVM.
- * Source: decisions, "Quotes".
+ * Source: wire, "Quotes".
  */
 export function operationNonce(quoteId: Hash, at: { chainId: ChainId; index: number }): bigint {
   const chainNumber = evmChainNumber(at.chainId)

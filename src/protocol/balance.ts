@@ -87,7 +87,7 @@ function eachOnce<item extends string>(items: readonly item[]): item[] {
   return [...found.values()]
 }
 
-/** Query of v2 balances. Source: decisions, "Balances". */
+/** Query of v2 balances. Source: wire, "Balances". */
 export const BalanceQueryV2 = z.object({
   address: EvmAddress,
   assetId: listOrNone(AssetType),
@@ -110,7 +110,7 @@ const BalanceAccount = z.string().transform((text, context) => {
 
 /**
  * Query of v3 balances: at most one EVM and one Solana address, and at least one asset id of either
- * kind. Source: specification section 4.4 and decisions, "Balances".
+ * kind. Source: specification section 4.4 and wire, "Balances".
  */
 export const BalanceQuery = z
   .object({

@@ -7,7 +7,7 @@ import { checksumOf, isChecksumRight } from './checksum.ts'
  * An EVM address: `0x` and 40 hex characters.
  *
  * All lower case or all upper case is taken as it is; mixed case must carry a right EIP-55 checksum.
- * Source: ours (decisions, "Quotes": wrong checksum is 400).
+ * Source: ours (wire, "Quotes": wrong checksum is 400).
  */
 export const EvmAddress = z
   .templateLiteral(

@@ -91,7 +91,7 @@ export const PrepareCallQuoteRequest = z.object({
 })
 export type PrepareCallQuoteRequest = z.output<typeof PrepareCallQuoteRequest>
 
-/** How the tokens of a call reach the target chain. Source: decisions, "Contract calls". */
+/** How the tokens of a call reach the target chain. Source: wire, "Contract calls". */
 export const CallType = z.enum([
   'same_chain_exclude_solver',
   'cross_chain_with_solver',

@@ -48,7 +48,7 @@ const quoteUnits = 4
 
 /**
  * The whole interface, once: routes, client, OpenAPI document and tests derive from this table.
- * Source: specification section 4, where a change entry names some paths without `/api`; decisions
+ * Source: specification section 4, where a change entry names some paths without `/api`; wire,
  * "Paths" and "Extensions".
  */
 export const endpoints = {

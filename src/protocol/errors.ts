@@ -70,7 +70,7 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.output<typeof ErrorCode>
 
-/** Body of every answer whose status is 400 or above. Source: decisions, "Errors". */
+/** Body of every answer whose status is 400 or above. Source: wire, "Errors". */
 export const ErrorBody = z.object({
   /** The standard phrase of the status, such as `Bad Request`. */
   error: z.string(),

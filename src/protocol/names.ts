@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { type AccountKind, typeName } from './account.ts'
 
-/** What a deployment may call differently on the wire. Source: decisions, "Names that can be configured". */
+/** What a deployment may call differently on the wire. Source: wire, "Names that can be configured". */
 export type Names = {
   /** What stands before the colon of aggregated ids. */
   aggregatedPrefix: string

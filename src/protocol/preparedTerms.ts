@@ -11,7 +11,7 @@ const AssetAmountText = z.object({ assetType: AssetType, amount: AmountText })
 
 /**
  * What the service keeps of a prepared call between prepare-call-quote and the end of its execution.
- * Amounts in smallest units, times in Unix seconds. Source: decisions, "Contract calls".
+ * Amounts in smallest units, times in Unix seconds. Source: wire, "Contract calls".
  */
 export const PreparedTerms = z.object({
   prepareId: Hash,

@@ -13,7 +13,7 @@ import { Hash, Hex } from './hex.ts'
 import { ChainOperation, EvmChainOperation } from './operation.ts'
 import { shortList } from './shortList.ts'
 
-/** Slippage tolerance in basis points, 1 to 5000. Source: ours (decisions, "Quotes"). */
+/** Slippage tolerance in basis points, 1 to 5000. Source: ours (wire, "Quotes"). */
 export const SlippageTolerance = z.int().min(1).max(5000)
 export type SlippageTolerance = z.output<typeof SlippageTolerance>
 
@@ -108,7 +108,7 @@ export type QuoteV1 = z.output<typeof QuoteV1>
 /** Either generation's quote, told by `accounts` or `account`. */
 export type AnyQuote = Quote | QuoteV1
 
-/** 200 of both execute-quote endpoints. Source: ours (decisions, "execute-quote"). */
+/** 200 of both execute-quote endpoints. Source: ours (wire, "execute-quote"). */
 export const ExecuteQuoteAnswer = z.object({
   success: z.literal(true),
   guarantees: z.null(),

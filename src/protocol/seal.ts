@@ -16,7 +16,7 @@ export type SealDomain = { kind: SealKind; network: string }
  * operations. Any other change, also an added field, changes the hash.
  *
  * @throws TypeError when the document is not I-JSON.
- * Source: decisions, "Quotes".
+ * Source: wire, "Quotes".
  */
 export function hashSealed(document: object): Hash {
   return keccak256(stringToBytes(canonicalJson(withoutClientFields(document))))

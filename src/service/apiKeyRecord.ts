@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { type ApiKey, type Client, hashApiKey } from './http/apiKeys.ts'
 import type { ApiKeyRow } from './storage/apiKeys.ts'
 
-/** Requests per second of the key that the environment gives. Source: decisions, "Errors". */
+/** Requests per second of the key that the environment gives. Source: wire, "Errors". */
 const configuredRequestsPerSecond = 300
 /** Requests per second of all visitors of the dashboard together. */
 const dashboardRequestsPerSecond = 1000

@@ -73,7 +73,7 @@ export class ConfigError extends Error {
  * @param environment - Such as `process.env`.
  * @param load - Gives the network that NETWORK names; another in tests.
  * @throws ConfigError that names every variable at fault at once.
- * Source: decisions, "Extensions and where things listen"; security rule 11.
+ * Source: wire, "Extensions and where things listen"; security rule 11.
  */
 export function readConfig(
   environment: Environment,

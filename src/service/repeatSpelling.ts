@@ -10,7 +10,7 @@ const mostLetters = 80
  * compare them letter by letter. What the request did not name keeps its own. What libraries hash for a
  * signature keeps its checksum where the request wrote capitals only, which they refuse.
  *
- * Source: decisions, "Accounts and names".
+ * Source: wire, "Accounts and names".
  */
 export function repeatSpelling<answer>(answer: answer, request: unknown): answer
 /** What is known of the types stands above. */

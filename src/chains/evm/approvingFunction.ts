@@ -54,7 +54,7 @@ const approvingNames: ReadonlyMap<string, string> = new Map(
 /**
  * The function by which a call would give others a right over its sender's tokens; undefined for
  * all others. What is not listed here shows in the events of a simulation (findApprovals.ts).
- * Source: decisions, "Contract calls".
+ * Source: wire, "Contract calls".
  */
 export function approvingFunction(data: Hex): string | undefined {
   return approvingNames.get(data.slice(0, 10).toLowerCase())

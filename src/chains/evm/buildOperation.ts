@@ -51,7 +51,7 @@ const limits = {
  * value, then the fee (inside the order when there is one).
  *
  * @throws Error for an account or asset that is not of an EVM chain.
- * Source: design section 2; decisions, "Quotes".
+ * Source: architecture section 2; wire, "Quotes".
  */
 export function draftOperation(intent: OperationIntent, chain: EvmNetworkChain): OperationDraft {
   return {

@@ -12,7 +12,7 @@ import { readStanding } from './readStanding.ts'
  *
  * @returns Undefined when it would, and for accounts of other kinds.
  * @throws ChainUnavailable when the chain does not answer.
- * Source: decisions, "What is signed".
+ * Source: wire, "What is signed".
  */
 export async function checkDelegation(
   { userOp, delegation }: EvmChainOperation,

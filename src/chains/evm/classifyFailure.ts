@@ -47,7 +47,7 @@ const orderStatuses: Readonly<Record<number, FailReason>> = {
  * @param revertData - As the chain gave it; `0x` for none.
  * @param place - `operation`: the user's; `fill`: the solver's delivery; `settlement`: release,
  *   refund or cancel.
- * @returns EXECUTION_REVERTED for an error that is not known. Source: decisions, "failReason".
+ * @returns EXECUTION_REVERTED for an error that is not known. Source: wire, "failReason".
  */
 export function classifyFailure(revertData: Hex, place: FailurePlace): FailReason {
   if (revertData === '0x') return 'MISSING_REVERT_DATA'

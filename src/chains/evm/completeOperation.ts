@@ -41,7 +41,7 @@ export type CompleteOptions = {
  *
  * @returns Or why it cannot land any more, by the chain's state: nothing of it may be sent then.
  * @throws ChainUnavailable when the chain does not answer.
- * Source: design section 2; security rules 1 and 20; decisions, "What is signed".
+ * Source: architecture section 2; security rules 1 and 20; wire, "What is signed".
  */
 export async function completeOperation(
   operation: EvmChainOperation,

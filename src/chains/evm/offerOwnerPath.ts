@@ -16,7 +16,7 @@ const headroom = 2n
  * @param options.key - The paymaster signer's.
  * @param options.validUntil - Unix seconds until when the paymaster pays.
  * @returns Operations of other kinds as they are: an `Approve` binds neither gas nor paymaster.
- * Source: decisions, "What is signed".
+ * Source: wire, "What is signed".
  */
 export async function offerOwnerPath(
   operation: EvmChainOperation,

@@ -36,7 +36,7 @@ const noOrders = `0x${'0'.repeat(64)}` as const
  *
  * @returns The operation, or why there is none: see {@link PreparedCalls}.
  * @throws ChainUnavailable when the chain does not answer; Error for an asset of another chain kind.
- * Source: design section 2, "Call quotes"; decisions, "Contract calls"; security rule 14.
+ * Source: architecture section 2, "Call quotes"; wire, "Contract calls"; security rule 14.
  */
 export async function prepareCalls(
   intent: CallsIntent,

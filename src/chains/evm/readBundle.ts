@@ -88,7 +88,7 @@ export type CallParts = {
 
 /**
  * Takes the batch of a prepared call apart: guard, what is lent, approvals, the user's calls, the
- * approvals back to nothing, the fee where nothing is lent. Source: decisions, "Contract calls".
+ * approvals back to nothing, the fee where nothing is lent. Source: wire, "Contract calls".
  *
  * @returns Undefined for call data that is not built so.
  */

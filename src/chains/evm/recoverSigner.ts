@@ -21,7 +21,7 @@ export type SignedAt = {
  * and the operation's hash as an Ethereum message for basic and EIP-7702 accounts.
  *
  * @returns Undefined unless the signature is 65 bytes that recover to somebody.
- * Source: decisions, "What is signed".
+ * Source: wire, "What is signed".
  */
 export async function recoverSigner(
   op: UserOp,

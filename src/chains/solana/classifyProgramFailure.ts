@@ -112,7 +112,7 @@ const byProgram: Readonly<Record<string, Readonly<Record<number, FailReason>>>> 
  * Names why a Solana transaction failed. A program's own code means something only together with
  * the program; most of the runtime's words mean the same whoever meets them.
  *
- * @returns TRANSACTION_REVERTED for what is not known. Source: decisions, "failReason".
+ * @returns TRANSACTION_REVERTED for what is not known. Source: wire, "failReason".
  */
 export function classifyProgramFailure(failure: ProgramFailure): FailReason {
   const { error, programId, escrowProgram } = failure

@@ -2,7 +2,7 @@ import type { ChainId } from '#protocol/caip.ts'
 import { hostNameOf, isLoopbackName } from '#protocol/hostName.ts'
 import { ownUrl } from './ownUrl.ts'
 
-/** Where the service of this page relays a chain. Source: decisions, "Discovery". */
+/** Where the service of this page relays a chain. Source: wire, "Discovery". */
 export function relayUrl(chainId: ChainId, own: string = ownUrl()): string {
   return `${own}/rpc/${chainId}`
 }

@@ -2,7 +2,6 @@ import type { DashboardEndpointName } from '#protocol/dashboardEndpoints.ts'
 import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
 import { ErrorBody, type ErrorCode } from '#protocol/errors.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
-import { basePath } from './ownUrl.ts'
 
 /** What an endpoint answers, decoded. */
 export type Answer<name extends DashboardEndpointName> =
@@ -76,11 +75,11 @@ const usualTimeoutMs = 20_000
  * The service behind `baseUrl`, as {@link call} takes it.
  *
  * @param options - `baseUrl` replaces the `/api` of every path; by default the dashboard's own
- * host, which adds the key (decisions, "Errors, limits, headers").
+ * host, which adds the key (wire, "Errors, limits, headers").
  */
 export function createApi(options: Partial<Omit<Api, 'clock'>> = {}): Api {
   return {
-    baseUrl: options.baseUrl ?? `${basePath()}/dashboard-api`,
+    baseUrl: options.baseUrl ?? '/dashboard-api',
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     clock: createServerClock(),
     onExchange: options.onExchange ?? (() => undefined),

@@ -116,7 +116,7 @@ function heldOf(
   })
 }
 
-/** In the widest member's decimals, floored once. Source: decisions, "Quotes". */
+/** In the widest member's decimals, floored once. Source: wire, "Quotes". */
 function sumOf({ decimals }: Aggregate, held: readonly Part[]): bigint {
   const widest = Math.max(decimals, ...held.map(({ member }) => member.decimals))
   const sum = held.reduce(

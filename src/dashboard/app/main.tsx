@@ -12,11 +12,15 @@ import { createApi } from '../api/client.ts'
 import { assetsOptions, discoveryOptions } from '../api/discovery.ts'
 import { recordExchange } from '../api/exchanges.ts'
 import { forgetEntry } from '../api/formState.ts'
+import { basePath } from '../api/ownUrl.ts'
 import { watchPreferences } from '../api/preferences.ts'
 import { createWallets } from '../wallets/walletConfig.ts'
 import { App } from './App.tsx'
 
-const api = createApi({ onExchange: recordExchange })
+const api = createApi({
+  baseUrl: `${basePath()}/dashboard-api`,
+  onExchange: recordExchange,
+})
 const queries = new QueryClient()
 /** What the page says when its service runs otherwise than what is compiled in. */
 const { network, names, chains } = document.documentElement.dataset

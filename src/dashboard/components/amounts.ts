@@ -15,7 +15,7 @@ export type AmountFormat = {
 }
 
 /**
- * An amount of smallest units for reading, cut off and never rounded up (design section 8): lists, and
+ * An amount of smallest units for reading, cut off and never rounded up (pages, "Everywhere"): lists, and
  * what stands beside a chart, show 5 significant digits, cents from 1,000 up and for dollars; quotes as
  * many digits as make up a cent, or 6 decimals (3 digits of what is less) where no price is known. What is left of an amount that
  * is smaller than all that is `< 0.01`, never nothing.

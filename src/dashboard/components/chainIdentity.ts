@@ -13,7 +13,7 @@ export type ChainIdentity = {
 
 const slots: readonly SeriesSlot[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Public chains keep one colour, whichever others are there. Source: ux/design.md, section 2. */
+/** Public chains keep one colour, whichever others are there. Source: pages, "Everywhere". */
 const own: Readonly<Record<string, SeriesSlot>> = {
   'eip155:1': 1,
   'eip155:8453': 2,

@@ -3,7 +3,7 @@ import { parseAmount } from '#protocol/amount.ts'
 /** A limit that was typed: basis points with a caution, or what is wrong. */
 export type ReadSlippage = { bps: number; caution?: string } | { problem: string }
 
-/** Reads a plain percentage (`0.5`). Source: product, "Gates". */
+/** Reads a plain percentage (`0.5`). Source: pages, "Gates". */
 export function readSlippage(text: string): ReadSlippage {
   const parsed = parseAmount(text, 2)
   if ('problem' in parsed)

@@ -28,7 +28,7 @@ function asDeposit(read: ReadOperation): Deposit | undefined {
 
 /**
  * The batches that deposit: guard, exact approval, deposit and nothing else; and each order bound to
- * its delivery, which names all legs. Source: design section 2, security rules 3, 6 and 12.
+ * its delivery, which names all legs. Source: architecture section 2, security rules 3, 6 and 12.
  */
 export function checkDeposits(
   quoted: Case,

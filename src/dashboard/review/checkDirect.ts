@@ -27,7 +27,7 @@ type Direct = EvmReadOperation & {
 
 /**
  * The batches that deliver on their own chain: guard, then one transfer, swap or conversion to the
- * recipient, then the fee, and nothing else. Source: design section 2, "Same-chain swap".
+ * recipient, then the fee, and nothing else. Source: architecture section 2, "Same-chain swap".
  */
 export function checkDirects(quoted: Case): Check[] {
   const unknown = checkThat('recipient', false, 'The quote names no delivery this app can check')

@@ -111,7 +111,7 @@ const sponsorDataLength = 2 + 2 * 77
 /**
  * What the client fills in must be empty. The sponsor's word stands in operations of the kinds whose
  * owner may sign the operation's hash instead: what is signed here does not cover it.
- * Source: decisions, "What is signed".
+ * Source: wire, "What is signed".
  */
 export function checkBlank(
   operation: ChainOperation,

@@ -9,7 +9,7 @@ import { maxClockSkewSeconds } from './readCase.ts'
 import type { PreparedCase } from './preparedCase.ts'
 import { rootToken } from './roots.ts'
 
-/** Seconds that a prepared call lives when nobody said. Source: decisions, "Contract calls". */
+/** Seconds that a prepared call lives when nobody said. Source: wire, "Contract calls". */
 const defaultLifeSeconds = 600
 
 /** A fee inside the operation above both is refused: dollars, and the part of what the calls need. */
@@ -18,7 +18,7 @@ const mostFee = { usd: 50, share: 0.5 } as const
 /**
  * The batch of a prepared call: guard, what is lent, the exact approvals asked for, the user's calls
  * byte for byte, the approvals back to nothing, the fee where nothing is lent; and nothing else.
- * Source: decisions, "Contract calls"; security rules 12 and 14.
+ * Source: wire, "Contract calls"; security rules 12 and 14.
  */
 export function checkPrepared(prepared: PreparedCase): Check[] {
   return [

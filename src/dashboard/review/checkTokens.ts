@@ -89,7 +89,7 @@ export function checkDestination(quoted: Case): Check[] {
   ]
 }
 
-/** The tolerance in basis points that a request means. Source: decisions, "Quotes". */
+/** The tolerance in basis points that a request means. Source: wire, "Quotes". */
 export function slippageBps(request: QuoteRequest, roots: Roots): number {
   if (request.slippageTolerance !== undefined) return request.slippageTolerance
   const [from, to] = [request.from.asset.assetId, request.to.asset.assetId].map((assetId) =>

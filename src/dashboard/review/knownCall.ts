@@ -51,7 +51,7 @@ function redeem(uint256 shares, address receiver, address owner)`)
 /**
  * Reads a call of a listed token, of the wrapped coin or of the chain's vault from its own data, and
  * plain coins. Undefined for other contracts and functions, and for data that is not to the byte what
- * the function takes. Source: product, "Review and sign"; ERC-20, ERC-2612, ERC-4626.
+ * the function takes. Source: pages, "Review and sign"; ERC-20, ERC-2612, ERC-4626.
  */
 export function readKnownCall(call: Call, place: Place): KnownCall | undefined {
   const { roots, chain } = place

@@ -4,7 +4,7 @@ import type { Case } from './quotedCase.ts'
 
 /**
  * Who must receive: the recipient asked for, else the first own account of the destination's
- * ecosystem. Undefined when there is none there. Source: decisions, "Quotes".
+ * ecosystem. Undefined when there is none there. Source: wire, "Quotes".
  */
 export function recipientOf({
   request,

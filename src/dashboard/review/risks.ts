@@ -25,7 +25,7 @@ export type AskedAt = 'form' | 'review'
  */
 export type Confirmation = 'value' | 'loss' | 'slippage' | 'slippageAgain' | 'recipient' | 'calls'
 
-/** What these risks need a yes to. Source: product, "Gates"; security rules 34 and 37. */
+/** What these risks need a yes to. Source: pages, "Gates"; security rules 34 and 37. */
 export function confirmationsOf(risks: readonly Risk[], at: AskedAt): readonly Confirmation[] {
   return [...new Set(risks.flatMap((risk) => confirmationOf(risk, at) ?? []))]
 }
@@ -62,14 +62,14 @@ export type RiskFacts = {
   foreignRecipient?: AccountAddress | undefined
 }
 
-/** Fractions from which a risk has each level. Source: product, "Gates". */
+/** Fractions from which a risk has each level. Source: pages, "Gates". */
 const impactSteps = { caution: 0.01, warning: 0.05, confirm: 0.1 } as const
 const feeSteps = { caution: 0.1, warning: 0.2, confirm: 0.4 } as const
 
 /** Basis points above which a person is asked twice. Source: security rule 34. */
 const maxUnaskedBps = 500
 
-/** The risks of a quote, worst first. Source: product, "Swap and transfer". */
+/** The risks of a quote, worst first. Source: pages, "Swap and transfer". */
 export function risksOf(facts: RiskFacts): readonly Risk[] {
   const { isPriced, paidUsd, receivedUsd, feesUsd, slippageBps, skewMs } = facts
   const { foreignRecipient: address } = facts

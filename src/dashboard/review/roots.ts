@@ -93,7 +93,7 @@ export type Trust = 'compiled' | 'pinned' | 'unpinned' | 'changed'
 /**
  * What the verifier trusts: compiled into the bundle or pinned by the user; from the
  * service that it verifies it takes nothing, unless it is said so by `trust`.
- * Source: security rule 10, design section 6.
+ * Source: security rule 10, architecture section 6.
  */
 export type Roots = {
   trust: Trust

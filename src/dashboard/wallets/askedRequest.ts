@@ -137,7 +137,7 @@ function isField(value: unknown): boolean {
   return isRecord(value) && typeof value['name'] === 'string' && typeof value['type'] === 'string'
 }
 
-/** Chain id 0 would be good on every chain: never signed (security.md, 11). */
+/** Chain id 0 would be good on every chain: never signed (security rule 11). */
 function readAuthorization(given: unknown): AskedAuthorization {
   if (!isRecord(given)) throw invalid('This is not an EIP-7702 authorization.')
   const delegate = given['address'] ?? given['contractAddress']

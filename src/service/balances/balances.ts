@@ -51,7 +51,7 @@ type Question = {
  * A token that no list names is read from its chain. A chain that does not answer is named in `unavailableChains` and its assets are left out, an asset
  * without a fresh price is named in `unpricedAssets` and counts 0 dollars: nothing is a silent zero.
  *
- * Source: specification sections 2.7 and 4.4; decisions, "Balances".
+ * Source: specification sections 2.7 and 4.4; wire, "Balances".
  */
 export function createBalances(options: {
   network: Network

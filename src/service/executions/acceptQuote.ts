@@ -83,13 +83,13 @@ export type ReceivedQuote = Asker & {
   receivedBody: unknown
 }
 
-/** The one answer to an accepted quote. Source: decisions, "execute-quote". */
+/** The one answer to an accepted quote. Source: wire, "execute-quote". */
 const accepted: ExecuteQuoteAnswer = { success: true, guarantees: null, error: null }
 
 /**
  * Accepts a signed quote for execution, or says why not. Nothing is stored unless all holds.
  *
- * Checks in the order that decisions.md fixes: seal, known id, expiry, signatures, balances and
+ * Checks in the order of wire, "execute-quote": seal, known id, expiry, signatures, balances and
  * capacity, and last the prices of this moment (security rule 16). A quote that was accepted before gets the same answer again, whatever else it carries.
  *
  * @throws ServiceError with the reason.

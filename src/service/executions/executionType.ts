@@ -7,7 +7,7 @@ import { indexAssets } from '../assetIndex.ts'
 /**
  * What the history calls an execution without a contract call: like assets to somebody else are a
  * transfer, all else is a swap. Assets are alike when they are members of one aggregate, however the
- * quote named them. Source: decisions, "Status and history".
+ * quote named them. Source: wire, "Status and history".
  */
 export function executionTypeOf(quote: AnyQuote, network: Network): ExecutionType {
   const { originToken, destinationToken } = quote

@@ -29,7 +29,7 @@ import { revocation } from './storedBytes.ts'
  * A release is not sent from here: its delivery may be rolled back since, and only its execution looks
  * at the other chain. One that got lost and that its execution can neither send nor take back, for
  * that chain does not answer, is taken back here: later ones wait for its nonce, and it is signed
- * again when all is well. Source: reliability 1 and 7, security 7.
+ * again when all is well. Source: durability 1 and 7, security 7.
  *
  * @throws ChainUnavailable when the chain does not answer.
  */

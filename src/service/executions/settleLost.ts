@@ -21,7 +21,7 @@ const askAgainBlocks = 5
  *
  * @returns Whether it was noted.
  * @throws ChainUnavailable when the chain does not answer.
- * Source: reliability 13.
+ * Source: durability 13.
  */
 export async function settleLost(
   storage: Storage,

@@ -107,7 +107,7 @@ const lostAfterBlocks = 10
 
 /**
  * A nonce that the chain has counted without any of our transactions being in it: somebody else used
- * the key. The step can never land, and is noted as reverted. Source: reliability 6.
+ * the key. The step can never land, and is noted as reverted. Source: durability 6.
  */
 async function settleUsed(
   storage: Storage,

@@ -36,7 +36,7 @@ export function signedOperations({ legs, destination, arrival }: Plan): readonly
 
 /**
  * The accounts of a quote that sign an operation of it, in the order asked. An execution is theirs
- * and nobody else's: anyone can name any account in a quote. Source: decisions, "Status and history".
+ * and nobody else's: anyone can name any account in a quote. Source: wire, "Status and history".
  */
 export function signersOf(quote: AnyQuote, plan: Plan): readonly Account[] {
   const senders = new Set(signedOperations(plan).map(({ sender }) => addressKey(sender)))

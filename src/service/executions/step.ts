@@ -67,7 +67,7 @@ const depositMarginSeconds = 5n
  * released any more; end only when nothing of the user's is held, or when what is held can only be
  * taken back by the user, and when what was done is noted. What was paid out and never delivered is
  * no refund: it ends FAILED.
- * Source: design section 2, reliability 9 and 12, security 7 and 15.
+ * Source: architecture section 2, durability 9 and 12, security 7 and 15.
  */
 export function step(state: State, facts: Facts): Decision {
   let next = state

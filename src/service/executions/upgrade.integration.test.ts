@@ -65,6 +65,7 @@ test('executions of the version before inventory moves and values in dollars are
 
 /** Takes back the columns and tables of migrations 7 and later, and counts gas in wei again. */
 const downgrade = `
+drop table rate_counts;
 drop table session_uses;
 alter table session_rules drop column policy, add column pays_others boolean not null default false,
   add column makes_calls boolean not null default false;

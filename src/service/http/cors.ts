@@ -6,7 +6,7 @@ const vary = 'Origin, Accept-Encoding'
 
 /**
  * Cross-origin rules: configured origins and the service's own may read answers; a foreign one gets
- * no header and its browser refuses. Source: decisions, "Errors, limits, headers".
+ * no header and its browser refuses. Source: wire, "Errors, limits, headers".
  *
  * @param origins - Such as `https://app.example`; `*` allows any (keys still decide).
  */

@@ -7,7 +7,7 @@ import { keyOf } from './allowance.ts'
 
 /**
  * Measures every request and adds `/metrics`, which answers only a caller on this machine that shows a
- * key which may do everything: metrics are not public (decisions, "where things listen"). Without a key a
+ * key which may do everything: metrics are not public (wire, "Extensions and where things listen"). Without a key a
  * proxy on this machine that adds no header would show them to everybody.
  *
  * @param options.isOpen - Whether no key is asked for: where nobody comes from elsewhere.

@@ -4,7 +4,7 @@ import { ServiceError } from '../ServiceError.ts'
  * Refuses a query whose percent-encoding means nothing; readers of queries let it through as text.
  *
  * @param url - Path and query as they came.
- * @throws ServiceError `INVALID_REQUEST`. Source: decisions, "Errors, limits, headers".
+ * @throws ServiceError `INVALID_REQUEST`. Source: wire, "Errors, limits, headers".
  */
 export function checkQueryEncoding(url: string): void {
   const start = url.indexOf('?')

@@ -1,7 +1,7 @@
 /**
  * Headers of every answer, as pairs.
  *
- * The policy is the strict one of reliability.md, "Side facts": no inline code, no foreign host but
+ * The policy is the strict one of durability, "Side facts": no inline code, no foreign host but
  * the network's public RPC addresses.
  *
  * @param options.publicRpcUrls - What the dashboard may connect to besides its own origin.

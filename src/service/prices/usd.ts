@@ -16,7 +16,7 @@ export function unitsFor(usd: bigint, asset: { decimals: number; priceUsd: bigin
 
 /**
  * Writes dollars as a decimal text: two places, four below one dollar, all eight below one cent.
- * Rounded down. Source: ours (decisions, "Quotes": more places for small values).
+ * Rounded down. Source: ours (wire, "Quotes": more places for small values).
  */
 export function usdText(usd: bigint): string {
   const one = 10n ** BigInt(usdDecimals)

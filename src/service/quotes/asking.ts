@@ -38,7 +38,7 @@ export type Side = {
   members: readonly Asset[]
 }
 
-/** Default slippage in basis points. Source: decisions, "Quotes". */
+/** Default slippage in basis points. Source: wire, "Quotes". */
 const defaultSlippageBps = { like: 50n, unlike: 100n }
 
 /**

@@ -14,7 +14,7 @@ import { ServiceError } from '../ServiceError.ts'
  * hold it. An EIP-7702 account is its own key.
  *
  * @throws ServiceError ADDRESS_MISMATCH for the first account that is not.
- * Source: decisions, "Accounts".
+ * Source: wire, "Accounts".
  */
 export async function checkAccounts(
   accounts: readonly EvmAccount[],
@@ -52,7 +52,7 @@ export function accountOriginOf(network: Network): AccountOrigin {
 }
 
 /**
- * The address of an account on every EVM chain. Source: decisions, "Accounts".
+ * The address of an account on every EVM chain. Source: wire, "Accounts".
  *
  * @throws ServiceError INVALID_REQUEST for a type that is no account of one signer: its address
  *   would be another account's than the one meant.

@@ -23,7 +23,7 @@ export type CheckSession = (account: RoleBasedAccount) => Promise<string | undef
  *
  * @param options.checkSession - Asked when a session key signed that is not the admin's own.
  * @throws ChainUnavailable when the authorization is needed and the chain does not answer.
- * Source: decisions, "What is signed".
+ * Source: wire, "What is signed".
  */
 export async function findSignatureFault(
   operation: ChainOperation,

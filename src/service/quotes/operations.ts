@@ -52,7 +52,7 @@ export async function buildOperations(
  * the chain before the delivery: what is delivered then finds the account there.
  *
  * @throws ServiceError SIMULATION_FAILED; ChainUnavailable underneath whatever the chain threw.
- * Source: specification section 4.1; decisions, "Quotes".
+ * Source: specification section 4.1; wire, "Quotes".
  */
 export async function buildDestinationOperation(
   terms: QuoteTerms,
@@ -65,7 +65,7 @@ export async function buildDestinationOperation(
 
 /**
  * When a quote is over, Unix seconds: what somebody signs on Solana has to land while its blockhash
- * lives. Source: decisions, "Quotes".
+ * lives. Source: wire, "Quotes".
  */
 export function expiryOf(
   { legs, startsAt }: Pick<QuoteTerms, 'legs' | 'startsAt'>,

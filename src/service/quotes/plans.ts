@@ -52,7 +52,7 @@ const tellingOrder: readonly ErrorCode[] = [
  * order of chains.
  *
  * @throws ServiceError with the most telling reason when there is none.
- * Source: design section 3.
+ * Source: architecture section 3.
  */
 export function planRoutes(
   asking: Asking,

@@ -94,7 +94,7 @@ const avoidable = new Set([
  * INSUFFICIENT_BALANCE, AMOUNT_TOO_LOW, INSUFFICIENT_LIQUIDITY, PRICE_UNAVAILABLE or
  * SIMULATION_FAILED when it cannot be done, CHAIN_UNAVAILABLE when a chain that is down is needed.
  *
- * Source: design section 3; decisions, "Quotes".
+ * Source: architecture section 3; wire, "Quotes".
  */
 export function createQuotes(options: QuotesOptions): Quotes {
   const { network, chains, balances } = options

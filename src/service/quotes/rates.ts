@@ -13,7 +13,7 @@ export type QuoteRates = {
   doubtPercent: bigint
 }
 
-/** Source: decisions, "Quotes". */
+/** Source: wire, "Quotes". */
 export const defaultRates: QuoteRates = {
   appFeeBps: 0n,
   solverSpreadBps: 5n,
@@ -25,7 +25,7 @@ export const defaultRates: QuoteRates = {
  * How much less than what it delivers the solver may have been given when it begins to deliver: a deposit
  * may come late, by what its owner does too, and is then not delivered for at an old price. Wider than what
  * is borne when a quote is accepted, so that nobody's swap fails for a move of seconds. Source:
- * reliability 10; the bound is ours.
+ * durability 10; the bound is ours.
  */
 export const deliveryBoundBps = 100n
 

@@ -40,7 +40,7 @@ export type SessionGuard = {
  * admin's key: anybody can make an account of it and of a session key of their own, which nobody revokes. No
  * Solana account can prove whose it is: it is believed unless the admin named recipients.
  *
- * Source: security rule 5; decisions, "Accounts".
+ * Source: security rule 5; wire, "Accounts".
  */
 export function createSessionGuard(options: {
   database: Database

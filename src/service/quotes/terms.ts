@@ -34,7 +34,7 @@ type TermOptions = {
  *
  * @throws ServiceError AMOUNT_TOO_LOW when a draw does not cover its fee, or would be a deposit that
  *   its chain does not hold; PRICE_UNAVAILABLE.
- * Source: decisions, "Accounting" and "Fees".
+ * Source: wire, "Accounting" and "Quotes".
  */
 export function legTerms(plan: Plan, options: TermOptions): readonly LegTerms[] {
   const { asking } = options

@@ -12,7 +12,7 @@ import { type LegTerms, worthOf } from './terms.ts'
 /** A quote's parts that both generations share, unsealed. */
 export type QuoteBody = Omit<Quote, 'accounts' | 'tamperProofSignature'>
 
-/** Writes a quote as it travels. Source: specification section 2.5; decisions, "Quotes". */
+/** Writes a quote as it travels. Source: specification section 2.5; wire, "Quotes". */
 export function writeQuote(
   terms: QuoteTerms,
   options: {

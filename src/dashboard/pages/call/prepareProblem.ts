@@ -56,7 +56,7 @@ const looks: Partial<Record<ApiErrorCode, Look>> = {
 
 /**
  * Puts a refusal into words; a chain that does not answer is named as in `chains`.
- * Source: ux design section 6; decisions, "Errors".
+ * Source: pages, "Everywhere"; wire, "Errors".
  */
 export function callProblem(error: Error, chains: ReadonlyMap<string, ChainIdentity>): CallProblem {
   const code = error instanceof ApiError ? error.code : 'INTERNAL'

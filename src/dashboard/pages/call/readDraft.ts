@@ -39,7 +39,7 @@ export type ReadDraft = {
 
 const approve = 'approve(address,uint256)'
 
-/** Reads one call of the form. Source: decisions, "Contract calls". */
+/** Reads one call of the form. Source: wire, "Contract calls". */
 export function readDraft(draft: CallDraft): ReadDraft {
   const abi = draft.data === undefined ? readAbi(abiText(draft.abi)) : undefined
   const functions = abi && 'functions' in abi ? abi.functions : []

@@ -12,7 +12,7 @@ export type LegState = { state: FlowState; word: string; crest?: number }
 
 /**
  * How far a leg is, by the chain first and by the service's word second: solid only what was seen.
- * Source: ux design section 4.
+ * Source: pages, "Everywhere".
  */
 export function legState(
   place: LegPlace,

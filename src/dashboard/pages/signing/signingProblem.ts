@@ -20,7 +20,7 @@ export const expiredProblem: SigningProblem = {
   isOver: true,
 }
 
-/** Puts an error of wallet, verifier or service into words. Source: ux design section 6. */
+/** Puts an error of wallet, verifier or service into words. Source: pages, "Everywhere". */
 export function signingProblem(
   error: unknown,
   progress: { signed: number; total: number },

@@ -8,7 +8,7 @@ const compared = 4
 
 /**
  * The known address that `address` imitates; undefined when it is a known one or like none.
- * Source: product, "Transfer adds".
+ * Source: pages, "Transfer adds".
  */
 export function lookAlike(address: string, known: readonly string[]): LookAlike | undefined {
   const own = endsOf(address)

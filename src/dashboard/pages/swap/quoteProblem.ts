@@ -90,7 +90,7 @@ const looks: Record<ApiErrorCode, Look> = {
 
 /**
  * Puts a refusal of the service into words; a chain that does not answer is named as in `chains`.
- * Source: ux design section 6; decisions, "Errors".
+ * Source: pages, "Everywhere"; wire, "Errors".
  */
 export function quoteProblem(
   error: Error,

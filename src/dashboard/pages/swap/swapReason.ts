@@ -24,7 +24,7 @@ export type SwapSituation = {
 
 /**
  * One reason at a time, the first that applies: the order in which a person can do something about
- * it. Source: product, "Swap and transfer".
+ * it. Source: pages, "Swap and transfer".
  */
 export function swapReason(situation: SwapSituation): SwapReason {
   return (
@@ -66,7 +66,7 @@ function reasonToSend(from: Chosen, recipient: SwapForm['recipient']): SwapReaso
   return { label: `Send ${symbol} to somebody`, action: 'send', note }
 }
 
-/** The other kind of wallet is missing. Source: product, "Onboarding and wallets". */
+/** The other kind of wallet is missing. Source: pages, "Onboarding and wallets". */
 function reasonToConnectToo(
   { kind, to: purpose }: MissingAccount,
   { from, to }: { from: Chosen; to: Chosen },

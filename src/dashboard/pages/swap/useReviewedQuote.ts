@@ -18,7 +18,7 @@ const noticed = { part: 999n, of: 1000n }
  * Follows the live quote while it is reviewed: one that is as good takes its place, one that is
  * worse waits to be accepted, and none does while signatures are given. What is as good is measured
  * by the best that was shown since the person last agreed, so that many small steps down are one.
- * Source: product, "Changed quote after review".
+ * Source: pages, "Changed quote after review".
  */
 export function useReviewedQuote<Shown extends Reviewable>(
   live: Shown,

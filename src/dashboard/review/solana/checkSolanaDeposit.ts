@@ -6,7 +6,7 @@ import type { SolanaDeposit } from '../quotedCase.ts'
 /**
  * The instruction that deposits, and nothing beside it: into the pinned program, out of the user's
  * own account, at the service's cost. Its order is checked as any other one.
- * Source: design section 2, security rules 21 and 22.
+ * Source: architecture section 2, security rules 21 and 22.
  */
 export function checkSolanaDeposit(deposit: SolanaDeposit): Check[] {
   const { facts, rest, chain, index, message } = deposit

@@ -12,7 +12,7 @@ type Wanted = { what: string; recipient: SolanaAddress; amount: bigint | undefin
 /**
  * A transfer on its own chain: the amount to the recipient, then the fee to the pinned receiver, and
  * nothing else. Accounts that are made on the way are the recipients' own, at the service's cost.
- * Source: design section 2, security rule 23.
+ * Source: architecture section 2, security rule 23.
  */
 export function checkSolanaTransfer(read: SolanaReadOperation, quoted: Case): Check[] {
   const { payments, rest, chain, asset, operation, index } = read

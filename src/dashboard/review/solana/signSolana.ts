@@ -19,7 +19,7 @@ import type { SolanaOperationFacts } from './operationFacts.ts'
 /**
  * Asks the wallet for the signature of an operation on Solana and keeps it. What the wallet answers
  * counts only as a signature by the account itself over the very bytes that were verified.
- * Source: decisions, "What is signed".
+ * Source: wire, "What is signed".
  *
  * @returns 64 bytes; the kept signature if there is one.
  * @throws SigningRefusal, or whatever the wallet rejects with.

@@ -48,7 +48,7 @@ export type CallQuotesOptions = QuotesOptions & {
  * Makes the contract-call quotes of a network. Prepared calls are stored: what comes back is the
  * operation its owner signed, and the deposits to pay for it are decided only then.
  *
- * Source: decisions, "Contract calls".
+ * Source: wire, "Contract calls".
  */
 export function createCallQuotes(options: CallQuotesOptions): CallQuotes {
   const seal = createSealer(options.quoteKey, { network: options.network.name, kind: 'quote' })

@@ -65,7 +65,7 @@ export function sourceNamed(
   return assetId === undefined ? undefined : resolveSide(assetId, options)
 }
 
-/** How what pays for a call reaches it. Source: decisions, "Contract calls". */
+/** How what pays for a call reaches it. Source: wire, "Contract calls". */
 export function callTypeOf(
   { legs, asking }: Funding,
   { lent, targetChain }: { lent: readonly Amount[]; targetChain: ChainId },

@@ -23,7 +23,7 @@ const mostRights = 6_000
  * Refuses calls that could give rights away or reach what guards the account, whatever they do.
  *
  * @throws ServiceError INVALID_REQUEST with the field at fault.
- * Source: decisions, "Invalid call data"; security rules 14 and 17.
+ * Source: wire, "Invalid call data"; security rules 14 and 17.
  */
 export function checkCalls(options: CheckedCalls): void {
   const { calls, allowances, overrides, chain } = options

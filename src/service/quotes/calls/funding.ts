@@ -43,7 +43,7 @@ const wide = 36
  *
  * @throws ServiceError INSUFFICIENT_BALANCE, PRICE_UNAVAILABLE, CHAIN_UNAVAILABLE, AMOUNT_TOO_LOW or
  *   DELEGATION-001.
- * Source: decisions, "Contract calls": only the shortfall is drawn.
+ * Source: wire, "Contract calls": only the shortfall is drawn.
  */
 export async function fundCall(
   question: FundingQuestion,

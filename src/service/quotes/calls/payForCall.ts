@@ -35,7 +35,7 @@ const avoidable = new Set([
  *
  * @throws ServiceError with the first asset's reason why it does not: INSUFFICIENT_BALANCE,
  *   AMOUNT_TOO_LOW, PRICE_UNAVAILABLE or NO_ROUTE; DELEGATION-001 or CHAIN_UNAVAILABLE.
- * Source: decisions, "Contract calls".
+ * Source: wire, "Contract calls".
  */
 export async function payForCall(
   call: CallToPay,

@@ -58,7 +58,7 @@ const defaultLifeSeconds = 600n
  * @throws ServiceError INVALID_REQUEST (also "Invalid call data"), UNSUPPORTED_CHAIN,
  *   UNSUPPORTED_ASSET, DELEGATION-001, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
  *   PRICE_UNAVAILABLE, AMOUNT_TOO_LOW, NO_ROUTE, SIMULATION_FAILED or CHAIN_UNAVAILABLE.
- * Source: decisions, "Contract calls".
+ * Source: wire, "Contract calls".
  */
 export async function prepareCall(
   request: PrepareCallQuoteRequest,

@@ -44,7 +44,7 @@ const leastDepositLifeSeconds = 75n
  *   what the accounts hold.
  * @throws ServiceError QUOTE_EXPIRED, INSUFFICIENT_BALANCE, INSUFFICIENT_LIQUIDITY,
  *   PRICE_UNAVAILABLE, AMOUNT_TOO_LOW, NO_ROUTE, DELEGATION-001 or CHAIN_UNAVAILABLE.
- * Source: decisions, "Contract calls".
+ * Source: wire, "Contract calls".
  */
 export async function quoteCall(
   terms: PreparedTerms,

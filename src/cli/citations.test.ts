@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { findDeadCitations } from './citations.ts'
+
+const documents = [
+  { path: '.github/decisions/wire.md', text: '## Errors, limits, headers\n## Quotes\n' },
+  {
+    path: '.github/SECURITY.md',
+    text: '| 7 | an attack | a rule |\n| 12 | another | its rule |\n',
+  },
+  { path: '.github/ARCHITECTURE.md', text: '## 2. Money\n' },
+]
+
+function deadIn(comment: string): string[] {
+  return findDeadCitations([...documents, { path: 'src/service/one.ts', text: comment }])
+}
+
+test.each([
+  '/** Source: wire, "Errors"; security rule 7. */',
+  '/**\n * Source: wire,\n * "Quotes"; security rules 7 and\n * 12; architecture section 2.\n */',
+])('%j cites what is there', (comment) => {
+  expect(deadIn(comment)).toEqual([])
+})
+
+// The document's name stands apart, or this file would cite what nobody can read.
+test.each([
+  ['wire', ', "Fees"', 'has no Fees'],
+  ['wire', ', "Quotes" and "Fees"', 'has no Fees'],
+  ['security', ' rules 7 and 9', 'has no 9'],
+  ['architecture', ' section 3', 'has no 3'],
+  ['decisions', ', "Quotes"', 'stands in no document'],
+  ['goals', '.md', 'stands in no document'],
+])('%s%s is cited and nobody can read it', (document, place, fault) => {
+  expect(deadIn(`/** Source: ${document}${place}. */`)).toEqual([expect.stringContaining(fault)])
+})

@@ -1,0 +1,71 @@
+import type { ProjectFile } from './houseRules.ts'
+
+/** What a comment may cite, the document it stands in, and how a place in it is written. */
+const kinds: readonly { cited: RegExp; document: string; place: (name: string) => RegExp }[] = [
+  ...['wire', 'durability', 'pages', 'figures'].map((name) => ({
+    cited: new RegExp(`\\b${name}, "([^"]+)"(?: and "([^"]+)")?`, 'g'),
+    document: `.github/decisions/${name}.md`,
+    place: (text: string) => new RegExp(`^#+ ${escaped(text)}\\b`, 'm'),
+  })),
+  {
+    cited: /\bsecurity (?:rules? )?(\d+)(?:(?:, | and | to )(\d+))?(?:(?:, | and | to )(\d+))?/g,
+    document: '.github/SECURITY.md',
+    place: rowOf,
+  },
+  {
+    cited: /\bdurability (\d+)(?: and (\d+))?/g,
+    document: '.github/decisions/durability.md',
+    place: rowOf,
+  },
+  {
+    cited: /\barchitecture section (\d+)/g,
+    document: '.github/ARCHITECTURE.md',
+    place: (text) => new RegExp(`^## ${text}\\. `, 'm'),
+  },
+  {
+    cited: /\bspecification,? section (\d+(?:\.\d+a?)?)/g,
+    document: '.github/decisions/specification.md',
+    place: (text) => new RegExp(`(?:^\\| |[ ,:] ?)${escaped(text)} `, 'm'),
+  },
+]
+
+/** Documents that comments cited before, which whoever has the repository alone cannot read. */
+const elsewhere =
+  /\b(decisions|design|product|goals|reliability|style|toolchain)(\.md\b|,? "| section \d| \d)/
+
+/** Gives one line `path:line …` for each source that a comment of the code cites and nobody can read. */
+export function findDeadCitations(files: readonly ProjectFile[]): string[] {
+  const documents = new Map(files.map(({ path, text }) => [path, text]))
+  return files
+    .filter(({ path }) => /^(src|e2e)\/.*\.(tsx?|mjs|cjs|sol|c|h)$/.test(path))
+    .flatMap((file) => {
+      const text = joinedComments(file.text)
+      const dead = kinds.flatMap(({ cited, document, place }) =>
+        [...text.matchAll(cited)].flatMap((match) => {
+          const [, ...names] = match
+          const missing = names.find(
+            (name) => name && !place(name).test(documents.get(document) ?? ''),
+          )
+          return missing === undefined ? [] : [`${match[0]}: ${document} has no ${missing}`]
+        }),
+      )
+      const foreign = text.match(elsewhere)
+      const all = foreign
+        ? [...dead, `${foreign[0]} stands in no document of this repository`]
+        : dead
+      return all.map((fault) => `${file.path} cites ${fault}`)
+    })
+}
+
+/** A comment's sentences without the ends of its lines. */
+function joinedComments(text: string): string {
+  return text.replaceAll(/\n\s*(?:\*|\/\/\/?) ?/g, ' ')
+}
+
+function rowOf(number: string): RegExp {
+  return new RegExp(`^\\| ${number} `, 'm')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
