@@ -75,8 +75,8 @@ const browserChains = [
   '^src/chains/solana/program/(?!deployProgram|loaderInstructions|webInstruction)[^/]*\\.ts$',
 ]
 
-/** Tests, and what only tests import: `x.test.ts`, `testX.ts`, the room `testing`. */
-const test = '(\\.test\\.tsx?$|/test[A-Z][^/]*\\.ts$|^src/testing/)'
+/** Tests, and what only tests import: `x.test.ts`, the folder `testing`. */
+const test = '(\\.test\\.tsx?$|^src/testing/)'
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 module.exports = {

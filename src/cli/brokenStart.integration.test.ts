@@ -10,8 +10,8 @@ import {
   processesNaming,
   spawnStart,
   startTestProduct,
-} from './testProduct.ts'
-import { makeTestProject, openFolder } from './testProject.ts'
+} from '#testing/harness/product.ts'
+import { makeTestProject, openFolder } from '#testing/harness/project.ts'
 
 let folder: string
 let dataDir: string

@@ -13,8 +13,8 @@ import {
   processesNaming,
   spawnStart,
   startTestProduct,
-} from './testProduct.ts'
-import { makeTestProject, openFolder } from './testProject.ts'
+} from '#testing/harness/product.ts'
+import { makeTestProject, openFolder } from '#testing/harness/project.ts'
 
 /** The product's own limit for what hangs; usually it takes two seconds. */
 const endsWithinMs = 30_000

@@ -9,7 +9,7 @@ import {
 } from '#service/storage/executionRows.ts'
 import { insertLegs } from '#service/storage/legRows.ts'
 import { insertLandedStep } from '#service/storage/stepRows.ts'
-import { startTestDatabase, type TestDatabase } from '#service/storage/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { reportExecutions } from './executionsReport.ts'
 
 const quoteId = `0x${'ab'.repeat(32)}`

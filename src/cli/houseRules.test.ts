@@ -18,7 +18,7 @@ describe('findBreaches', () => {
     ['e2e/playwright.config.ts', 'retr|ies: 2,', 'a test that is tried again'],
     ['src/a.test.ts', 'test(name, { time|out: 20_000 }, run)', 'a raised time-out'],
     ['e2e/a.spec.ts', 'const with|inMs = 20_000', 'a raised time-out'],
-    ['src/testA.ts', '  }, 20|_000)', 'a raised time-out'],
+    ['src/testing/a.ts', '  }, 20|_000)', 'a raised time-out'],
     ['src/service/a.ts', "request({ method: 'anvil_mine' })", 'a method that only local nodes'],
     ['src/chains/a.ts', "call('svm_increaseTime')", 'a method that only local nodes'],
     ['src/service/a.ts', "sha256('estuary devnet solana solver')", 'a published key'],

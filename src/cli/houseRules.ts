@@ -46,7 +46,7 @@ const lineRules: LineRule[] = [
   },
   {
     rule: 'a raised time-out without its reason (the line above)',
-    in: /\.test\.tsx?$|^e2e\/|\/test[A-Z]\w*\.tsx?$|^src\/testing\//,
+    in: /\.test\.tsx?$|^e2e\/|^src\/testing\//,
     line: /(timeout|timeoutMs|(hang|within|endsAfter|endAfter)Ms)\W+(\d{2,}_\d{3}|\d{5,})|^\s*\}, (\d_)?\d{2,}_?\d{3}\)$/i,
     unlessAfter: /^\s*(\/\/|\/?\*)/,
   },

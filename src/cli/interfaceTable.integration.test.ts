@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '#protocol/endpoints.ts'
 import { ErrorBody } from '#protocol/errors.ts'
 import { isCampaign } from '#testing/campaign.ts'
-import { type Answer, type Kind, kinds, type Scene, startScene } from './testInterface.ts'
+import {
+  type Answer,
+  type Kind,
+  kinds,
+  type Scene,
+  startScene,
+} from '#testing/conformance/interface.ts'
 import {
   faucetRows,
   goodPrepareBody,
@@ -14,18 +20,18 @@ import {
   removedRows,
   scenarioRows,
   specificQuoteBody,
-} from './testInterfaceAsking.ts'
-import { messageRows } from './testInterfaceMessage.ts'
-import { readingOutages, readingRows } from './testInterfaceReading.ts'
-import { type OutageRow, outageRows, type Row } from './testInterfaceRow.ts'
-import { sessionOutages, sessionRows } from './testInterfaceSession.ts'
+} from '#testing/conformance/interfaceAsking.ts'
+import { messageRows } from '#testing/conformance/interfaceMessage.ts'
+import { readingOutages, readingRows } from '#testing/conformance/interfaceReading.ts'
+import { type OutageRow, outageRows, type Row } from '#testing/conformance/interfaceRow.ts'
+import { sessionOutages, sessionRows } from '#testing/conformance/interfaceSession.ts'
 import {
   callQuoteRows,
   executed,
   executeRows,
   goodCallBody,
   goodQuoteBody,
-} from './testInterfaceSigned.ts'
+} from '#testing/conformance/interfaceSigned.ts'
 
 /** Endpoint by outcome, each cell asked of the real service over HTTP. */
 const rows: readonly Row[] = [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiKeyOfRow } from '#service/apiKeyRecord.ts'
 import { hashApiKey } from '#service/http/apiKeys.ts'
 import { findApiKey } from '#service/storage/apiKeys.ts'
-import { startTestDatabase, type TestDatabase } from '#service/storage/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { reportKeys } from './keysReport.ts'
 
 let database: TestDatabase

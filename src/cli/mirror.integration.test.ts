@@ -13,7 +13,13 @@ import { endpoints } from '#protocol/endpoints.ts'
 import { newAccount, newWallet, signedQuote } from './benchAccount.ts'
 import { ask, type BenchService } from './benchService.ts'
 import { untilTerminal } from './swapOnce.ts'
-import { endOf, spawnStart, startTestProduct, survivors, type TestProduct } from './testProduct.ts'
+import {
+  endOf,
+  spawnStart,
+  startTestProduct,
+  survivors,
+  type TestProduct,
+} from '#testing/harness/product.ts'
 
 const mirror = { NETWORK: 'mirror', CHAINS: '8453,1', DEVNET_PORTS: '0,0' }
 const withSolana = { NETWORK: 'mirror', CHAINS: '8453,1,solana', DEVNET_PORTS: '0,0,0' }

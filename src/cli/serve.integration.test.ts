@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { startTestDatabase, type TestDatabase } from '#service/storage/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { freePort } from './ports.ts'
 

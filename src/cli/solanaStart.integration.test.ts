@@ -9,8 +9,8 @@ import { FaucetAnswer } from '#protocol/devnet.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { ask, type BenchService } from './benchService.ts'
-import { openFolder } from './testProject.ts'
-import { startTestProduct, survivors, type TestProduct } from './testProduct.ts'
+import { openFolder } from '#testing/harness/project.ts'
+import { startTestProduct, survivors, type TestProduct } from '#testing/harness/product.ts'
 
 const { chainId, program } = devnetSolana
 const receiver = solanaKey('token2022').publicKey.toBase58()

@@ -7,8 +7,8 @@ import { endpoints } from '#protocol/endpoints.ts'
 import { newAccount, signedQuote } from './benchAccount.ts'
 import { ask, type BenchService } from './benchService.ts'
 import { swapOnce, untilTerminal } from './swapOnce.ts'
-import { openFolder } from './testProject.ts'
-import { type TestProduct, startTestProduct, survivors } from './testProduct.ts'
+import { openFolder } from '#testing/harness/project.ts'
+import { type TestProduct, startTestProduct, survivors } from '#testing/harness/product.ts'
 
 let dataDir: string
 let product: TestProduct | undefined

@@ -21,7 +21,7 @@ import {
   sponsoredOperation,
   testAccount,
   unsponsored,
-} from './testAccount.ts'
+} from '#testing/devnet/account.ts'
 import {
   chainOf,
   changes,
@@ -33,7 +33,7 @@ import {
   refusalOf,
   type TestGrant,
   timeOn,
-} from './testSettlement.ts'
+} from '#testing/devnet/settlement.ts'
 
 const account = testAccount({ session: `0x${'e1'.repeat(32)}`, admin: `0x${'e2'.repeat(32)}` })
 const { admin, session } = account

@@ -28,8 +28,8 @@ import {
   sponsoredOperation,
   testAccount,
   unsponsored,
-} from './testAccount.ts'
-import { chainOf, mine, refusalOf, timeOn } from './testSettlement.ts'
+} from '#testing/devnet/account.ts'
+import { chainOf, mine, refusalOf, timeOn } from '#testing/devnet/settlement.ts'
 
 const account = testAccount({ session: `0x${'c1'.repeat(32)}`, admin: `0x${'c2'.repeat(32)}` })
 const { session, admin } = account

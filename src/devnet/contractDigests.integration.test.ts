@@ -25,8 +25,8 @@ import {
   sponsoredOperation,
   testAccount,
   toApprove,
-} from './testAccount.ts'
-import { mine, newHash } from './testSettlement.ts'
+} from '#testing/devnet/account.ts'
+import { mine, newHash } from '#testing/devnet/settlement.ts'
 
 /** Random orders for each number of decimals. */
 const rounds = 8

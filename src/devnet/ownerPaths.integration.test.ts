@@ -16,8 +16,8 @@ import type { EvmAddress } from '#protocol/caip.ts'
 import type { Order } from '#protocol/order.ts'
 import type { DevnetChain } from './startChains.ts'
 import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
-import { bundleCall, signAsOwner } from './testAccount.ts'
-import { chainOf, changes, holdings, mine, orderOn, refusalOf } from './testSettlement.ts'
+import { bundleCall, signAsOwner } from '#testing/devnet/account.ts'
+import { chainOf, changes, holdings, mine, orderOn, refusalOf } from '#testing/devnet/settlement.ts'
 
 const stranger = privateKeyToAccount(`0x${'f3'.repeat(32)}`)
 const shop: EvmAddress = `0x${'f4'.repeat(20)}`

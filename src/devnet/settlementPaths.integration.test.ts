@@ -20,7 +20,7 @@ import {
   signAsService,
   sponsoredOperation,
   testAccount,
-} from './testAccount.ts'
+} from '#testing/devnet/account.ts'
 import {
   attest,
   chainOf,
@@ -32,7 +32,7 @@ import {
   orderOn,
   refusalOf,
   timeOn,
-} from './testSettlement.ts'
+} from '#testing/devnet/settlement.ts'
 
 const account = testAccount({ session: `0x${'d1'.repeat(32)}`, admin: `0x${'d2'.repeat(32)}` })
 const stranger = privateKeyToAccount(`0x${'d3'.repeat(32)}`)

@@ -26,7 +26,7 @@ import {
   refusalOf,
   type TestGrant,
   timeOn,
-} from './testSettlement.ts'
+} from '#testing/devnet/settlement.ts'
 
 const payer = privateKeyToAccount(`0x${'b1'.repeat(32)}`)
 const stranger = privateKeyToAccount(`0x${'b2'.repeat(32)}`)

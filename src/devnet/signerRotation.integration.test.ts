@@ -21,8 +21,8 @@ import {
   sponsoredOperation,
   testAccount,
   unsponsored,
-} from './testAccount.ts'
-import { chainOf, changes, holdings, mine, refusalOf } from './testSettlement.ts'
+} from '#testing/devnet/account.ts'
+import { chainOf, changes, holdings, mine, refusalOf } from '#testing/devnet/settlement.ts'
 
 const owner = privateKeyToAccount(devnetKeys.deployer)
 const old = privateKeyToAccount(devnetKeys.cosigner)

@@ -11,7 +11,7 @@ import type { Hash } from '#protocol/hex.ts'
 import { createDuties } from './checkDuties.ts'
 import { ConfigError } from './config.ts'
 import { createLog } from './monitoring/log.ts'
-import { startTestProxy, type TestProxy } from './executions/testProxy.ts'
+import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
 
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
 

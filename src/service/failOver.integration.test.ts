@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { type Service, startService } from './service.ts'
-import { startTestProxy, type TestProxy } from './executions/testProxy.ts'
-import { freePort, startTestService, type TestService } from './testService.ts'
+import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
+import { freePort, startTestService, type TestService } from '#testing/harness/service.ts'
 
 const firth = 'eip155:71117001'
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -8,9 +8,9 @@ import { endpoints } from '#protocol/endpoints.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import { isTerminal } from '#protocol/status.ts'
 import { sessionTypedData } from '#protocol/session.ts'
-import { assetOf } from './executions/testDesk.ts'
-import { signByOwners, type TestOwner } from './executions/testKinds.ts'
-import { startTestService, type TestService } from './testService.ts'
+import { assetOf } from '#testing/harness/desk.ts'
+import { signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
+import { startTestService, type TestService } from '#testing/harness/service.ts'
 
 let service: TestService
 beforeAll(async () => {

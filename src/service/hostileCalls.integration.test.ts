@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { PredictAddressAnswer } from '#protocol/discovery.ts'
 import { ErrorBody } from '#protocol/errors.ts'
-import { startTestService, type TestService } from './testService.ts'
+import { startTestService, type TestService } from '#testing/harness/service.ts'
 
 const key = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const target = '0x00000000000000000000000000000000000a11ce'

@@ -2,15 +2,15 @@ import { keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
+import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { isTerminal } from '#protocol/status.ts'
-import { assetOf, signQuote } from './executions/testDesk.ts'
+import { assetOf, signQuote } from '#testing/harness/desk.ts'
 import { startService } from './service.ts'
 import { insertExecution } from './storage/executionRows.ts'
-import { freePort, startTestService, type TestService } from './testService.ts'
+import { freePort, startTestService, type TestService } from '#testing/harness/service.ts'
 
 const owner = privateKeyToAccount(`0x${'c5'.repeat(32)}`)
 const events = {

@@ -5,9 +5,9 @@ import { type Account, defaultAccountTypes } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import { endpoints } from '#protocol/endpoints.ts'
 import { type HistoryRecord, isTerminal, StatusRecord } from '#protocol/status.ts'
-import { assetOf } from './executions/testDesk.ts'
-import { signByOwners, type TestOwner } from './executions/testKinds.ts'
-import { startTestService, type TestService } from './testService.ts'
+import { assetOf } from '#testing/harness/desk.ts'
+import { signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
+import { startTestService, type TestService } from '#testing/harness/service.ts'
 
 /** Paths of generation 3 and of generation 1. */
 const historyPaths = ['/api/v3/status/get-tx-history', '/api/status/get-tx-history']

@@ -15,10 +15,10 @@ import {
   damagedRequests,
   fittingRequests,
   rawRequests,
-} from './http/testRequests.ts'
+} from '#testing/http/requests.ts'
 import { startService } from './service.ts'
 import { saveApiKey } from './storage/apiKeys.ts'
-import { freePort, startTestService, type TestService } from './testService.ts'
+import { freePort, startTestService, type TestService } from '#testing/harness/service.ts'
 
 /** Generated requests over all endpoints, and how many of them have to reach the service. */
 const requestsInAll = isCampaign ? 11_500 : 900

@@ -17,8 +17,8 @@ import {
   signAsService,
   sponsoredOperation,
   testAccount,
-} from '#devnet/testAccount.ts'
-import { attest, chainOf, fillOn, mine, orderOn, timeOn } from '#devnet/testSettlement.ts'
+} from '#testing/devnet/account.ts'
+import { attest, chainOf, fillOn, mine, orderOn, timeOn } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { type EvmAddress, evmChainId } from '#protocol/caip.ts'
 import type { FailReason } from '#protocol/failReason.ts'

@@ -6,7 +6,7 @@ import { type FailReason, failReasons } from '#protocol/failReason.ts'
 import type { Hex } from '#protocol/hex.ts'
 import { classifyProgramFailure, type ProgramFailure } from '../solana/classifyProgramFailure.ts'
 import { classifyFailure, type FailurePlace } from './classifyFailure.ts'
-import { revertDataOf } from './testRevertData.ts'
+import { revertDataOf } from '#testing/evm/revertData.ts'
 
 /** What a contract of the named family really answers, or what a Solana node says. */
 type Evidence =
@@ -135,8 +135,8 @@ const evidence = {
 } as const satisfies Record<FailReason, Evidence>
 
 /** Where executions on nodes end with a value: see `failReasons.integration.test.ts` there. */
-const own = 'service/executions/testFailureCauses.ts'
-const others = 'service/executions/testFailureFamilies.ts'
+const own = 'testing/failures/failureCauses.ts'
+const others = 'testing/failures/failureFamilies.ts'
 
 /** What no execution between EVM chains ends with: three are Solana's, and nothing is swapped back. */
 const decoded: readonly FailReason[] = [

@@ -13,7 +13,7 @@ import { validityGuardAbi } from '#contracts/abi/validityGuard.ts'
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
 import { classifyFailure } from './classifyFailure.ts'
 import { failureBySelector, failureFamilies } from './failureTable.ts'
-import { revertDataOf } from './testRevertData.ts'
+import { revertDataOf } from '#testing/evm/revertData.ts'
 
 const rows = failureFamilies.flatMap(({ source, errors }) =>
   Object.entries(errors ?? {}).map(([signature, reason]) => ({ source, signature, reason })),

@@ -15,8 +15,8 @@ import {
   sponsoredOperation,
   testAccount,
   type TestAccount,
-} from '#devnet/testAccount.ts'
-import { attest, chainOf, mine, orderOn, timeOn } from '#devnet/testSettlement.ts'
+} from '#testing/devnet/account.ts'
+import { attest, chainOf, mine, orderOn, timeOn } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { Hash } from '#protocol/hex.ts'
 import type { Order } from '#protocol/order.ts'

@@ -20,9 +20,9 @@ import {
 import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
 import { transferInstruction } from './program/transferInstructions.ts'
 import { readTerms } from './readTerms.ts'
-import { alterationsOf, alteredBytes, writtenOf } from './testAlterations.ts'
-import { assetOf, orderOf, type TestAsset } from './testIntents.ts'
-import { reef } from './testSettlement.ts'
+import { alterationsOf, alteredBytes, writtenOf } from '#testing/solana/alterations.ts'
+import { assetOf, orderOf, type TestAsset } from '#testing/solana/intents.ts'
+import { reef } from '#testing/solana/settlement.ts'
 import { writeOperation } from './writeOperation.ts'
 
 const { program, roles, genesisHash: blockhash } = devnetSolana

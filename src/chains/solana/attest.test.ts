@@ -7,7 +7,7 @@ import { joinAttestations, readAttestation, signAttestation } from './attest.ts'
 import { encodeMessage } from './message.ts'
 import { bytesHex } from './program/bytes.ts'
 import { refundInstruction } from './program/orderInstructions.ts'
-import { orderOf } from './testIntents.ts'
+import { orderOf } from '#testing/solana/intents.ts'
 
 const { program, roles, genesisHash: blockhash } = devnetSolana
 const attestors = Array.from({ length: 3 }, () => Keypair.generate())

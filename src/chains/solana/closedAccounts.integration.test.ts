@@ -9,8 +9,13 @@ import { associatedTokenAddress } from './program/addresses.ts'
 import { type SolanaInstruction, signs, writes } from './program/instruction.ts'
 import { transferInstruction } from './program/transferInstructions.ts'
 import { toWebInstruction } from './program/webInstruction.ts'
-import { operationIn, transferOf } from './testIntents.ts'
-import { fillOf, type SettlementScene, signedBy, startSettlementScene } from './testSettlement.ts'
+import { operationIn, transferOf } from '#testing/solana/intents.ts'
+import {
+  fillOf,
+  type SettlementScene,
+  signedBy,
+  startSettlementScene,
+} from '#testing/solana/settlement.ts'
 
 const { roles } = devnetSolana
 const validUntil = 0n

@@ -14,8 +14,8 @@ import {
 } from './program/addresses.ts'
 import { accountBytes } from './program/state.ts'
 import { decodeHolding } from './program/tokenState.ts'
-import { assetOf, randomHash, tokens } from './testIntents.ts'
-import { fillOf, type SettlementScene, startSettlementScene } from './testSettlement.ts'
+import { assetOf, randomHash, tokens } from '#testing/solana/intents.ts'
+import { fillOf, type SettlementScene, startSettlementScene } from '#testing/solana/settlement.ts'
 
 const { program, roles } = devnetSolana
 const validUntil = 0n

@@ -16,8 +16,8 @@ import { orderAddress } from './program/addresses.ts'
 import { openInstruction, refundInstruction } from './program/orderInstructions.ts'
 import { toWebInstruction } from './program/webInstruction.ts'
 import { readSolanaTrace } from './readTrace.ts'
-import { orderOf } from './testIntents.ts'
-import { reef, type SettlementScene, startSettlementScene } from './testSettlement.ts'
+import { orderOf } from '#testing/solana/intents.ts'
+import { reef, type SettlementScene, startSettlementScene } from '#testing/solana/settlement.ts'
 
 const { chainId, genesisHash, program } = reef
 let scene: SettlementScene

@@ -10,9 +10,13 @@ import { orderAddressOf } from './program/addresses.ts'
 import { closeOrderInstruction } from './program/orderInstructions.ts'
 import { transferInstruction } from './program/transferInstructions.ts'
 import { toWebInstruction } from './program/webInstruction.ts'
-import { orderOf } from './testIntents.ts'
-import { startTestProvider, type TestProvider } from './testProvider.ts'
-import { type SettlementScene, settlementAt, startSettlementScene } from './testSettlement.ts'
+import { orderOf } from '#testing/solana/intents.ts'
+import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
+import {
+  type SettlementScene,
+  settlementAt,
+  startSettlementScene,
+} from '#testing/solana/settlement.ts'
 
 const { program, roles } = devnetSolana
 /** Never opened, and paid out and closed. */

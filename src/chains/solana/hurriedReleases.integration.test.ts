@@ -11,14 +11,14 @@ import { bytesHex, hexBytes } from './program/bytes.ts'
 import { computeBudgetInstructions, readComputeBudget } from './program/computeBudget.ts'
 import { priorityPrices } from './readPriorityPrice.ts'
 import type { SolanaSettlement } from './solanaSettlement.ts'
-import { startTestProvider, type TestProvider } from './testProvider.ts'
+import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
 import {
   attestorKey,
   reef,
   settlementAt,
   type SettlementScene,
   startSettlementScene,
-} from './testSettlement.ts'
+} from '#testing/solana/settlement.ts'
 
 let scene: SettlementScene
 /** Where others pay to change the same accounts. */

@@ -4,14 +4,14 @@ import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { SolanaFill } from '#protocol/solanaOrder.ts'
 import type { SolanaSettlement } from './solanaSettlement.ts'
-import { startTestProvider, type TestProvider } from './testProvider.ts'
+import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
 import {
   fillOf,
   type SettlementScene,
   settlementAt,
   startSettlementScene,
-} from './testSettlement.ts'
-import { assetOf } from './testIntents.ts'
+} from '#testing/solana/settlement.ts'
+import { assetOf } from '#testing/solana/intents.ts'
 
 const { roles } = devnetSolana
 const amount = 1_000_000n

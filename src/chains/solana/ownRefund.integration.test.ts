@@ -20,8 +20,13 @@ import { orderAddress } from './program/addresses.ts'
 import { closeOrderInstruction } from './program/orderInstructions.ts'
 import { toWebInstruction } from './program/webInstruction.ts'
 import { readSolanaTrace } from './readTrace.ts'
-import type { TestAsset } from './testIntents.ts'
-import { fillOf, reef, type SettlementScene, startSettlementScene } from './testSettlement.ts'
+import type { TestAsset } from '#testing/solana/intents.ts'
+import {
+  fillOf,
+  reef,
+  type SettlementScene,
+  startSettlementScene,
+} from '#testing/solana/settlement.ts'
 
 const { chainId, genesisHash, program, roles } = devnetSolana
 const validUntil = 0n

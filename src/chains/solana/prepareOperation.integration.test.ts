@@ -17,8 +17,8 @@ import {
   sol,
   tokens,
   transferOf,
-} from './testIntents.ts'
-import { chainAt, type SolanaScene, startScene, tokenAccountOf } from './testScene.ts'
+} from '#testing/solana/intents.ts'
+import { chainAt, type SolanaScene, startScene, tokenAccountOf } from '#testing/solana/scene.ts'
 
 const { chainId, roles } = devnetSolana
 const payer = solanaKey('executor').publicKey

@@ -20,7 +20,7 @@ import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
 import { transferInstruction } from './program/transferInstructions.ts'
 import { programFailureOf } from './programFailure.ts'
 import { simulateTransaction } from './sendTransaction.ts'
-import { fillOf, type SettlementScene, startSettlementScene } from './testSettlement.ts'
+import { fillOf, type SettlementScene, startSettlementScene } from '#testing/solana/settlement.ts'
 
 /**
  * Refusals that real programs on the node raise, and what they are called. No execution ends with them:

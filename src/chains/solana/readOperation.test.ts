@@ -14,7 +14,7 @@ import { openInstruction } from './program/orderInstructions.ts'
 import { createTokenAccountInstruction } from './program/tokenInstructions.ts'
 import { transferInstruction } from './program/transferInstructions.ts'
 import { readOperation } from './readOperation.ts'
-import { assetOf, orderOf, type TestAsset } from './testIntents.ts'
+import { assetOf, orderOf, type TestAsset } from '#testing/solana/intents.ts'
 import { writeOperation } from './writeOperation.ts'
 
 const { program, roles } = devnetSolana

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Hash } from '#protocol/hex.ts'
-import { startTestProvider, type TestProvider } from './testProvider.ts'
-import { type SettlementScene, settlementAt, startSettlementScene } from './testSettlement.ts'
+import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
+import {
+  type SettlementScene,
+  settlementAt,
+  startSettlementScene,
+} from '#testing/solana/settlement.ts'
 
 let scene: SettlementScene
 let provider: TestProvider

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { AssetType } from '#protocol/caip.ts'
 import { ChainUnavailable } from '../ChainUnavailable.ts'
-import { assetOf, sol, tokens, transferOf } from './testIntents.ts'
-import { chainAt, type SolanaScene, startScene, tokenAccountOf } from './testScene.ts'
+import { assetOf, sol, tokens, transferOf } from '#testing/solana/intents.ts'
+import { chainAt, type SolanaScene, startScene, tokenAccountOf } from '#testing/solana/scene.ts'
 
 const { chainId } = devnetSolana
 

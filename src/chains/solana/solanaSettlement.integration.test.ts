@@ -12,8 +12,8 @@ import { orderAddress } from './program/addresses.ts'
 import { bytesHex } from './program/bytes.ts'
 import { closeOrderInstruction, openInstruction } from './program/orderInstructions.ts'
 import { toWebInstruction } from './program/webInstruction.ts'
-import { assetOf, operationIn, type TestAsset, transferOf } from './testIntents.ts'
-import { theftsFrom } from './testAlterations.ts'
+import { assetOf, operationIn, type TestAsset, transferOf } from '#testing/solana/intents.ts'
+import { theftsFrom } from '#testing/solana/alterations.ts'
 import {
   attestorKey,
   fillOf,
@@ -22,7 +22,7 @@ import {
   signedBy,
   startSettlementScene,
   sweepOf,
-} from './testSettlement.ts'
+} from '#testing/solana/settlement.ts'
 
 const { chainId, program, roles } = devnetSolana
 const assets: readonly TestAsset[] = ['sol', 'usdc', 'token2022']

@@ -14,8 +14,8 @@ import { HistoryPage, StatusRecord } from '#protocol/status.ts'
 import { newWallet, signedQuote } from '../benchAccount.ts'
 import { ask, type BenchService } from '../benchService.ts'
 import { untilTerminal } from '../swapOnce.ts'
-import { openFolder } from '../testProject.ts'
-import { startTestProduct, type TestProduct } from '../testProduct.ts'
+import { openFolder } from '#testing/harness/project.ts'
+import { startTestProduct, type TestProduct } from '#testing/harness/product.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../../..')

@@ -38,13 +38,13 @@ test('a change of a test concerns itself, one of its helper all who take it', ()
   // Put together here: a whole path in quotes counts as an import.
   const file = ['src', 'protocol', 'caip.test.ts'].join('/')
   expect(concerned(file)).toEqual([file])
-  expect(concerned('src/contracts/solana/testOrder.ts')).toContain(
+  expect(concerned('src/testing/contracts/order.ts')).toContain(
     'src/contracts/solana/openOrder.test.ts',
   )
 })
 
 test('a file that is run by its path is followed too', () => {
-  expect(concerned('src/service/executions/testWorkerProcess.ts')).toContain(
+  expect(concerned('src/testing/crash/workerProcess.ts')).toContain(
     'src/service/executions/crash.integration.test.ts',
   )
 })

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { openFolder } from '../testProject.ts'
+import { openFolder } from '#testing/harness/project.ts'
 import { findProcesses } from './runProcesses.ts'
 
 const root = path.join(import.meta.dirname, '../../..')

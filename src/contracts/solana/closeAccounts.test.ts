@@ -10,9 +10,14 @@ import { cancelInstruction, closeFillInstruction } from '#chains/solana/program/
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { closeOrderInstruction, openInstruction } from '#chains/solana/program/orderInstructions.ts'
 
-import { createEscrowChain, type EscrowChain, type KeyName, sendCoins } from './testEscrow.ts'
-import { changeAccount } from './testInstructions.ts'
-import { createOrderScene } from './testOrder.ts'
+import {
+  createEscrowChain,
+  type EscrowChain,
+  type KeyName,
+  sendCoins,
+} from '#testing/contracts/escrow.ts'
+import { changeAccount } from '#testing/contracts/instructions.ts'
+import { createOrderScene } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 

@@ -12,8 +12,14 @@ import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { closeOrderInstruction } from '#chains/solana/program/orderInstructions.ts'
 
 import { runsOf } from '#testing/campaign.ts'
-import { createEscrowChain, type EscrowChain, type KeyName } from './testEscrow.ts'
-import { assets, createOrderScene, hashOfByte, type OrderScene, unitsAt } from './testOrder.ts'
+import { createEscrowChain, type EscrowChain, type KeyName } from '#testing/contracts/escrow.ts'
+import {
+  assets,
+  createOrderScene,
+  hashOfByte,
+  type OrderScene,
+  unitsAt,
+} from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 

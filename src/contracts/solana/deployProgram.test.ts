@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { escrowProgramBase64 } from './escrowProgram.ts'
-import { createEscrowChain, deploy, type EscrowChain } from './testEscrow.ts'
-import { createOrderScene } from './testOrder.ts'
+import { createEscrowChain, deploy, type EscrowChain } from '#testing/contracts/escrow.ts'
+import { createOrderScene } from '#testing/contracts/order.ts'
 
 const bytes = Buffer.from(escrowProgramBase64, 'base64')
 let base: EscrowChain

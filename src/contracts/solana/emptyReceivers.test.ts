@@ -8,9 +8,9 @@ import {
 } from '#chains/solana/program/orderInstructions.ts'
 import type { SolanaOrder } from '#protocol/solanaOrder.ts'
 
-import { createEscrowChain, type EscrowChain } from './testEscrow.ts'
-import { changeAccount } from './testInstructions.ts'
-import { createOrderScene, startUnits } from './testOrder.ts'
+import { createEscrowChain, type EscrowChain } from '#testing/contracts/escrow.ts'
+import { changeAccount } from '#testing/contracts/instructions.ts'
+import { createOrderScene, startUnits } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 /** Less than this an account cannot be left with. */

@@ -14,9 +14,20 @@ import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { accountBytes, decodeFill, type FillRecord } from '#chains/solana/program/state.ts'
 import { hashSolanaFill, type SolanaFill } from '#protocol/solanaOrder.ts'
 
-import { chainId, createEscrowChain, type EscrowChain, sendCoins } from './testEscrow.ts'
-import { changeAccount, giveAccountAway } from './testInstructions.ts'
-import { assets, createOrderScene, hashOfByte, type OrderScene, startUnits } from './testOrder.ts'
+import {
+  chainId,
+  createEscrowChain,
+  type EscrowChain,
+  sendCoins,
+} from '#testing/contracts/escrow.ts'
+import { changeAccount, giveAccountAway } from '#testing/contracts/instructions.ts'
+import {
+  assets,
+  createOrderScene,
+  hashOfByte,
+  type OrderScene,
+  startUnits,
+} from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 

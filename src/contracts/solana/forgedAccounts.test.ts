@@ -4,9 +4,9 @@ import { orderAddress, programs, signersAddress } from '#chains/solana/program/a
 import { fillInstruction } from '#chains/solana/program/fillInstructions.ts'
 import type { AccountState } from '#devnet/solana/runtime.ts'
 
-import { createEscrowChain, type EscrowChain } from './testEscrow.ts'
-import { changeAccount, setFrozen } from './testInstructions.ts'
-import { createOrderScene, hashOfByte, type OrderScene } from './testOrder.ts'
+import { createEscrowChain, type EscrowChain } from '#testing/contracts/escrow.ts'
+import { changeAccount, setFrozen } from '#testing/contracts/instructions.ts'
+import { createOrderScene, hashOfByte, type OrderScene } from '#testing/contracts/order.ts'
 
 /**
  * Accounts that are right but for one thing, as no instruction of a public cluster makes them: so each

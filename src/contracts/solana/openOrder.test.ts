@@ -9,9 +9,15 @@ import {
 import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
 import type { SolanaOrder } from '#protocol/solanaOrder.ts'
 
-import { createEscrowChain, type EscrowChain } from './testEscrow.ts'
-import { changeAccount } from './testInstructions.ts'
-import { assets, createOrderScene, giveTokens, makeMint, startUnits } from './testOrder.ts'
+import { createEscrowChain, type EscrowChain } from '#testing/contracts/escrow.ts'
+import { changeAccount } from '#testing/contracts/instructions.ts'
+import {
+  assets,
+  createOrderScene,
+  giveTokens,
+  makeMint,
+  startUnits,
+} from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 

@@ -6,8 +6,14 @@ import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { installInstruction } from '#chains/solana/program/signersInstructions.ts'
 import { hashChain } from '#protocol/solanaOrder.ts'
 
-import { chainId, createEscrowChain, deploy, type EscrowChain, fromWeb } from './testEscrow.ts'
-import { changeAccount } from './testInstructions.ts'
+import {
+  chainId,
+  createEscrowChain,
+  deploy,
+  type EscrowChain,
+  fromWeb,
+} from '#testing/contracts/escrow.ts'
+import { changeAccount } from '#testing/contracts/instructions.ts'
 
 const nobody = '11111111111111111111111111111111'
 const longestDelay = 30n * 24n * 3_600n

@@ -9,8 +9,8 @@ import {
 } from '#chains/solana/program/orderInstructions.ts'
 import { accountBytes } from '#chains/solana/program/state.ts'
 
-import { createEscrowChain, deploy, type EscrowChain } from './testEscrow.ts'
-import { createOrderScene, startUnits, type TestAsset } from './testOrder.ts'
+import { createEscrowChain, deploy, type EscrowChain } from '#testing/contracts/escrow.ts'
+import { createOrderScene, startUnits, type TestAsset } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 

@@ -16,9 +16,9 @@ import {
   delaySeconds,
   type EscrowChain,
   type KeyName,
-} from './testEscrow.ts'
-import { changeAccount } from './testInstructions.ts'
-import { createOrderScene } from './testOrder.ts'
+} from '#testing/contracts/escrow.ts'
+import { changeAccount } from '#testing/contracts/instructions.ts'
+import { createOrderScene } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 

@@ -10,14 +10,20 @@ import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { accountBytes } from '#chains/solana/program/state.ts'
 import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 
-import { createEscrowChain, type EscrowChain, sendCoins } from './testEscrow.ts'
+import { createEscrowChain, type EscrowChain, sendCoins } from '#testing/contracts/escrow.ts'
 import {
   changeAccount,
   closeTokenAccount,
   giveAccountAway,
   sendTokens,
-} from './testInstructions.ts'
-import { assets, createOrderScene, hashOfByte, type OrderScene, startUnits } from './testOrder.ts'
+} from '#testing/contracts/instructions.ts'
+import {
+  assets,
+  createOrderScene,
+  hashOfByte,
+  type OrderScene,
+  startUnits,
+} from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 

@@ -5,10 +5,10 @@ import { programs } from '#chains/solana/program/addresses.ts'
 import { fillInstruction } from '#chains/solana/program/fillInstructions.ts'
 import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
 
-import { createEscrowChain, type EscrowChain } from './testEscrow.ts'
-import { allowedExtensions, extended, refusedExtensions } from './testExtensions.ts'
-import { setFrozen } from './testInstructions.ts'
-import { createOrderScene, giveTokens, hashOfByte, makeMint } from './testOrder.ts'
+import { createEscrowChain, type EscrowChain } from '#testing/contracts/escrow.ts'
+import { allowedExtensions, extended, refusedExtensions } from '#testing/contracts/extensions.ts'
+import { setFrozen } from '#testing/contracts/instructions.ts'
+import { createOrderScene, giveTokens, hashOfByte, makeMint } from '#testing/contracts/order.ts'
 
 let base: EscrowChain
 

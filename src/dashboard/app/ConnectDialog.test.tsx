@@ -3,9 +3,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { createElement } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
-import { showPage, type TestPage } from '../pages/testPage.ts'
+import { showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { forgetLocalWallet } from '../wallets/localWallet.ts'
-import { makeTestWallet } from '../wallets/testWallet.ts'
+import { makeTestWallet } from '#testing/dashboard/wallet.ts'
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
 import { WalletDialogs } from './WalletDialogs.tsx'
 

@@ -11,7 +11,7 @@ import { installedAt } from '#networks/installedAt.ts'
 import { mirrorNetwork } from '#networks/mirror.ts'
 import { fingerprintOf } from '#protocol/fingerprint.ts'
 import { readPin, unpin } from '../api/pins.ts'
-import { holdSolana, showPage, type TestPage } from '../pages/testPage.ts'
+import { holdSolana, showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { InstallationNotices } from './InstallationNotices.tsx'
 
 const zero = `0x${'00'.repeat(32)}` as const

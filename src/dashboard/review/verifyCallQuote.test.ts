@@ -32,7 +32,7 @@ import {
   isHarmless,
   sealedBy,
   sealedIfPossible,
-} from './testQuoteMutations.ts'
+} from '#testing/dashboard/quoteMutations.ts'
 import { verifyCallQuote } from './verifyCallQuote.ts'
 import { verifyPrepared } from './verifyPrepared.ts'
 import { isVerified } from './verifyQuote.ts'

@@ -15,7 +15,7 @@ import {
   harmlessInCalls,
   isHarmless,
   sealedIfPossible,
-} from './testQuoteMutations.ts'
+} from '#testing/dashboard/quoteMutations.ts'
 import { isPreparedReview, verifyPrepared } from './verifyPrepared.ts'
 
 const harmless: readonly Harmless[] = [

@@ -27,7 +27,7 @@ import {
   testAddress,
   testPassphrase,
   testPhrase,
-} from './testWallet.ts'
+} from '#testing/dashboard/wallet.ts'
 import { vouchFor } from './vouched.ts'
 
 const chainId = 71_117_001

@@ -8,7 +8,7 @@ import {
   localWallet,
   unlockLocalWallet,
 } from './localWallet.ts'
-import { testPassphrase, testPhrase } from './testWallet.ts'
+import { testPassphrase, testPhrase } from '#testing/dashboard/wallet.ts'
 
 const isPlayMoney = true
 let stop: () => void

@@ -20,7 +20,7 @@ import {
   testPassphrase as passphrase,
   testPhrase as phrase,
   testPrompts,
-} from './testWallet.ts'
+} from '#testing/dashboard/wallet.ts'
 import { vouchFor } from './vouched.ts'
 
 const domain = {

@@ -3,18 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { chainOf } from '#devnet/testSettlement.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import type { AssetType } from '#protocol/caip.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { ServiceError } from '../ServiceError.ts'
-import { accountOf, composeQuotes } from '../quotes/testQuotes.ts'
+import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
 import type { Storage } from '../storage/database.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import { balancesAround, gains, promised } from './testLedger.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { balancesAround, gains, promised } from '#testing/harness/ledger.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
 
 const owner = privateKeyToAccount(`0x${'a1'.repeat(32)}`)
 

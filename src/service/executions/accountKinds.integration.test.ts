@@ -9,10 +9,16 @@ import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import { assetOf, composeDesk, type TestDesk, untilTerminal } from './testDesk.ts'
-import { ownerOf, signByOwners, type SigningForm, type TestOwner } from './testKinds.ts'
-import { balancesAround, balancesOf, gains, promised, promisedEach } from './testLedger.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { assetOf, composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { ownerOf, signByOwners, type SigningForm, type TestOwner } from '#testing/harness/kinds.ts'
+import {
+  balancesAround,
+  balancesOf,
+  gains,
+  promised,
+  promisedEach,
+} from '#testing/harness/ledger.ts'
 
 let devnet: TestDevnet
 let database: TestDatabase

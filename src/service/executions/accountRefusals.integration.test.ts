@@ -14,11 +14,11 @@ import {
   isEvmOperation,
 } from '#protocol/operation.ts'
 import { Quote } from '#protocol/quote.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import { assetOf, composeDesk, type TestDesk, untilTerminal } from './testDesk.ts'
-import { holdBaseFee } from './testFees.ts'
-import { authorize, hashOf, ownerOf, signByOwners, type TestOwner } from './testKinds.ts'
-import { balancesAround, gains, promised } from './testLedger.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { assetOf, composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { holdBaseFee } from '#testing/harness/fees.ts'
+import { authorize, hashOf, ownerOf, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
+import { balancesAround, gains, promised } from '#testing/harness/ledger.ts'
 
 const stranger = privateKeyToAccount(`0x${'5a'.repeat(32)}`)
 const elsewhere: EvmAddress = `0x${'e1'.repeat(20)}`

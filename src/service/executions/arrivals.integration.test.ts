@@ -3,19 +3,19 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
-import { chainOf, mine } from '#devnet/testSettlement.ts'
+import { chainOf, mine } from '#testing/devnet/settlement.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
 import type { QuoteV1 } from '#protocol/quote.ts'
-import { type TestDesk, untilTerminal } from './testDesk.ts'
+import { type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
 import {
   ownerOf,
   signByOwners,
   type SigningForm,
   signOperation,
   type TestOwner,
-} from './testKinds.ts'
-import { balancesAround, gains, promised } from './testLedger.ts'
-import { startTestScene, type TestScene } from './testScene.ts'
+} from '#testing/harness/kinds.ts'
+import { balancesAround, gains, promised } from '#testing/harness/ledger.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
 
 const stranger = privateKeyToAccount(`0x${'5a'.repeat(32)}`)
 

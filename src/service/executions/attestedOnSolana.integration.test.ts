@@ -11,15 +11,15 @@ import {
 import { type PlanLeg, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { devnetSolana } from '#networks/devnetSolana.ts'
-import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
-import { keysWithSolana } from './testSolana.ts'
+import { assetOf, composeDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { keysWithSolana } from '#testing/harness/solana.ts'
 import {
   askScene,
   type SolanaScene,
   startSolanaScene,
   stopSolanaScene,
   tokensOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 const { roles } = devnetSolana
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e7')

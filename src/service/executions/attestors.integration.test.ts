@@ -11,20 +11,26 @@ import { signersAbi } from '#contracts/abi/signers.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { chainOf, mine, refusalOf } from '#devnet/testSettlement.ts'
+import { chainOf, mine, refusalOf } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { evmOrder } from '#protocol/anyOrder.ts'
 import { addressKey, type RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import { Hash, Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
 import { findAttestations } from '../storage/attestationRows.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { type Attestor, createAttestor } from './attestor.ts'
 import { settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
 
 const owner = privateKeyToAccount(`0x${'b8'.repeat(32)}`)
 const deployer = privateKeyToAccount(devnetKeys.deployer)

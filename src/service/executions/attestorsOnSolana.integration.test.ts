@@ -21,8 +21,8 @@ import { bindAttestation, findAttestations } from '../storage/attestationRows.ts
 import { type Attestor, createAttestor } from './attestor.ts'
 import { type PlanLeg, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
-import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
-import { keysWithSolana, seedOf } from './testSolana.ts'
+import { assetOf, composeDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { keysWithSolana, seedOf } from '#testing/harness/solana.ts'
 import {
   askScene,
   signedFor,
@@ -30,7 +30,7 @@ import {
   startSolanaScene,
   stopSolanaScene,
   tokensOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41eb')
 const { program, authority } = devnetSolana

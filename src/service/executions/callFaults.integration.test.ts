@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { pullCall } from '#chains/evm/accountCalls.ts'
 import { packUserOperation, readUserOperation } from '#chains/evm/userOperation.ts'
-import { bundleCall, signAsOwner } from '#devnet/testAccount.ts'
-import { chainOf, mine } from '#devnet/testSettlement.ts'
+import { bundleCall, signAsOwner } from '#testing/devnet/account.ts'
+import { chainOf, mine } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { sponsorLosses } from '../storage/sponsorBudgets.ts'
-import { prepareCall, quoteCall, signCall } from './testCalls.ts'
-import { type CallScene, startCallScene } from './testCallScene.ts'
-import { lentCoins, lentTokens } from './testCrashCall.ts'
-import { gains } from './testLedger.ts'
+import { prepareCall, quoteCall, signCall } from '#testing/harness/calls.ts'
+import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
+import { lentCoins, lentTokens } from '#testing/crash/crashCall.ts'
+import { gains } from '#testing/harness/ledger.ts'
 
 let scene: CallScene
 

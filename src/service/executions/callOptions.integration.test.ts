@@ -5,9 +5,9 @@ import { vault4626Abi } from '#contracts/abi/vault4626.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { Hash, type Hex } from '#protocol/hex.ts'
-import { prepareCall, signCall } from './testCalls.ts'
-import { type CallScene, startCallScene } from './testCallScene.ts'
-import { gains } from './testLedger.ts'
+import { prepareCall, signCall } from '#testing/harness/calls.ts'
+import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
+import { gains } from '#testing/harness/ledger.ts'
 
 let scene: CallScene
 

@@ -7,10 +7,10 @@ import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import type { LandedOperation } from '#protocol/status.ts'
 import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
-import { composeCalls, prepareCall, quoteCall } from './testCalls.ts'
-import { type TestDesk, untilTerminal } from './testDesk.ts'
-import { ownerOf, signByOwners, signOperation, type TestOwner } from './testKinds.ts'
-import { startTestScene, type TestScene } from './testScene.ts'
+import { composeCalls, prepareCall, quoteCall } from '#testing/harness/calls.ts'
+import { type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { ownerOf, signByOwners, signOperation, type TestOwner } from '#testing/harness/kinds.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
 
 let scene: TestScene
 let desk: TestDesk

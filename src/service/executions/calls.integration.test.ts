@@ -13,10 +13,16 @@ import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/caip.
 import type { Quote } from '#protocol/quote.ts'
 import { quoteSignerOf } from '#protocol/seal.ts'
 import { type CallQuotes, createCallQuotes } from '../quotes/calls/callQuotes.ts'
-import { accountOf, testQuoteKey } from '../quotes/testQuotes.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import { gains } from './testLedger.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+import { accountOf, testQuoteKey } from '#testing/quotes/quotes.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { gains } from '#testing/harness/ledger.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
 
 const owner = privateKeyToAccount(`0x${'ca'.repeat(32)}`)
 const { vault, usdc } = devnetAddresses

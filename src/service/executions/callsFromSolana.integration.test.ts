@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, numberToHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
-import { chainOf } from '#devnet/testSettlement.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { Call, PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
@@ -11,11 +11,11 @@ import type { Quote } from '#protocol/quote.ts'
 import type { CallQuotes } from '../quotes/calls/callQuotes.ts'
 import { findCallQuote } from '../storage/preparedCalls.ts'
 import { planOf } from './planOf.ts'
-import { composeCalls, signCall } from './testCalls.ts'
-import { assetOf } from './testDesk.ts'
-import { closing, familyCases } from './testFailureFamilies.ts'
-import { gains } from './testLedger.ts'
-import { signOnSolana } from './testSolana.ts'
+import { composeCalls, signCall } from '#testing/harness/calls.ts'
+import { assetOf } from '#testing/harness/desk.ts'
+import { closing, familyCases } from '#testing/failures/failureFamilies.ts'
+import { gains } from '#testing/harness/ledger.ts'
+import { signOnSolana } from '#testing/harness/solana.ts'
 import {
   carryOut,
   type SolanaScene,
@@ -23,7 +23,7 @@ import {
   stopSolanaScene,
   tokensOf,
   unitsOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 const { vault, originEscrow, destinationSettler } = devnetAddresses
 const units = 20_000_000n

@@ -1,17 +1,17 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { testAccount } from '#devnet/testAccount.ts'
+import { testAccount } from '#testing/devnet/account.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AnyQuote, Quote, QuoteV1 } from '#protocol/quote.ts'
 import { oneOfEach } from '#testing/campaign.ts'
 import { type Mutation, mutateLeaves, oneOfEachKind } from '#testing/mutateLeaves.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
-import { composeCalls, prepareCall } from './testCalls.ts'
-import { sealAnew, signForWhatItDoes } from './testForgery.ts'
-import { friendlyCall, placeTarget } from './testCrashCall.ts'
-import type { TestDesk } from './testDesk.ts'
-import { startTestScene, type TestScene } from './testScene.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { composeCalls, prepareCall } from '#testing/harness/calls.ts'
+import { sealAnew, signForWhatItDoes } from '#testing/attacks/forgery.ts'
+import { friendlyCall, placeTarget } from '#testing/crash/crashCall.ts'
+import type { TestDesk } from '#testing/harness/desk.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
 
 /** Has the key that seals quotes, and an account of its own. */
 const secret = `0x${'7d'.repeat(32)}` as const

@@ -5,7 +5,7 @@ import type { ExecutionStatus } from '#protocol/status.ts'
 import { insertExecution, updateExecution } from '../storage/executionRows.ts'
 import { isProven, type SponsorLosses, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import { insertLandedStep, refuseStep, type StepAction } from '../storage/stepRows.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { countUnpaidGas } from './countUnpaidGas.ts'
 
 const usual = '0x00000000000000000000000000000000000000aa'

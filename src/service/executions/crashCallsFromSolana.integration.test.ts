@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { oneOfEach } from '#testing/campaign.ts'
-import { readPassed } from './testCrashStops.ts'
-import { keysWithSolana } from './testSolana.ts'
-import { type SolanaCampaign, startSolanaCampaign } from './testSolanaCampaign.ts'
+import { readPassed } from '#testing/crash/crashStops.ts'
+import { keysWithSolana } from '#testing/harness/solana.ts'
+import { type SolanaCampaign, startSolanaCampaign } from '#testing/crash/solanaCampaign.ts'
 import {
   callPoints,
   isHoldingUp,
@@ -11,8 +11,8 @@ import {
   type SolanaPoint,
   solanaPointName,
   type SolanaWorld,
-} from './testSolanaCrash.ts'
-import type { TestWorkerOrder } from './testWorkerProcess.ts'
+} from '#testing/crash/solanaCrash.ts'
+import type { TestWorkerOrder } from '#testing/crash/workerProcess.ts'
 
 /**
  * In `npm test` each action at one boundary, and what only calls have, a grant, at each: the others are

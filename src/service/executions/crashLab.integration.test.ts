@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { devnet } from '#networks/devnet.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import type { TestRunOrder } from './testCrashRun.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import type { TestRunOrder } from '#testing/crash/crashRun.ts'
 
 let database: TestDatabase
 let folder: string
@@ -30,7 +30,7 @@ test.each([
 ] as const)('workers end when %s is killed', async (_, victim) => {
   const run = startRun()
   await expect.poll(workers, { interval: 200 }).toHaveLength(1)
-  const [tests] = await processesOf('testCrashRun.ts')
+  const [tests] = await processesOf('crashRun.ts')
 
   process.kill((victim === 'run' ? run.pid : tests) ?? 0, 'SIGKILL')
 
@@ -46,7 +46,7 @@ function startRun() {
     keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
     crashAt: { boundary: 'after attest' },
   }
-  const file = fileURLToPath(new URL('./testCrashRun.ts', import.meta.url))
+  const file = fileURLToPath(new URL('../../testing/crash/crashRun.ts', import.meta.url))
   const script = `require('node:child_process').fork(${JSON.stringify(file)}, ['${folder}'])`
   return spawn(process.execPath, ['-e', `${script}; setInterval(() => undefined, 1000)`], {
     env: {

@@ -6,10 +6,14 @@ import { devnetSolana } from '#networks/devnetSolana.ts'
 import type { Hash } from '#protocol/hex.ts'
 import { coverOf, everyNth, isCampaign } from '#testing/campaign.ts'
 import { settlementOf } from './plan.ts'
-import type { CrashDuty } from './testCrashDuties.ts'
-import { readPassed, takeHeld } from './testCrashStops.ts'
-import { keysWithSolana } from './testSolana.ts'
-import { type Held, type SolanaCampaign, startSolanaCampaign } from './testSolanaCampaign.ts'
+import type { CrashDuty } from '#testing/crash/crashDuties.ts'
+import { readPassed, takeHeld } from '#testing/crash/crashStops.ts'
+import { keysWithSolana } from '#testing/harness/solana.ts'
+import {
+  type Held,
+  type SolanaCampaign,
+  startSolanaCampaign,
+} from '#testing/crash/solanaCampaign.ts'
 import {
   actionOnSolana,
   clockPoints,
@@ -22,8 +26,8 @@ import {
   solanaPointName,
   solanaPoints,
   stopAt,
-} from './testSolanaCrash.ts'
-import type { FedOnSolana } from './testSolanaCrashScene.ts'
+} from '#testing/crash/solanaCrash.ts'
+import type { FedOnSolana } from '#testing/crash/solanaCrashScene.ts'
 
 /** Executions that one process brings to their points: fewer than a worker has in hand at once. */
 const atOnce = 28

@@ -7,9 +7,9 @@ import { addressKey } from '#protocol/account.ts'
 import type { AssetType, EvmAddress } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { sponsorLosses } from '../storage/sponsorBudgets.ts'
-import { firstBaseFee, type HeldFees, holdBaseFees } from './testFees.ts'
-import { type FailureScene, startFailureScene } from './testFailures.ts'
-import type { TestOwner } from './testKinds.ts'
+import { firstBaseFee, type HeldFees, holdBaseFees } from '#testing/harness/fees.ts'
+import { type FailureScene, startFailureScene } from '#testing/failures/failures.ts'
+import type { TestOwner } from '#testing/harness/kinds.ts'
 
 /** A transaction of 70,000 gas costs 1,000 dollars at such a fee, where an ether is worth 3,000. */
 const dear = 5_000n * 10n ** 9n

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
-import { testAccount } from '#devnet/testAccount.ts'
+import { testAccount } from '#testing/devnet/account.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import { Quote } from '#protocol/quote.ts'
-import { startTestService, type TestService } from '../testService.ts'
-import { assetOf, signQuote } from './testDesk.ts'
-import { holdBaseFee } from './testFees.ts'
+import { startTestService, type TestService } from '#testing/harness/service.ts'
+import { assetOf, signQuote } from '#testing/harness/desk.ts'
+import { holdBaseFee } from '#testing/harness/fees.ts'
 
 const owner = testAccount({ session: devnetKeys.keeper, admin: devnetKeys.keeper })
 const gwei = 10n ** 9n

@@ -6,10 +6,16 @@ import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote, QuoteRequest } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import { balancesAround, gains, promised } from './testLedger.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { balancesAround, gains, promised } from '#testing/harness/ledger.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
 
 const owner = privateKeyToAccount(`0x${'a1'.repeat(32)}`)
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e4')

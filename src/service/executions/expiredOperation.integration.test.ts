@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { heldValue } from '../storage/heldValue.ts'
 import { planOf } from './planOf.ts'
-import { delegationEnded } from './testFailureAccounts.ts'
-import { type FailureScene, startFailureScene } from './testFailures.ts'
+import { delegationEnded } from '#testing/failures/failureAccounts.ts'
+import { type FailureScene, startFailureScene } from '#testing/failures/failures.ts'
 
 let scene: FailureScene
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type FailReason, failReasons } from '#protocol/failReason.ts'
 import { everyNth } from '#testing/campaign.ts'
-import { ownCases } from './testFailureCauses.ts'
-import { solanaCauses, type SolanaFailReason } from './testSolanaCauses.ts'
-import { familyCases, familyPlot, moreFamilyCases } from './testFailureFamilies.ts'
-import { type FailureScene, type Plot, startFailureScene } from './testFailures.ts'
+import { ownCases } from '#testing/failures/failureCauses.ts'
+import { solanaCauses, type SolanaFailReason } from '#testing/failures/solanaCauses.ts'
+import { familyCases, familyPlot, moreFamilyCases } from '#testing/failures/failureFamilies.ts'
+import { type FailureScene, type Plot, startFailureScene } from '#testing/failures/failures.ts'
 
 /** Why no execution at all ends with the rest, and what reaches them instead. */
 const unmet = {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { loudCases, quietCases, type SolanaCase } from './testSolanaCauses.ts'
-import { type SolanaFailureScene, startSolanaFailureScene } from './testSolanaFailures.ts'
+import { loudCases, quietCases, type SolanaCase } from '#testing/failures/solanaCauses.ts'
+import {
+  type SolanaFailureScene,
+  startSolanaFailureScene,
+} from '#testing/failures/solanaFailures.ts'
 
 let scene: SolanaFailureScene
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { type AssetType, EvmAddress } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
-import { assetOf, untilTerminal } from './testDesk.ts'
+import { assetOf, untilTerminal } from '#testing/harness/desk.ts'
 import {
   askScene,
   signedFor,
@@ -13,7 +13,7 @@ import {
   stopSolanaScene,
   tokensOf,
   unitsOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41ea')
 /** Half a minute by the clock, which no test waits for; half the life of a blockhash. */

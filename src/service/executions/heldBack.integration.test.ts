@@ -5,18 +5,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { chainOf } from '#devnet/testSettlement.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
 import type { Network } from '#networks/network.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import { Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { type Plan, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
-import { startTestProxy, type TestProxy } from './testProxy.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
+import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
 
 const owner = privateKeyToAccount(`0x${'a9'.repeat(32)}`)
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }

@@ -5,18 +5,18 @@ import { transferCall } from '#chains/evm/accountCalls.ts'
 import { encodeBatch } from '#chains/evm/batch.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { createCall, type TestAccount, testAccount } from '#devnet/testAccount.ts'
-import { chainOf, mine, timeOn } from '#devnet/testSettlement.ts'
+import { createCall, type TestAccount, testAccount } from '#testing/devnet/account.ts'
+import { chainOf, mine, timeOn } from '#testing/devnet/settlement.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import type { AssetType, EvmAddress } from '#protocol/caip.ts'
 import { Hash } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
 import { insertExecution } from '../storage/executionRows.ts'
 import { heldValue } from '../storage/heldValue.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { checkInFlight } from './inFlight.ts'
-import { addressOf } from './testFailureQuotes.ts'
+import { addressOf } from '#testing/failures/failureQuotes.ts'
 import {
   assetOf,
   composeDesk,
@@ -24,7 +24,7 @@ import {
   type TestDesk,
   untilTerminal,
   wholeForAll,
-} from './testDesk.ts'
+} from '#testing/harness/desk.ts'
 
 /** Nothing but what is in flight is common to what these do. */
 const owners = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6'].map((byte) =>

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import { createStorage } from '../storage/storage.ts'
-import { composeCalls, signCall } from './testCalls.ts'
-import { assetOf } from './testDesk.ts'
-import { signOnSolana } from './testSolana.ts'
+import { composeCalls, signCall } from '#testing/harness/calls.ts'
+import { assetOf } from '#testing/harness/desk.ts'
+import { signOnSolana } from '#testing/harness/solana.ts'
 import {
   askScene,
   carryOut,
   type SolanaScene,
   startSolanaScene,
   stopSolanaScene,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 const nobody = '0x00000000000000000000000000000000000f41e4'
 

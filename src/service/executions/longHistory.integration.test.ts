@@ -18,12 +18,12 @@ import {
   signAsService,
   sponsoredOperation,
   testAccount,
-} from '#devnet/testAccount.ts'
-import { chainOf, mine, orderOn, timeOn } from '#devnet/testSettlement.ts'
+} from '#testing/devnet/account.ts'
+import { chainOf, mine, orderOn, timeOn } from '#testing/devnet/settlement.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { Hash } from '#protocol/hex.ts'
 import { hashOrder, type Order } from '#protocol/order.ts'
-import { startTestProxy, type TestProxy } from './testProxy.ts'
+import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
 
 const Range = z.object({ fromBlock: z.string(), toBlock: z.string() })
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { type AssetType, EvmAddress } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { assetOf, untilTerminal } from './testDesk.ts'
+import { assetOf, untilTerminal } from '#testing/harness/desk.ts'
 import {
   askScene,
   signedFor,
@@ -11,7 +11,7 @@ import {
   stopSolanaScene,
   tokensOf,
   unitsOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e5')
 let scene: SolanaScene

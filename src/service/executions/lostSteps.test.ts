@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Facts, LegFacts, StepFact } from './facts.ts'
 import { type Effect, initialState, type State, step } from './step.ts'
-import { none } from './testStepWorld.ts'
+import { none } from '#testing/model/stepWorld.ts'
 
 const lost: StepFact = {
   ...none,

@@ -8,10 +8,10 @@ import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { everyNth } from '#testing/campaign.ts'
 import { mostDraws } from '../quotes/drawing.ts'
-import { type TestDesk, untilTerminal, wholeForAll } from './testDesk.ts'
-import { ownerOf, signByOwners, type TestOwner } from './testKinds.ts'
-import { balancesOf, gains, promisedEach, solverGas } from './testLedger.ts'
-import { startTestScene, type TestScene } from './testScene.ts'
+import { type TestDesk, untilTerminal, wholeForAll } from '#testing/harness/desk.ts'
+import { ownerOf, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
+import { balancesOf, gains, promisedEach, solverGas } from '#testing/harness/ledger.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
 
 /** The largest body that execute-quote takes, bytes. */
 const largestBody = 256 * 1024

@@ -17,8 +17,8 @@ import type { Network } from '#networks/network.ts'
 import { isEvmOperation } from '#protocol/operation.ts'
 import { heldByAccount, heldValue } from '../storage/heldValue.ts'
 import { gasUsd, sponsorHeld, sponsorLosses } from '../storage/sponsorBudgets.ts'
-import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
-import { keysWithSolana, seedOf } from './testSolana.ts'
+import { assetOf, composeDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { keysWithSolana, seedOf } from '#testing/harness/solana.ts'
 import {
   askScene,
   carryOut,
@@ -27,7 +27,7 @@ import {
   startSolanaScene,
   stopSolanaScene,
   tokensOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 /** Rent that is paid out by an execution and comes back later: of an order, and of a cancel's record. */
 const lockedLamports = 2_951_040 + 1_948_800

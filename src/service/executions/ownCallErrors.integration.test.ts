@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
 import { Hex } from '#protocol/hex.ts'
-import { signCall } from './testCalls.ts'
-import { type CallScene, startCallScene } from './testCallScene.ts'
+import { signCall } from '#testing/harness/calls.ts'
+import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
 
 let scene: CallScene
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { HistoryQuery } from '#protocol/status.ts'
-import { accountOf, composeQuotes } from '../quotes/testQuotes.ts'
+import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
 import { insertExecution } from '../storage/executionRows.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk } from './testDesk.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { assetOf, composeDesk, signQuote, type TestDesk } from '#testing/harness/desk.ts'
 
 const owner = privateKeyToAccount(`0x${'a8'.repeat(32)}`)
 const stranger = '0x00000000000000000000000000000000000f41e4'

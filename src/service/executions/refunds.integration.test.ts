@@ -8,12 +8,18 @@ import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
 import { requestAttestation } from '../storage/attestationRows.ts'
 import { sponsorLosses } from '../storage/sponsorBudgets.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { planOf } from './planOf.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
 
 const owner = privateKeyToAccount(`0x${'a2'.repeat(32)}`)
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }

@@ -13,8 +13,8 @@ import { planOf } from './planOf.ts'
 import { createRentDuty } from './rentDuty.ts'
 import { sponsorHeld, sponsorLosses } from '../storage/sponsorBudgets.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
-import { assetOf, composeDesk, testLimits, untilTerminal } from './testDesk.ts'
-import { keysWithSolana } from './testSolana.ts'
+import { assetOf, composeDesk, testLimits, untilTerminal } from '#testing/harness/desk.ts'
+import { keysWithSolana } from '#testing/harness/solana.ts'
 import {
   askScene,
   type SolanaScene,
@@ -22,7 +22,7 @@ import {
   stopSolanaScene,
   tokensOf,
   unitsOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e6')
 let scene: SolanaScene

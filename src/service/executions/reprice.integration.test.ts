@@ -7,11 +7,11 @@ import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { Quote, QuoteRequest } from '#protocol/quote.ts'
-import { setFeed } from '../quotes/testFeeds.ts'
-import { accountOf, composeQuotes } from '../quotes/testQuotes.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { setFeed } from '#testing/quotes/feeds.ts'
+import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { ServiceError } from '../ServiceError.ts'
-import { assetOf, composeDesk, signQuote, untilTerminal } from './testDesk.ts'
+import { assetOf, composeDesk, signQuote, untilTerminal } from '#testing/harness/desk.ts'
 
 const owner = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
 const dollar = 100_000_000n

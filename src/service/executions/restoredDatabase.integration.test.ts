@@ -2,11 +2,11 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { RoleBasedAccount } from '#protocol/account.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
-import { createStops, type Stop } from './testStops.ts'
-import { signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
-import { balancesAround } from './testLedger.ts'
-import { startTestScene, type TestScene } from './testScene.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { createStops, type Stop } from '#testing/failures/stops.ts'
+import { signQuote, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { balancesAround } from '#testing/harness/ledger.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
 
 const owner = privateKeyToAccount(`0x${'bac0'.repeat(16)}`)
 let scene: TestScene

@@ -6,8 +6,8 @@ import type { Quote } from '#protocol/quote.ts'
 import type { StatusRecord } from '#protocol/status.ts'
 import { findAttestationRequest, findAttestations } from '../storage/attestationRows.ts'
 import { planOf } from './planOf.ts'
-import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
-import { keysWithSolana } from './testSolana.ts'
+import { assetOf, composeDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { keysWithSolana } from '#testing/harness/solana.ts'
 import {
   askScene,
   signedFor,
@@ -16,7 +16,7 @@ import {
   stopSolanaScene,
   tokensOf,
   unitsOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41eb')
 let scene: SolanaScene

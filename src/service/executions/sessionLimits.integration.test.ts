@@ -2,9 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { AllowSessionRequest } from '#protocol/session.ts'
-import { type TestDesk, untilTerminal } from './testDesk.ts'
-import { startTestScene, type TestScene } from './testScene.ts'
-import { addressOf, admin, createSessionOwners, noMore, roleOf, shop } from './testSessions.ts'
+import { type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import {
+  addressOf,
+  admin,
+  createSessionOwners,
+  noMore,
+  roleOf,
+  shop,
+} from '#testing/harness/sessions.ts'
 
 let scene: TestScene
 /** Takes quotes; carries them out only where a test starts it. */

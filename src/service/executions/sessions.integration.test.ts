@@ -2,12 +2,19 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { concat, pad } from 'viem/utils'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { chainOf } from '#devnet/testSettlement.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
 import { type EvmAddress, splitAssetType } from '#protocol/caip.ts'
-import { type TestDesk, untilTerminal } from './testDesk.ts'
-import { ownerOf, type TestOwner } from './testKinds.ts'
-import { startTestScene, type TestScene } from './testScene.ts'
-import { addressOf, admin, createSessionOwners, noMore, roleOf, shop } from './testSessions.ts'
+import { type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { ownerOf, type TestOwner } from '#testing/harness/kinds.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import {
+  addressOf,
+  admin,
+  createSessionOwners,
+  noMore,
+  roleOf,
+  shop,
+} from '#testing/harness/sessions.ts'
 
 const thief = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
 

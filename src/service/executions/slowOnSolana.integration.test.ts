@@ -2,23 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Keypair } from '@solana/web3.js'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { startTestProvider, type TestProvider } from '#chains/solana/testProvider.ts'
-import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
-import { chainOf } from '#devnet/testSettlement.ts'
+import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
+import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
 import { type AssetType, EvmAddress } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
 import type { StatusRecord } from '#protocol/status.ts'
 import type { Storage } from '../storage/database.ts'
 import { settlementOf } from './plan.ts'
-import { assetOf, composeDesk, untilTerminal } from './testDesk.ts'
-import { keysWithSolana } from './testSolana.ts'
+import { assetOf, composeDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { keysWithSolana } from '#testing/harness/solana.ts'
 import {
   askScene,
   type SolanaScene,
   startSolanaScene,
   stopSolanaScene,
   tokensOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 /** Longer than a worker owns what it claimed, unless it says that it still works on it. */
 const longMs = 7_000

@@ -7,8 +7,8 @@ import { addSponsorLoss } from '../storage/sponsorBudgets.ts'
 import { parseStoredQuote } from './parseStoredQuote.ts'
 import { planOf } from './planOf.ts'
 import { sponsoredQuotes } from './sponsoredQuotes.ts'
-import { assetOf } from './testDesk.ts'
-import { signOnSolana } from './testSolana.ts'
+import { assetOf } from '#testing/harness/desk.ts'
+import { signOnSolana } from '#testing/harness/solana.ts'
 import {
   askScene,
   carryOut,
@@ -17,7 +17,7 @@ import {
   stopSolanaScene,
   tokensOf,
   unitsOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e4')
 let scene: SolanaScene

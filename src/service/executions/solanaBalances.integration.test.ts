@@ -19,9 +19,9 @@ import {
   splitAssetType,
 } from '#protocol/caip.ts'
 import { planOf } from './planOf.ts'
-import { assetOf, untilTerminal } from './testDesk.ts'
-import { ownerOf, signByOwners } from './testKinds.ts'
-import { signByOwnWallets } from './testSolana.ts'
+import { assetOf, untilTerminal } from '#testing/harness/desk.ts'
+import { ownerOf, signByOwners } from '#testing/harness/kinds.ts'
+import { signByOwnWallets } from '#testing/harness/solana.ts'
 import {
   askScene,
   carryOut,
@@ -30,7 +30,7 @@ import {
   stopSolanaScene,
   tokensOf,
   unitsOf,
-} from './testSolanaScene.ts'
+} from '#testing/harness/solanaScene.ts'
 
 const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e9')
 /** What a cluster takes to finality; the local one is faster. */

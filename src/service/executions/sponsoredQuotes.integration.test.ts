@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetKeys } from '#devnet/keys.ts'
-import { type TestAccount, testAccount } from '#devnet/testAccount.ts'
+import { type TestAccount, testAccount } from '#testing/devnet/account.ts'
 import { ErrorBody } from '#protocol/errors.ts'
 import { Hash } from '#protocol/hex.ts'
 import { Quote } from '#protocol/quote.ts'
-import { startTestService, type TestService } from '../testService.ts'
+import { startTestService, type TestService } from '#testing/harness/service.ts'
 import { addSponsorLoss } from '../storage/sponsorBudgets.ts'
-import { friendlyCall, placeTarget } from './testCrashCall.ts'
-import { assetOf, signQuote } from './testDesk.ts'
+import { friendlyCall, placeTarget } from '#testing/crash/crashCall.ts'
+import { assetOf, signQuote } from '#testing/harness/desk.ts'
 
 const owner = testAccount({ session: devnetKeys.keeper, admin: devnetKeys.keeper })
 const strangers = ['c1', 'c2', 'c3', 'c4'].map((byte) => {

@@ -3,17 +3,23 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
-import { chainOf } from '#devnet/testSettlement.ts'
+import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
 import { addressKey, type RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
 import { addSponsorLoss, sponsorHeld, sponsorLosses } from '../storage/sponsorBudgets.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import type { SponsorLimits } from './checkSponsorship.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
-import { holdBaseFee } from './testFees.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
+import { holdBaseFee } from '#testing/harness/fees.ts'
 
 const owners = ['b1', 'b2'].map((byte) => privateKeyToAccount(`0x${byte.repeat(32)}`))
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }

@@ -13,8 +13,8 @@ import {
   show,
   violations,
   ways,
-} from './testStepModel.ts'
-import { deadlines, everyDelivery, everyLeg, type World } from './testStepWorld.ts'
+} from '#testing/model/stepModel.ts'
+import { deadlines, everyDelivery, everyLeg, type World } from '#testing/model/stepWorld.ts'
 
 test('whatever lands, fails or is forgotten in whatever order, value is safe and it ends', () => {
   fc.assert(

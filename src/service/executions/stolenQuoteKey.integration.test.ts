@@ -7,12 +7,12 @@ import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/caip.
 import type { ErrorCode } from '#protocol/errors.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { defaultRates, type QuoteRates } from '../quotes/rates.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
 import { planOf } from './planOf.ts'
-import { signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
-import { forgeQuotes, sealAnew } from './testForgery.ts'
-import { balancesAround, gains } from './testLedger.ts'
-import { startTestScene, type TestScene } from './testScene.ts'
+import { signQuote, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { forgeQuotes, sealAnew } from '#testing/attacks/forgery.ts'
+import { balancesAround, gains } from '#testing/harness/ledger.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
 
 /** Has the key that seals quotes, an account of its own, and no other key of the service. */
 const thief = privateKeyToAccount(`0x${'7e'.repeat(32)}`)

@@ -2,7 +2,7 @@ import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { decodeMessage } from '#chains/solana/message.ts'
-import { alteredBytes } from '#chains/solana/testAlterations.ts'
+import { alteredBytes } from '#testing/solana/alterations.ts'
 import { writeOperation } from '#chains/solana/writeOperation.ts'
 import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
 import type { Network, SolanaNetworkChain } from '#networks/network.ts'
@@ -12,10 +12,14 @@ import { Quote } from '#protocol/quote.ts'
 import { oneOfEach } from '#testing/campaign.ts'
 import { mutateLeaves } from '#testing/mutateLeaves.ts'
 import { defaultRates, type QuoteRates } from '../quotes/rates.ts'
-import { forgeQuotes, sealAnew } from './testForgery.ts'
-import { assetOf, signQuote } from './testDesk.ts'
-import { signOnSolana } from './testSolana.ts'
-import { type SolanaScene, startSolanaScene, stopSolanaScene } from './testSolanaScene.ts'
+import { forgeQuotes, sealAnew } from '#testing/attacks/forgery.ts'
+import { assetOf, signQuote } from '#testing/harness/desk.ts'
+import { signOnSolana } from '#testing/harness/solana.ts'
+import {
+  type SolanaScene,
+  startSolanaScene,
+  stopSolanaScene,
+} from '#testing/harness/solanaScene.ts'
 
 const accomplice = Keypair.generate().publicKey.toBase58()
 const taken = 'This quote would be taken.'

@@ -7,18 +7,24 @@ import { buildRefund } from '#chains/evm/buildRefund.ts'
 import { releaseCall } from '#chains/evm/settlement.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
-import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
+import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
 import { startTestDevnet, type TestDevnet, testBlockMs } from '#devnet/startTestDevnet.ts'
 import type { Network } from '#networks/network.ts'
 import { evmOrder } from '#protocol/anyOrder.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
 import { addSponsorLoss, sponsorLosses } from '../storage/sponsorBudgets.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { planOf } from './planOf.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
 
 const owner = privateKeyToAccount(`0x${'a5'.repeat(32)}`)
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }

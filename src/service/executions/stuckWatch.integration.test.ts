@@ -4,11 +4,17 @@ import { expect, test } from 'vitest'
 import { devnetKeys } from '#devnet/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
-import { startTestDatabase } from '../storage/testDatabase.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { startTestDatabase } from '#testing/harness/database.ts'
 import { findStuckExecutions } from '../storage/stuckExecutions.ts'
 import { createStuckWatch } from './stuckWatch.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
 
 const owner = privateKeyToAccount(`0x${'ab'.repeat(32)}`)
 const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }

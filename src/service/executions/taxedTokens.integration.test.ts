@@ -1,15 +1,15 @@
 import { erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { chainOf } from '#devnet/testSettlement.ts'
-import { placeTaxToken, setBlacklisted, setTax as setTaxOn } from '#devnet/testTaxToken.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
+import { placeTaxToken, setBlacklisted, setTax as setTaxOn } from '#testing/devnet/taxToken.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { ReleaseRefused } from './ReleaseRefused.ts'
-import { signCall } from './testCalls.ts'
-import { type CallScene, startCallScene } from './testCallScene.ts'
-import { signQuote } from './testDesk.ts'
-import { gains } from './testLedger.ts'
+import { signCall } from '#testing/harness/calls.ts'
+import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
+import { signQuote } from '#testing/harness/desk.ts'
+import { gains } from '#testing/harness/ledger.ts'
 
 const { usdc } = devnetAddresses
 const names = ['Firth', 'Lagoon'] as const

@@ -10,7 +10,7 @@ import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import type { DevnetChain } from '#devnet/startChains.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { chainOf, mine, refusalOf } from '#devnet/testSettlement.ts'
+import { chainOf, mine, refusalOf } from '#testing/devnet/settlement.ts'
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import { evmOrder } from '#protocol/anyOrder.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
@@ -19,15 +19,21 @@ import type { Hex } from '#protocol/hex.ts'
 import type { Quote } from '#protocol/quote.ts'
 import { indexAssets } from '../assetIndex.ts'
 import { usdOf } from '../prices/usd.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
-import { startTestDatabase, type TestDatabase } from '../storage/testDatabase.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { type SettlementChains, settlementOf } from './plan.ts'
 import { planOf } from './planOf.ts'
 import { reconcile } from './reconcile.ts'
-import { type CrashLab, startCrashLab } from './testCrashLab.ts'
-import { holdingBack } from './testCrashScene.ts'
-import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
-import { holdBaseFee } from './testFees.ts'
+import { type CrashLab, startCrashLab } from '#testing/crash/crashLab.ts'
+import { holdingBack } from '#testing/crash/crashScene.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
+import { holdBaseFee } from '#testing/harness/fees.ts'
 import { createTreasury, type Treasury } from './treasury.ts'
 
 const owner = privateKeyToAccount(`0x${'c6'.repeat(32)}`)

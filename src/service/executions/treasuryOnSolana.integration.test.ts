@@ -3,8 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AssetType } from '#protocol/caip.ts'
 import { settlementOf } from './plan.ts'
 import { reconcile } from './reconcile.ts'
-import { assetOf } from './testDesk.ts'
-import { type SolanaScene, startSolanaScene, stopSolanaScene, unitsOf } from './testSolanaScene.ts'
+import { assetOf } from '#testing/harness/desk.ts'
+import {
+  type SolanaScene,
+  startSolanaScene,
+  stopSolanaScene,
+  unitsOf,
+} from '#testing/harness/solanaScene.ts'
 import { createTreasury, type Treasury } from './treasury.ts'
 
 const symbols = ['SOL', 'USDC', 'USDT'] as const

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnetAddresses.ts'
 import type { Hex } from '#protocol/hex.ts'
-import { signCall } from './testCalls.ts'
-import { type CallScene, startCallScene } from './testCallScene.ts'
-import { gains } from './testLedger.ts'
+import { signCall } from '#testing/harness/calls.ts'
+import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
+import { gains } from '#testing/harness/ledger.ts'
 
 let scene: CallScene
 

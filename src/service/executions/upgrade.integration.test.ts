@@ -1,17 +1,17 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { placeRefuser, refuser } from '#devnet/testRefuser.ts'
-import { chainOf } from '#devnet/testSettlement.ts'
+import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
 import { splitAssetType } from '#protocol/caip.ts'
 import type { Quote } from '#protocol/quote.ts'
-import { accountOf } from '../quotes/testQuotes.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
 import type { Storage } from '../storage/database.ts'
 import { heldValue } from '../storage/heldValue.ts'
 import { sponsorTotal } from '../storage/sponsorBudgets.ts'
 import { createStorage } from '../storage/storage.ts'
-import { signQuote, type TestDesk, untilTerminal } from './testDesk.ts'
-import { startTestScene, type TestScene } from './testScene.ts'
+import { signQuote, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
 
 const owner = privateKeyToAccount(`0x${'bb'.repeat(32)}`)
 const dollar = 10n ** 8n

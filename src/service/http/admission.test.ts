@@ -4,7 +4,14 @@ import { afterEach, expect, test } from 'vitest'
 
 import { ServiceError } from '../ServiceError.ts'
 import { explainOutage } from '../outage.ts'
-import { apiKey, errorOf, goodKey, startTestHttp, statusUrl, stopTestHttp } from './testHttp.ts'
+import {
+  apiKey,
+  errorOf,
+  goodKey,
+  startTestHttp,
+  statusUrl,
+  stopTestHttp,
+} from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 

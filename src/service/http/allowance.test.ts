@@ -15,7 +15,7 @@ import {
   startTestHttp,
   statusUrl,
   stopTestHttp,
-} from './testHttp.ts'
+} from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 

@@ -11,7 +11,7 @@ import {
   startTestHttp,
   statusUrl,
   stopTestHttp,
-} from './testHttp.ts'
+} from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 

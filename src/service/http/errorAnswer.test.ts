@@ -9,7 +9,7 @@ import {
   predictUrl,
   startTestHttp,
   stopTestHttp,
-} from './testHttp.ts'
+} from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 

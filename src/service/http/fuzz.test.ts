@@ -16,9 +16,19 @@ import {
   refusingHandlers,
   startTestHttp,
   stopTestHttp,
-} from './testHttp.ts'
-import { type OddRequest, oddlyHeadedRequests, oddRequests, sendOdd } from './testOddRequests.ts'
-import { type TestRequest, damagedRequests, fittingRequests, rawRequests } from './testRequests.ts'
+} from '#testing/http/http.ts'
+import {
+  type OddRequest,
+  oddlyHeadedRequests,
+  oddRequests,
+  sendOdd,
+} from '#testing/http/oddRequests.ts'
+import {
+  type TestRequest,
+  damagedRequests,
+  fittingRequests,
+  rawRequests,
+} from '#testing/http/requests.ts'
 
 /** Source: the interface is held to no 5xx in this many requests over all endpoints. */
 const requestsInAll = isCampaign ? 13_000 : 1_300

@@ -10,7 +10,7 @@ import {
   predictUrl,
   startTestHttp,
   stopTestHttp,
-} from './testHttp.ts'
+} from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 

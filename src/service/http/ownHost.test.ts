@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { errorOf, goodKey, sendRaw, startTestHttp, statusUrl, stopTestHttp } from './testHttp.ts'
+import {
+  errorOf,
+  goodKey,
+  sendRaw,
+  startTestHttp,
+  statusUrl,
+  stopTestHttp,
+} from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 

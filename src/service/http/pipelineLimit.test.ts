@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 import { afterEach, expect, test } from 'vitest'
 
-import { startTestHttp, stopTestHttp } from './testHttp.ts'
+import { startTestHttp, stopTestHttp } from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import type { ChainId } from '#protocol/caip.ts'
 import type { RpcRelay } from './rpcRoutes.ts'
-import { errorOf, startTestHttp, stopTestHttp } from './testHttp.ts'
+import { errorOf, startTestHttp, stopTestHttp } from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 

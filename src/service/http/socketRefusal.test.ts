@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { ErrorBody } from '#protocol/errors.ts'
 import type { HttpOptions } from './http.ts'
-import { predictUrl, sendRaw, startTestHttp, stopTestHttp } from './testHttp.ts'
+import { predictUrl, sendRaw, startTestHttp, stopTestHttp } from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 

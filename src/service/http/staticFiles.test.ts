@@ -17,7 +17,7 @@ import {
   sendRaw,
   startTestHttp,
   stopTestHttp,
-} from './testHttp.ts'
+} from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 

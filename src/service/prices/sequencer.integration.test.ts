@@ -8,7 +8,7 @@ import { creationOf } from '#devnet/create2.ts'
 import { devnetKeys } from '#devnet/keys.ts'
 import { mineCalls } from '#devnet/sendCalls.ts'
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { accountOf, composeQuotes } from '../quotes/testQuotes.ts'
+import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
 
 const keeper = privateKeyToAccount(devnetKeys.keeper)
 const uptime = planFeed('L2 Sequencer Uptime', { keeper: keeper.address })

@@ -14,7 +14,7 @@ import { isCampaign, runsOf } from '#testing/campaign.ts'
 import { withChecksums } from '../repeatSpelling.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { isEvmAccount } from './asking.ts'
-import { crossed, depositOf, expectAccounting } from './testAccounting.ts'
+import { crossed, depositOf, expectAccounting } from '#testing/quotes/accounting.ts'
 import {
   allAssets,
   assetOf,
@@ -22,7 +22,7 @@ import {
   testNetwork,
   type TestWorld,
   testWorlds,
-} from './testWorld.ts'
+} from '#testing/quotes/world.ts'
 
 // Aggregates as often as single assets, and those of Solana as often again.
 const anyAssetId = fc.oneof(

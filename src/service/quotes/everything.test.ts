@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { isEvmAccount } from './asking.ts'
-import { expectAccounting } from './testAccounting.ts'
-import { allAssets, composeWorld, testWorlds } from './testWorld.ts'
+import { expectAccounting } from '#testing/quotes/accounting.ts'
+import { allAssets, composeWorld, testWorlds } from '#testing/quotes/world.ts'
 
 /** The largest body that execute-quote takes, bytes; signatures come on top of a quote. */
 const largestBody = 256 * 1024

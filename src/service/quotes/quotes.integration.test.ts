@@ -21,7 +21,7 @@ import {
 import type { EvmChainOperation } from '#protocol/operation.ts'
 import { Quote, QuoteV1 } from '#protocol/quote.ts'
 import { isSealed, quoteSignerOf } from '#protocol/seal.ts'
-import { accountOf, composeQuotes, testQuoteKey } from './testQuotes.ts'
+import { accountOf, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const stranger = '0x00000000000000000000000000000000000a11ce'

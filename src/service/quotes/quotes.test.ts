@@ -10,7 +10,7 @@ import { createBalances } from '../balances/balances.ts'
 import { createPrices } from '../prices/prices.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { createQuotes } from './quotes.ts'
-import { accountOf, testQuoteKey } from './testQuotes.ts'
+import { accountOf, testQuoteKey } from '#testing/quotes/quotes.ts'
 import { devnetPriceAt, valueChain } from './valueChain.ts'
 
 const assets = indexAssets(devnet)

@@ -2,13 +2,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { chainOf } from '#devnet/testSettlement.ts'
-import { placeTaxToken, setBlacklisted } from '#devnet/testTaxToken.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
+import { placeTaxToken, setBlacklisted } from '#testing/devnet/taxToken.ts'
 import { evmChains } from '#networks/chainsOf.ts'
 import type { RoleBasedAccount } from '#protocol/account.ts'
 import type { AssetId, AssetType, EvmAddress } from '#protocol/caip.ts'
-import { assetOf } from '../executions/testDesk.ts'
-import { accountOf, composeQuotes } from './testQuotes.ts'
+import { assetOf } from '#testing/harness/desk.ts'
+import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
 
 const owner = privateKeyToAccount(`0x${'2b'.repeat(32)}`)
 /** Takes coins and does nothing; reverts below a gwei; reverts whatever comes. */

@@ -12,8 +12,8 @@ import type { RoleBasedAccount } from '#protocol/account.ts'
 import { type AssetType, type ChainId, EvmAddress, splitAssetType } from '#protocol/caip.ts'
 import type { ErrorCode } from '#protocol/errors.ts'
 import { ServiceError } from '../ServiceError.ts'
-import { setFeed } from './testFeeds.ts'
-import { accountOf, composeQuotes } from './testQuotes.ts'
+import { setFeed } from '#testing/quotes/feeds.ts'
+import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
 
 const owner = privateKeyToAccount(`0x${'22'.repeat(32)}`)
 const trader = privateKeyToAccount(`0x${'33'.repeat(32)}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { seal } from '#protocol/seal.ts'
 import { createSealer } from './seal.ts'
-import { testQuoteKey } from './testQuotes.ts'
+import { testQuoteKey } from '#testing/quotes/quotes.ts'
 
 test('seals as the protocol does', () => {
   const domain = { kind: 'quote', network: 'devnet' } as const

@@ -28,7 +28,7 @@ import { prepareCall } from './calls/prepareCall.ts'
 import { quoteCall } from './calls/quoteCall.ts'
 import { isRentPriced } from './quoteId.ts'
 import { defaultRates } from './rates.ts'
-import { accountOf, composeQuotes, testQuoteKey } from './testQuotes.ts'
+import { accountOf, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 
 const { chainId, genesisHash, program, roles, mints } = devnetSolana
 const sol: AssetType = `${chainId}/slip44:501`

@@ -23,7 +23,7 @@ import {
   stranger,
   wallet,
   world,
-} from './testSolanaQuotes.ts'
+} from '#testing/quotes/solanaQuotes.ts'
 import { valueRent } from './valueSolanaChain.ts'
 
 test('a wallet keeps what it needs to live, or is emptied whole', async () => {

@@ -10,8 +10,8 @@ import {
 } from './executionRows.ts'
 import { raiseNonce } from './signerNonces.ts'
 import { findSteps, prepareStep, replaceTransaction } from './stepRows.ts'
-import { addExecution, claim } from './testRows.ts'
-import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { addExecution, claim } from '#testing/harness/rows.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExecutionStatus } from '#protocol/status.ts'
 import { findExecution, updateExecution } from './executionRows.ts'
 import { findHistory, type HistoryPosition } from './history.ts'
-import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
-import { addExecution } from './testRows.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { addExecution } from '#testing/harness/rows.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endMove, findActiveMove, storeMove } from './inventoryMoves.ts'
 import { reservedUnits } from './reservations.ts'
 import { raiseNonce } from './signerNonces.ts'
-import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { addRateCounts, dropOldRateCounts } from './rateCounts.ts'
-import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

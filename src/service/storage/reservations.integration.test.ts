@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { endReservation, insertReservations, lockHoldings, reservedUnits } from './reservations.ts'
-import { addExecution } from './testRows.ts'
-import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { addExecution } from '#testing/harness/rows.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { addSponsorLoss, gasUsd, sponsorLosses, unpaidGas } from './sponsorBudgets.ts'
 import { insertLandedStep } from './stepRows.ts'
-import { addExecution } from './testRows.ts'
-import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { addExecution } from '#testing/harness/rows.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findExecution } from './executionRows.ts'
 import { raiseNonce } from './signerNonces.ts'
 import { findSteps, prepareStep, replaceTransaction, settleStep } from './stepRows.ts'
-import { addExecution } from './testRows.ts'
-import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { addExecution } from '#testing/harness/rows.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

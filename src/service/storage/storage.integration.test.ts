@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { sqlState } from './database.ts'
 import { createStorage } from './storage.ts'
-import { startTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { clockTime } from '../../components/times.ts'
 import { RefundWaitsNote } from './RefundWaits.tsx'
-import { heldDeposit, heldOrder } from './testHeldDeposit.ts'
+import { heldDeposit, heldOrder } from '#testing/dashboard/heldDeposit.ts'
 
 afterEach(cleanup)
 

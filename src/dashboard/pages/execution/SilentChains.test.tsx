@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { devnet } from '#networks/devnet.ts'
 import type { ChainId } from '#protocol/caip.ts'
 import { identifyChains } from '../../components/chainIdentity.ts'
-import { testRecord } from '../testRecord.ts'
+import { testRecord } from '#testing/dashboard/record.ts'
 import { executionView } from './executionView.ts'
 import { SilentChains } from './SilentChains.tsx'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { devnetSolana } from '#networks/devnetSolana.ts'
 import { refundCostOptions } from '../../api/solanaRefund.ts'
 import { depositKey } from './heldDeposit.ts'
-import { heldDeposit, heldOrder } from './testHeldDeposit.ts'
+import { heldDeposit, heldOrder } from '#testing/dashboard/heldDeposit.ts'
 
 const { mints, roles } = devnetSolana
 

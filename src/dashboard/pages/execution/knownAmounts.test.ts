@@ -7,7 +7,7 @@ import type { ExecutionTrace } from '../../api/trace.ts'
 import { usdtMembers, usdtOn } from '../../api/sampleBalances.ts'
 import { executionView } from './executionView.ts'
 import type { ExecutionSources } from './executionSources.ts'
-import { testRecord } from '../testRecord.ts'
+import { testRecord } from '#testing/dashboard/record.ts'
 
 const user = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 const stranger = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'

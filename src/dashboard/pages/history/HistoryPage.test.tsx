@@ -8,10 +8,10 @@ import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import type { HistoryRecord } from '#protocol/status.ts'
 import { chooseAccounts, defaultChoice } from '../../wallets/accountChoice.ts'
 import { ownAccount } from '../../wallets/ownAccounts.ts'
-import { testAddress } from '../../wallets/testWallet.ts'
-import { holdSolana, showPage, type TestPage } from '../testPage.ts'
+import { testAddress } from '#testing/dashboard/wallet.ts'
+import { holdSolana, showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { HistoryPage } from './HistoryPage.tsx'
-import { testRecord } from '../testRecord.ts'
+import { testRecord } from '#testing/dashboard/record.ts'
 
 const onSolana = devnetSolana.roles.payee
 const onEvm = ownAccount(devnetWithSolana, { owner: testAddress, kind: 'roleBased' }).accountAddress

@@ -4,7 +4,7 @@ import { devnet } from '#networks/devnet.ts'
 import { identifyChains } from '../../components/chainIdentity.ts'
 import { failLine } from './failLine.ts'
 import { historyRow, type RowNames } from './historyRow.ts'
-import { testRecord as record } from '../testRecord.ts'
+import { testRecord as record } from '#testing/dashboard/record.ts'
 
 const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const names: RowNames = {

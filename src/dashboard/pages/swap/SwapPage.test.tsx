@@ -8,7 +8,7 @@ import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
 import { QuoteRequest } from '#protocol/quote.ts'
 import { identifyChains } from '../../components/chainIdentity.ts'
 import { ApiError } from '../../api/client.ts'
-import { holdSolana, refusal, showPage, type TestPage } from '../testPage.ts'
+import { holdSolana, refusal, showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { quoteProblem } from './quoteProblem.ts'
 import { SwapPage } from './SwapPage.tsx'
 

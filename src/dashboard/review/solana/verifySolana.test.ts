@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 
 import { everyNth } from '#testing/campaign.ts'
 import { countLeaves, mutateLeaves, oneOfEachKind, oneOfEachSealed } from '#testing/mutateLeaves.ts'
-import { attackerKey, harmlessInQuotes, isHarmless, sealedBy } from '../testQuoteMutations.ts'
+import {
+  attackerKey,
+  harmlessInQuotes,
+  isHarmless,
+  sealedBy,
+} from '#testing/dashboard/quoteMutations.ts'
 import { devnetSealKey, sampleEvidence, sampleQuote } from '../sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
 import { solanaSamples } from './solanaSamples.ts'

@@ -9,8 +9,8 @@ import { encodeBase58 } from '#protocol/base58.ts'
 import { signSolanaMessage } from './signSolana.ts'
 import { SolanaBridge } from './SolanaBridge.tsx'
 import { keepSolana, solanaLink, solanaWallets, useSolanaWallets } from './solanaConnection.ts'
-import { testMessageBytes } from './testMessage.ts'
-import { type TestSolanaBehaviour, testSolanaWallet } from './testSolanaWallet.ts'
+import { testMessageBytes } from '#testing/dashboard/message.ts'
+import { type TestSolanaBehaviour, testSolanaWallet } from '#testing/dashboard/solanaWallet.ts'
 import { disconnectSolana } from './useSolanaChoices.ts'
 
 const seed = new Uint8Array(32).fill(1)

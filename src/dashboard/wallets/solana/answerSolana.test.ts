@@ -16,11 +16,11 @@ import {
   testOnSolana as address,
   testPassphrase as passphrase,
   testPrompts,
-} from '../testWallet.ts'
+} from '#testing/dashboard/wallet.ts'
 import { vouchFor } from '../vouched.ts'
 import { answerSolana, solanaRequest } from './answerSolana.ts'
 import { isBy } from './takeSignature.ts'
-import { testMessage, testMessageBytes, testSolanaAddress } from './testMessage.ts'
+import { testMessage, testMessageBytes, testSolanaAddress } from '#testing/dashboard/message.ts'
 
 const message = testMessageBytes(address)
 

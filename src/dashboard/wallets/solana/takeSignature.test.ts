@@ -5,7 +5,12 @@ import { encodeMessage, encodeTransaction, type SolanaMessage } from '#chains/so
 import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
 import { encodeBase58 } from '#protocol/base58.ts'
 import { takeSignature } from './takeSignature.ts'
-import { testFeePayer, testMessage, testMessageBytes, testSolanaAddress } from './testMessage.ts'
+import {
+  testFeePayer,
+  testMessage,
+  testMessageBytes,
+  testSolanaAddress,
+} from '#testing/dashboard/message.ts'
 
 const seed = new Uint8Array(32).fill(1)
 const address = encodeBase58(ed25519.getPublicKey(seed))

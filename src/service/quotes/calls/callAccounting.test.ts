@@ -12,7 +12,7 @@ import { runsOf } from '#testing/campaign.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { defaultRates } from '../rates.ts'
 import { isEvmAccount } from '../asking.ts'
-import { depositOf, expectAccounting, expectSums, senderOf } from '../testAccounting.ts'
+import { depositOf, expectAccounting, expectSums, senderOf } from '#testing/quotes/accounting.ts'
 import {
   allAssets,
   assetOf,
@@ -21,7 +21,7 @@ import {
   testNetwork,
   type TestWorld,
   testWorlds,
-} from '../testWorld.ts'
+} from '#testing/quotes/world.ts'
 import { prepareCall } from './prepareCall.ts'
 import { quoteCall } from './quoteCall.ts'
 

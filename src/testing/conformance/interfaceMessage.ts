@@ -1,0 +1,58 @@
+import type { Answer, Generation, Kind, Scene } from './interface.ts'
+import { kindsOf, refusal, type Row } from './interfaceRow.ts'
+import {
+  executed,
+  executedCall,
+  type Making,
+  signedCall,
+  signedQuote,
+  stranger,
+} from './interfaceSigned.ts'
+
+/** Rows of what wallets sign that cannot show typed data: the hash as an Ethereum message. */
+export function messageRows(): Row[] {
+  return ([1, 3] as const).flatMap((generation) => {
+    const prefix = generation === 1 ? '/api/quotes' : '/api/v3/quote'
+    const calls = `${prefix}/call-quote`
+    const execute = `${prefix}/execute-quote`
+    const path = execute
+    return [
+      messageRow(calls, 'success, signed as a message', (scene, making) =>
+        signedCall(scene, making).then((body) => scene.send(calls, body)),
+      ),
+      messageRow(calls, 'a message signed by a stranger', (scene, making) =>
+        signedCall(scene, { ...making, signer: stranger }).then((body) => scene.send(calls, body)),
+      ),
+      messageRow(execute, 'success, signed as a message', (scene, { kind, ...making }) =>
+        executed(scene, { ...making, path, kind }),
+      ),
+      messageRow(execute, 'success of a contract call, signed as a message', (scene, making) =>
+        executedCall(scene, { ...making, path }),
+      ),
+      messageRow(execute, 'a message signed by a stranger', (scene, making) =>
+        signedQuote(scene, { ...making, signer: stranger }).then((body) =>
+          scene.send(execute, body),
+        ),
+      ),
+    ].map((row) => row(generation))
+  })
+}
+
+function messageRow(
+  path: string,
+  outcome: string,
+  ask: (scene: Scene, making: Making & { kind: Kind; form: 'hash' }) => Promise<Answer>,
+): (generation: Generation) => Row {
+  const signed = path.endsWith('call-quote') ? 'chainOperation' : 'originChainsOperations.0'
+  return (generation) => ({
+    endpoint: `POST ${path}`,
+    outcome,
+    // Role-based accounts are approved by typed data only.
+    kinds: kindsOf(path).filter((kind) => kind !== 'role-based'),
+    expected: outcome.startsWith('success')
+      ? { status: 200 }
+      : refusal(`${signed}.userOp.signature`, 'INVALID_SIGNATURE'),
+    ask: async (scene, kind) =>
+      ask(scene, { owners: await scene.owners(kind), generation, kind, form: 'hash' }),
+  })
+}

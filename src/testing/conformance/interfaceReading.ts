@@ -1,0 +1,322 @@
+import { type Answer, emptyKey, type Kind, kinds, type Scene, slowKey } from './interface.ts'
+import { type Expected, kindsOf, type OutageRow, refusal, type Row } from './interfaceRow.ts'
+import { funded, signedQuote } from './interfaceSigned.ts'
+
+/** A query, for one column; undefined values are left out. */
+type Query = Readonly<Record<string, string | undefined>>
+type GoodQuery = (scene: Scene, kind: Kind) => Promise<Query>
+
+/** A query that is spoilt: outcome, what replaces it, and what is answered. */
+type QueryFault = readonly [outcome: string, change: Query, expected: Expected]
+
+const statusPaths = [
+  '/api/status/get-execution-status',
+  '/api/v3/status/get-execution-status',
+  '/v3/status/get-execution-status',
+]
+const historyPaths = ['/api/status/get-tx-history', '/api/v3/status/get-tx-history']
+const plainPaths = [
+  '/api/chains/supported-list',
+  '/api/assets/list',
+  '/api/discovery',
+  '/api/devnet/scenarios',
+]
+const balancesV2 = '/api/v2/balances/aggregated-balance'
+const balancesV3 = '/api/v3/balances/aggregated-balance'
+const balancesV3Paths = [balancesV3, '/v3/balances/aggregated-balance']
+const onSolana = 'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW'
+const nobody = '0x00000000000000000000000000000000000000aa'
+const usdcNowhere = `eip155:424242/erc20:${nobody}`
+
+/** Rows of every endpoint that only reads. */
+export function readingRows(): Row[] {
+  return [
+    ...statusPaths.flatMap(statusRows),
+    ...historyPaths.flatMap(historyRows),
+    ...balanceRows(),
+    ...plainPaths.flatMap((path) => [success(path, nothing), ...commonQueryRows(path, nothing)]),
+  ]
+}
+
+/** What they answer while chains or the database are down. */
+export function readingOutages(): OutageRow[] {
+  const stored = [
+    ...statusPaths.map((path) => ({ path, good: executedQuote })),
+    ...historyPaths.map((path) => ({ path, good: userOf })),
+  ]
+  const read = [
+    { path: balancesV2, good: newAddress },
+    { path: balancesV3, good: newAccount },
+  ]
+  return [
+    ...stored.flatMap(({ path, good }) => [
+      outage(path, { good, down: 'database', expected: unavailable }),
+      // What is known of an execution is known without its chains.
+      outage(path, { good, down: 'chains', expected: { status: 200 } }),
+    ]),
+    // A chain that cannot be read is named in the answer, and never counted as nothing.
+    ...read.map(({ path, good }) =>
+      outage(path, { good, down: 'chains', expected: { status: 200, named: 'unavailableChains' } }),
+    ),
+  ]
+}
+
+const unavailable: Expected = { status: 503, code: 'STORAGE_UNAVAILABLE' }
+
+function statusRows(path: string): Row[] {
+  return [
+    {
+      ...success(path, executedQuote),
+      async ask(scene, kind) {
+        const query = await executedQuote(scene, kind)
+        const answer = await read(scene, { path, query })
+        return Object(answer.body).quoteId === query.quoteId ? answer : { status: 0, body: answer }
+      },
+    },
+    {
+      ...success(path, nothing),
+      outcome: 'a quote that nobody executed: nothing',
+      async ask(scene) {
+        const answer = await read(scene, { path, query: { quoteId: `0x${'0d'.repeat(32)}` } })
+        return Object.keys(Object(answer.body)).length === 0 ? answer : { status: 0, body: answer }
+      },
+    },
+    ...faultRows(path, {
+      good: executedQuote,
+      faults: [
+        ['no quote id', { quoteId: undefined }, refusal('quoteId')],
+        ['a quote id that is none', { quoteId: '0x12' }, refusal('quoteId')],
+      ],
+    }),
+    ...commonQueryRows(path, async () => ({ quoteId: `0x${'0d'.repeat(32)}` })),
+  ]
+}
+
+function historyRows(path: string): Row[] {
+  return [
+    {
+      ...success(path, userOf),
+      async ask(scene, kind) {
+        const { quoteId } = await executedQuote(scene, kind)
+        const answer = await read(scene, { path, query: await userOf(scene, kind) })
+        const rows: unknown[] = Object(answer.body).transactions
+        const isThere = rows.some((row) => Object(row).quoteId === quoteId)
+        return isThere ? answer : { status: 0, body: answer }
+      },
+    },
+    {
+      ...success(path, userOf),
+      outcome: 'a cursor of another query',
+      expected: refusal('continuation'),
+      async ask(scene, kind) {
+        const user = await userOf(scene, kind)
+        const first = await read(scene, { path, query: { ...user, limit: '1' } })
+        const { continuation } = Object(first.body)
+        const query = { ...user, limit: '1', sortBy: 'updatedAt', continuation }
+        return continuation === undefined
+          ? { status: 0, body: first }
+          : read(scene, { path, query })
+      },
+    },
+    ...faultRows(path, {
+      good: userOf,
+      faults: [
+        ['no user', { user: undefined }, refusal('user')],
+        ['a user that is none', { user: '0x12' }, refusal('user')],
+        ...(path === '/api/status/get-tx-history'
+          ? ([['a user on Solana', { user: onSolana }, refusal('user')]] as const)
+          : []),
+        ['a limit of zero', { limit: '0' }, refusal('limit')],
+        ['a limit that is no number', { limit: 'many' }, refusal('limit')],
+        ['an order that is none', { sortBy: 'amount' }, refusal('sortBy')],
+        ['a cursor of nobody', { continuation: 'AAAA' }, refusal('continuation')],
+      ],
+    }),
+    ...commonQueryRows(path, async () => ({ user: nobody })),
+  ]
+}
+
+function balanceRows(): Row[] {
+  return [
+    success(balancesV2, addressOf),
+    ...faultRows(balancesV2, {
+      good: addressOf,
+      faults: [
+        ['no address', { address: undefined }, refusal('address')],
+        ['an address that is none', { address: '0x12' }, refusal('address')],
+        ['an address on Solana', { address: onSolana }, refusal('address')],
+        ['an asset that is none', { assetId: 'usdc' }, refusal('assetId.0')],
+        ['an asset of an unknown chain', { assetId: usdcNowhere }, unsupported],
+      ],
+    }),
+    ...commonQueryRows(balancesV2, addressOf),
+    ...balancesV3Paths.flatMap(balanceRowsV3),
+  ]
+}
+
+function balanceRowsV3(path: string): Row[] {
+  return [
+    success(path, accountOf),
+    ...faultRows(path, {
+      good: accountOf,
+      faults: [
+        ['no account', { account: undefined }, refusal('account')],
+        ['an account that is none', { account: nobody }, refusal('account.0')],
+        [
+          'two EVM accounts',
+          { account: `eip155:1:${nobody},eip155:1:0x${'bb'.repeat(20)}` },
+          refusal('account'),
+        ],
+        ['neither assets nor aggregates', { aggregatedAssetId: undefined }, { status: 400 }],
+        ['both empty', { aggregatedAssetId: '', assetId: '' }, { status: 400 }],
+        ['upper case in an id', { aggregatedAssetId: 'agg:USDC' }, refusal('aggregatedAssetId.0')],
+        ['an aggregate that is none', { aggregatedAssetId: 'agg:doge' }, unsupported],
+        ['agg:single', { aggregatedAssetId: 'agg:single' }, unsupported],
+        ['an asset of an unknown chain', { assetId: usdcNowhere }, unsupported],
+      ],
+    }),
+    ...commonQueryRows(path, accountOf),
+  ]
+}
+
+const unsupported: Expected = { status: 400, code: 'UNSUPPORTED_ASSET' }
+
+/** Rows that every endpoint that reads has. */
+function commonQueryRows(path: string, good: GoodQuery): Row[] {
+  function row(outcome: string, expected: Expected, how: { key?: string | null; method?: string }) {
+    return {
+      ...success(path, good),
+      outcome,
+      expected,
+      ask: async (scene: Scene, kind: Kind) =>
+        read(scene, { path, query: await good(scene, kind), ...how }),
+    }
+  }
+  const other = path === '/api/devnet/scenarios' ? 'DELETE' : 'POST'
+  return [
+    row('no key', { status: 401, code: 'UNAUTHENTICATED' }, { key: null }),
+    row('unknown key', { status: 401, code: 'UNAUTHENTICATED' }, { key: 'nobody' }),
+    row('key without permission', { status: 403, code: 'FORBIDDEN' }, { key: emptyKey }),
+    row('another method', { status: 405, code: 'METHOD_NOT_ALLOWED' }, { method: other }),
+    {
+      ...success(path, good),
+      outcome: 'too many requests',
+      expected: { status: 429, code: 'RATE_LIMITED' },
+      async ask(scene, kind) {
+        const query = await good(scene, kind)
+        const answers = await Promise.all(
+          [1, 2, 3].map(() => read(scene, { path, query, key: slowKey })),
+        )
+        return answers.find(({ status }) => status === 429) ?? { status: 0, body: answers }
+      },
+    },
+  ]
+}
+
+function success(path: string, good: GoodQuery): Row {
+  return {
+    endpoint: `GET ${path}`,
+    outcome: 'success',
+    // One address is asked about; what knows no accounts is the same for all.
+    kinds: path.includes('/balances/') ? kindsOf('') : kinds,
+    expected: { status: 200 },
+    ask: async (scene, kind) => read(scene, { path, query: await good(scene, kind) }),
+  }
+}
+
+function faultRows(
+  path: string,
+  { good, faults }: { good: GoodQuery; faults: readonly QueryFault[] },
+): Row[] {
+  return faults.map(([outcome, change, expected]) => ({
+    ...success(path, good),
+    outcome,
+    expected,
+    ask: async (scene: Scene, kind: Kind) =>
+      read(scene, { path, query: { ...(await good(scene, kind)), ...change } }),
+  }))
+}
+
+function outage(
+  path: string,
+  { good, down, expected }: { good: GoodQuery; down: OutageRow['down']; expected: Expected },
+): OutageRow {
+  return {
+    ...success(path, good),
+    outcome: down === 'chains' ? 'its chains are down' : 'the database is down',
+    expected,
+    down,
+    async make(scene, kind) {
+      const query = await good(scene, kind)
+      return () => read(scene, { path, query })
+    },
+  }
+}
+
+async function read(
+  scene: Scene,
+  { path, query, ...how }: { path: string; query: Query; key?: string | null; method?: string },
+): Promise<Answer> {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  const text = new URLSearchParams(given).toString()
+  return scene.send(text === '' ? path : `${path}?${text}`, {}, { method: 'GET', ...how })
+}
+
+async function nothing(): Promise<Query> {
+  return {}
+}
+
+async function userOf(scene: Scene, kind: Kind): Promise<Query> {
+  return { user: (await executedBy(scene, kind)).user }
+}
+
+async function executedQuote(scene: Scene, kind: Kind): Promise<Query> {
+  return { quoteId: (await executedBy(scene, kind)).quoteId }
+}
+
+/** The quotes of one column, executed once for all its rows. */
+const executions = new WeakMap<Scene, Map<Kind, Promise<{ user: string; quoteId: string }>>>()
+
+async function executedBy(scene: Scene, kind: Kind): Promise<{ user: string; quoteId: string }> {
+  const known = executions.get(scene) ?? new Map<Kind, Promise<{ user: string; quoteId: string }>>()
+  executions.set(scene, known)
+  const running = known.get(kind) ?? executeTwo(scene, kind)
+  known.set(kind, running)
+  return running
+}
+
+/** Two, so that there is a second page. */
+async function executeTwo(scene: Scene, kind: Kind): Promise<{ user: string; quoteId: string }> {
+  const owners = await funded(scene, kind)
+  const user = owners[0]?.account.accountAddress ?? nobody
+  let quoteId = ''
+  for (const _ of [1, 2]) {
+    const quote = await signedQuote(scene, { owners: owners.slice(0, 1), generation: 3 })
+    await scene.send('/api/v3/quote/execute-quote', quote)
+    quoteId = String(Object(quote).id)
+  }
+  return { user, quoteId }
+}
+
+async function addressOf(scene: Scene, kind: Kind): Promise<Query> {
+  const [owner] = await scene.owners(kind)
+  return { address: owner?.account.accountAddress }
+}
+
+async function accountOf(scene: Scene, kind: Kind): Promise<Query> {
+  const { address } = await addressOf(scene, kind)
+  return { account: `eip155:1:${address}`, aggregatedAssetId: 'agg:usdc' }
+}
+
+/** Of somebody about whom nothing is remembered from the last block. */
+async function newAddress(scene: Scene, kind: Kind): Promise<Query> {
+  const [owner] = await scene.owners(kind, { fresh: true })
+  return { address: owner?.account.accountAddress }
+}
+
+async function newAccount(scene: Scene, kind: Kind): Promise<Query> {
+  const { address } = await newAddress(scene, kind)
+  return { account: `eip155:1:${address}`, aggregatedAssetId: 'agg:usdc' }
+}

@@ -1,0 +1,144 @@
+import {
+  type Answer,
+  type Kind,
+  kinds,
+  readingKey,
+  type Scene,
+  type Sending,
+  singleKinds,
+  slowKey,
+} from './interface.ts'
+
+/**
+ * What a cell must answer: the status, and of a refusal its code and the field it names; of a
+ * success with a reservation, the list that holds it.
+ */
+export type Expected = { status: number; code?: string; field?: string; named?: string }
+
+/** A row of the table: an endpoint, how it is asked, and what it must answer for each kind. */
+export type Row = {
+  endpoint: string
+  outcome: string
+  kinds: readonly Kind[]
+  expected: Expected
+  ask: (scene: Scene, kind: Kind) => Promise<Answer>
+}
+
+/** A row of an outage: what is asked is made before, and sent while something is down. */
+export type OutageRow = Omit<Row, 'ask'> & {
+  make: (scene: Scene, kind: Kind) => Promise<() => Promise<Answer>>
+  down: 'chains' | 'database'
+}
+
+/** A body that is in order, for one column. */
+export type GoodBody = (scene: Scene, kind: Kind) => Promise<object>
+
+/** A field that is spoilt: outcome, place, value (undefined: left out), and what is answered. */
+export type Fault = readonly [outcome: string, at: string, value: unknown, expected: Expected]
+
+/** A refusal that names its field. */
+export function refusal(field: string, code = 'INVALID_REQUEST', status = 400): Expected {
+  return { status, code, field }
+}
+
+/** The kinds an endpoint takes: generation 1 has one account. */
+export function kindsOf(path: string): readonly Kind[] {
+  if (path.includes('session')) return ['role-based']
+  return path.includes('/v3/') ? kinds : singleKinds
+}
+
+/** Rows of bodies that are in order but for one field. */
+export function faultRows(
+  path: string,
+  { good, faults }: { good: GoodBody; faults: readonly Fault[] },
+): Row[] {
+  return faults.map(([outcome, at, value, expected]) => ({
+    endpoint: `POST ${path}`,
+    outcome,
+    kinds: kindsOf(path),
+    expected,
+    ask: async (scene, kind) =>
+      scene.send(path, withField(await good(scene, kind), { at: at.split('.'), value })),
+  }))
+}
+
+/** What an endpoint answers while chains or the database are down. */
+export function outageRows(
+  path: string,
+  { good, down }: { good: GoodBody; down: readonly OutageRow['down'][] },
+): OutageRow[] {
+  const codes = { chains: 'CHAIN_UNAVAILABLE', database: 'STORAGE_UNAVAILABLE' }
+  return down.map((what) => ({
+    endpoint: `POST ${path}`,
+    outcome: what === 'chains' ? 'its chains are down' : 'the database is down',
+    kinds: kindsOf(path),
+    expected: { status: 503, code: codes[what] },
+    async make(scene: Scene, kind: Kind) {
+      const body = await good(scene, kind)
+      return () => scene.send(path, body)
+    },
+    down: what,
+  }))
+}
+
+/** Rows that every endpoint with a body has, whatever it does. */
+export function commonRows(path: string, good: GoodBody): Row[] {
+  function row(outcome: string, expected: Expected, how: Sending): Row {
+    return {
+      endpoint: `POST ${path}`,
+      outcome,
+      kinds: kindsOf(path),
+      expected,
+      ask: async (scene, kind) => scene.send(path, await good(scene, kind), how),
+    }
+  }
+  return [
+    row('no key', { status: 401, code: 'UNAUTHENTICATED' }, { key: null }),
+    row('unknown key', { status: 401, code: 'UNAUTHENTICATED' }, { key: 'nobody' }),
+    ...(path.includes('predict-address')
+      ? []
+      : [row('key without permission', { status: 403, code: 'FORBIDDEN' }, { key: readingKey })]),
+    row('no JSON', { status: 400, code: 'INVALID_REQUEST' }, { raw: '{' }),
+    row('another method', { status: 405, code: 'METHOD_NOT_ALLOWED' }, { method: 'GET' }),
+    row(
+      'body above 256 KB',
+      { status: 413, code: 'PAYLOAD_TOO_LARGE' },
+      { raw: `"${'a'.repeat(257 * 1024)}"` },
+    ),
+    row(
+      'no JSON type',
+      { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
+      { type: 'text/plain', raw: 'a' },
+    ),
+    {
+      endpoint: `POST ${path}`,
+      outcome: 'too many requests',
+      kinds: kindsOf(path),
+      expected: { status: 429, code: 'RATE_LIMITED' },
+      async ask(scene, kind) {
+        const body = await good(scene, kind)
+        const answers = await Promise.all(
+          [1, 2, 3].map(() => scene.send(path, body, { key: slowKey })),
+        )
+        return answers.find(({ status }) => status === 429) ?? { status: 0, body: answers }
+      },
+    },
+  ]
+}
+
+/** The same document with another value, or none, at one place. */
+export function withField(
+  document: unknown,
+  { at, value }: { at: readonly string[]; value: unknown },
+): unknown {
+  const [key, ...rest] = at
+  if (key === undefined) return value
+  const inner = withField(Object(document)[key], { at: rest, value })
+  if (Array.isArray(document)) {
+    const items: unknown[] = [...document]
+    items[Number(key)] = inner
+    return items
+  }
+  const entries = Object.entries({ ...Object(document), [key]: inner })
+  return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined))
+}

@@ -1,0 +1,157 @@
+import { privateKeyToAccount } from 'viem/accounts'
+
+import { RoleBasedAccount } from '#protocol/account.ts'
+import { EvmAddress } from '#protocol/caip.ts'
+import { type SessionPolicy, sessionTypedData } from '#protocol/session.ts'
+import { type Answer, bodyOf, type Scene } from './interface.ts'
+import {
+  commonRows,
+  type Expected,
+  kindsOf,
+  type OutageRow,
+  outageRows,
+  refusal,
+  type Row,
+  withField,
+} from './interfaceRow.ts'
+import { stranger } from './interfaceSigned.ts'
+
+const admin = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
+const paths = ['/api/account/revoke-session', '/api/account/allow-session'] as const
+type Path = (typeof paths)[number]
+
+/** How a statement differs from one that is in order. */
+type Change = {
+  signer?: typeof stranger
+  /** Seconds from now. */
+  deadline?: number
+  /** The session key is the admin's own. */
+  isOne?: true
+  /** Said about an account that has other keys. */
+  about?: EvmAddress
+}
+
+let made = 0
+
+type Case = readonly [outcome: string, expected: Expected, ask: (scene: Scene) => Promise<Answer>]
+
+/** Rows of both endpoints about session keys: only role-based accounts have any. */
+export function sessionRows(): Row[] {
+  const [revoke, allow] = paths
+  return [
+    ...paths.flatMap((path) => [
+      ...rowsOf(path, commonCases(path)),
+      ...commonRows(path, (scene) => statement(scene, { path })),
+    ]),
+    ...rowsOf(allow, [
+      [
+        'no policy',
+        refusal('policy'),
+        (scene) => spoilt(scene, { path: allow, at: 'policy', value: undefined }),
+      ],
+      [
+        'a key that was revoked',
+        { status: 409, code: 'CONFLICT' },
+        async (scene) => {
+          const key = newSession()
+          bodyOf(await scene.send(revoke, await statement(scene, { path: revoke, key })))
+          return scene.send(allow, await statement(scene, { path: allow, key }))
+        },
+      ],
+    ]),
+  ]
+}
+
+function rowsOf(path: Path, cases: readonly Case[]): Row[] {
+  const endpoint = `POST ${path}`
+  return cases.map(([outcome, expected, ask]) => ({
+    endpoint,
+    outcome,
+    kinds: kindsOf(path),
+    expected,
+    ask,
+  }))
+}
+
+function commonCases(path: Path): readonly Case[] {
+  return [
+    ['success', { status: 200 }, (scene) => told(scene, path)],
+    [
+      'signed by somebody else',
+      refusal('signature', 'INVALID_SIGNATURE'),
+      (scene) => told(scene, path, { signer: stranger }),
+    ],
+    [
+      'a deadline that has passed',
+      refusal('deadline'),
+      (scene) => told(scene, path, { deadline: -10 }),
+    ],
+    [
+      'a deadline beyond an hour',
+      refusal('deadline'),
+      (scene) => told(scene, path, { deadline: 7_200 }),
+    ],
+    [
+      'one key as session and admin',
+      refusal('account.sessionAddress'),
+      (scene) => told(scene, path, { isOne: true }),
+    ],
+    [
+      'an address of other keys',
+      { status: 400, code: 'ADDRESS_MISMATCH' },
+      (scene) => told(scene, path, { about: stranger.address }),
+    ],
+    ...['account', 'deadline', 'signature'].map((at): Case => [
+      `no ${at}`,
+      refusal(at),
+      (scene) => spoilt(scene, { path, at, value: undefined }),
+    ]),
+  ]
+}
+
+/** What is answered about session keys while the database is down. */
+export function sessionOutages(): OutageRow[] {
+  return paths.flatMap((path) =>
+    outageRows(path, { good: (scene) => statement(scene, { path }), down: ['database'] }),
+  )
+}
+
+async function told(scene: Scene, path: Path, change: Change = {}): Promise<Answer> {
+  return scene.send(path, await statement(scene, { path, ...change }))
+}
+
+async function spoilt(
+  scene: Scene,
+  { path, at, value }: { path: Path; at: string; value: unknown },
+): Promise<Answer> {
+  const body = await statement(scene, { path })
+  return scene.send(path, withField(body, { at: at.split('.'), value }))
+}
+
+function newSession() {
+  made += 1
+  return privateKeyToAccount(`0x5e55${made.toString(16).padStart(60, '0')}`)
+}
+
+/** What an admin says about the session key of an account that nobody else has. */
+async function statement(
+  scene: Scene,
+  options: Change & { path: Path; key?: ReturnType<typeof newSession> },
+): Promise<object> {
+  const { path, signer = admin, deadline: ahead = 600, isOne } = options
+  const { address } = isOne ? admin : (options.key ?? newSession())
+  const keys = { sessionAddress: address, adminAddress: admin.address }
+  const answer = await scene.send('/api/account/predict-address', keys)
+  const predicted = EvmAddress.parse(bodyOf(answer)['predictedAddress'])
+  const accountAddress = options.about ?? predicted
+  const account = RoleBasedAccount.parse({ type: 'role-based', ...keys, accountAddress })
+  const policy: SessionPolicy = { paysOthers: true, makesCalls: true }
+  const allows = path === '/api/account/allow-session' && { policy }
+  const deadline = BigInt(Math.floor(Date.now() / 1000) + ahead)
+  const typed = sessionTypedData(
+    { account: accountAddress, session: address, ...allows, deadline },
+    scene.service.devnet.network.name,
+  )
+  const words = await signer.signTypedData(typed)
+  return { account, deadline: deadline.toString(), signature: words, ...allows }
+}

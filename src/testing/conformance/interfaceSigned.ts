@@ -1,0 +1,324 @@
+import { createHash } from 'node:crypto'
+import { privateKeyToAccount } from 'viem/accounts'
+
+import type { SigningForm, TestOwner } from '#testing/harness/kinds.ts'
+import { createSealer } from '#service/quotes/seal.ts'
+import {
+  type Answer,
+  bodyOf,
+  type Generation,
+  type Kind,
+  prepareBody,
+  quoteBody,
+  type Scene,
+  signed,
+} from './interface.ts'
+import {
+  commonRows,
+  type Expected,
+  type Fault,
+  faultRows,
+  type GoodBody,
+  kindsOf,
+  refusal,
+  type Row,
+  withField,
+} from './interfaceRow.ts'
+
+const tampered: Expected = { status: 400, code: 'QUOTE_TAMPERED' }
+/** Signs what is not his. */
+export const stranger = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
+/** The quote key of the test service: a test may seal what nobody quoted. */
+const seal = createSealer(createHash('sha256').update('a test quote key').digest(), {
+  kind: 'quote',
+  network: 'devnet',
+})
+const firstSignature = 'originChainsOperations.0.userOp.signature'
+
+/** What a document for signing is made with. */
+export type Making = { owners: readonly TestOwner[]; generation: Generation; form?: SigningForm }
+
+/** Rows of both call-quote endpoints. */
+export function callQuoteRows(generation: Generation): Row[] {
+  const path = generation === 1 ? '/api/quotes/call-quote' : '/api/v3/quote/call-quote'
+  const good = goodCallBody(generation)
+  function row(outcome: string, expected: Expected, spoil: (body: object) => unknown): Row {
+    return {
+      endpoint: `POST ${path}`,
+      outcome,
+      kinds: kindsOf(path),
+      expected,
+      ask: async (scene, kind) => scene.send(path, spoil(await good(scene, kind))),
+    }
+  }
+  const account = generation === 1 ? 'account' : 'accounts'
+  return [
+    row('success', { status: 200 }, (body) => body),
+    {
+      ...row(
+        'signed by a stranger',
+        refusal('chainOperation.userOp.signature', 'INVALID_SIGNATURE'),
+        (body) => body,
+      ),
+      async ask(scene, kind) {
+        const making = { owners: await scene.owners(kind), generation }
+        return scene.send(path, await signedCall(scene, { ...making, signer: stranger }))
+      },
+    },
+    {
+      ...row('the accounts of another', tampered, (body) => body),
+      async ask(scene, kind) {
+        const body = await good(scene, kind)
+        const others = await scene.owners(kind, { fresh: true })
+        const accounts = others.map((owner) => owner.account)
+        return scene.send(path, { ...body, [account]: generation === 1 ? accounts[0] : accounts })
+      },
+    },
+    ...(['type', 'key'] as const).map((changed) => ({
+      ...row(`the accounts with another ${changed}`, tampered, (body) => body),
+      async ask(scene: Scene, kind: Kind) {
+        const body: Record<string, unknown> = Object(await good(scene, kind))
+        const accounts = generation === 1 ? [body[account]] : Object(body[account])
+        const others = accounts.map((one: object) => withOther(one, changed))
+        return scene.send(path, { ...body, [account]: generation === 1 ? others[0] : others })
+      },
+    })),
+    {
+      ...row(
+        'the money was spent meanwhile',
+        { status: 422, code: 'INSUFFICIENT_BALANCE' },
+        (body) => body,
+      ),
+      async ask(scene, kind) {
+        const owners = await scene.owners(kind, { fresh: true })
+        await scene.fund(owners, kind === 'mixed' ? 300_000_000n : 5_000_000n)
+        const units = kind === 'mixed' ? '800000000' : '4000000'
+        const call = await signedCall(scene, { owners, generation, units })
+        const quote = await signedQuote(scene, { owners, generation })
+        await completed(scene, { path: path.replace('call-quote', 'execute-quote'), quote })
+        return scene.send(path, { ...call, fromAssetId: 'agg:usdc' })
+      },
+    },
+    ...faultRows(path, { good, faults: callQuoteFaults(generation) }),
+    ...commonRows(path, good),
+  ]
+}
+
+/** An account that says another kind, or another key. */
+function withOther(account: object, changed: 'type' | 'key'): object {
+  if (changed === 'type') return { ...account, type: 'solana' }
+  const key = 'sessionAddress' in account ? 'sessionAddress' : 'signerAddress'
+  return { ...account, [key]: stranger.address }
+}
+
+/** Rows of both execute-quote endpoints, and of the alias. */
+export function executeRows(path: string, generation: Generation): Row[] {
+  const good = goodQuoteBody(generation)
+  function row(outcome: string, expected: Expected, ask: Row['ask']): Row {
+    return { endpoint: `POST ${path}`, outcome, kinds: kindsOf(path), expected, ask }
+  }
+  return [
+    row('success', { status: 200 }, (scene, kind) => executed(scene, { path, kind, generation })),
+    row('success of a contract call', { status: 200 }, (scene, kind) =>
+      executedCall(scene, { path, kind, generation }),
+    ),
+    row('replay: the same answer', { status: 200 }, (scene, kind) =>
+      replayed(scene, { path, kind, generation }),
+    ),
+    row(
+      'signed by a stranger',
+      refusal(firstSignature, 'INVALID_SIGNATURE'),
+      async (scene, kind) => {
+        const making = { owners: await scene.owners(kind), generation }
+        return scene.send(path, await signedQuote(scene, { ...making, signer: stranger }))
+      },
+    ),
+    row('expired', { status: 400, code: 'QUOTE_EXPIRED' }, async (scene, kind) => {
+      const quote = withField(await good(scene, kind), {
+        at: ['expirationTimestamp'],
+        value: '1000000000',
+      })
+      const { tamperProofSignature: _, ...document } = Object(quote)
+      return scene.send(path, { ...document, tamperProofSignature: seal(document) })
+    }),
+    row(
+      'the money was spent meanwhile',
+      { status: 422, code: 'INSUFFICIENT_BALANCE' },
+      (scene, kind) => spentTwice(scene, { path, kind, generation }),
+    ),
+    row(
+      'another quote of a call that was executed',
+      { status: 409, code: 'CONFLICT' },
+      (scene, kind) => conflicting(scene, { path, kind, generation }),
+    ),
+    // Never accepted, or the first of many would spend what the other cells need.
+    ...faultRows(path, { good, faults: executeFaults(generation) }),
+    ...commonRows(path, async (scene, kind) => ({ ...(await good(scene, kind)), more: 1 })),
+  ]
+}
+
+function callQuoteFaults(generation: Generation): Fault[] {
+  const account = generation === 1 ? 'account' : 'accounts'
+  return [
+    ['no operation', 'chainOperation', undefined, refusal('chainOperation')],
+    ['no seal', 'tamperProofSignature', undefined, refusal('tamperProofSignature')],
+    ['no account', account, undefined, refusal(account)],
+    ['a tolerance of zero', 'slippageTolerance', 0, refusal('slippageTolerance')],
+    ['upper case in an id', 'fromAssetId', 'agg:USDC', refusal('fromAssetId')],
+    ['tampered calls', 'chainOperation.userOp.callData', '0x1234', tampered],
+    ['tampered gas', 'chainOperation.userOp.callGasLimit', '1', tampered],
+    ['a seal of nobody', 'tamperProofSignature', `0x${'00'.repeat(64)}`, tampered],
+    [
+      'unsigned',
+      'chainOperation.userOp.signature',
+      '0x',
+      refusal('chainOperation.userOp.signature', 'INVALID_SIGNATURE'),
+    ],
+  ]
+}
+
+function executeFaults(generation: Generation): Fault[] {
+  const account = generation === 1 ? 'account' : 'accounts'
+  return [
+    ['no id', 'id', undefined, refusal('id')],
+    ['no account', account, undefined, refusal(account)],
+    ['no operations', 'originChainsOperations', undefined, refusal('originChainsOperations')],
+    ['no origin token', 'originToken', undefined, refusal('originToken')],
+    ['no destination token', 'destinationToken', undefined, refusal('destinationToken')],
+    ['no expiry', 'expirationTimestamp', undefined, refusal('expirationTimestamp')],
+    ['no seal', 'tamperProofSignature', undefined, refusal('tamperProofSignature')],
+    ['a tampered amount', 'originToken.amount', '1', tampered],
+    ['a tampered minimum', 'destinationToken.minimumAmount', '1', tampered],
+    ['a tampered operation', 'originChainsOperations.0.userOp.callData', '0x1234', tampered],
+    ['an added field', 'more', 1, tampered],
+    ['a later expiry', 'expirationTimestamp', '9999999999', tampered],
+    ['unsigned', firstSignature, '0x', refusal(firstSignature, 'INVALID_SIGNATURE')],
+  ]
+}
+
+/** A signed call that is in order. */
+export function goodCallBody(generation: Generation): GoodBody {
+  return async (scene, kind) => signedCall(scene, { owners: await scene.owners(kind), generation })
+}
+
+/** A signed quote that is in order. */
+export function goodQuoteBody(generation: Generation): GoodBody {
+  return async (scene, kind) => signedQuote(scene, { owners: await scene.owners(kind), generation })
+}
+
+/** A quote, signed by its owners or by somebody else. */
+export async function signedQuote(
+  scene: Scene,
+  { owners, generation, signer, form = 'approve' }: Making & { signer?: TestOwner['key'] },
+): Promise<object> {
+  const path = generation === 1 ? '/api/v1/quote' : '/api/v3/quote'
+  const quote = bodyOf(await scene.send(path, quoteBody(scene, { owners, generation })))
+  return signed(scene, { document: quote, owners: withKey(owners, signer), form })
+}
+
+/** Who signs instead of the owners, and what the call needs. */
+type SignedCallTerms = { signer?: TestOwner['key']; units?: string }
+
+/** A prepared call, signed by its owners or by somebody else. */
+export async function signedCall(
+  scene: Scene,
+  { owners, generation, signer, form = 'approve', units = '1000000' }: Making & SignedCallTerms,
+): Promise<object> {
+  const path =
+    generation === 1 ? '/api/quotes/prepare-call-quote' : '/api/v3/quote/prepare-call-quote'
+  const request = withField(prepareBody(scene, { owners, generation }), {
+    at: ['tokensRequired', '0', 'amount'],
+    value: units,
+  })
+  const {
+    callType: _,
+    sourceAssetBalances: _balances,
+    ...prepared
+  } = bodyOf(await scene.send(path, request))
+  return signed(scene, { document: prepared, owners: withKey(owners, signer), form })
+}
+
+/** The same accounts, signed for by somebody else. */
+function withKey(owners: readonly TestOwner[], key: TestOwner['key'] | undefined) {
+  return key ? owners.map(({ account }) => ({ account, key })) : owners
+}
+
+/** A quote for a signed call, with its deposits signed. */
+async function callQuote(scene: Scene, making: Making & { call: object }): Promise<object> {
+  const { generation, owners, call, form = 'approve' } = making
+  const path = generation === 1 ? '/api/quotes/call-quote' : '/api/v3/quote/call-quote'
+  const quote = bodyOf(await scene.send(path, call))
+  return signed(scene, { document: quote, owners, form })
+}
+
+type Execution = { path: string; kind: Kind; generation: Generation; form?: SigningForm }
+
+/** Executes a quote of a column's own until it is completed. */
+export async function executed(
+  scene: Scene,
+  { kind, path, ...making }: Execution,
+): Promise<Answer> {
+  const quote = await signedQuote(scene, { ...making, owners: await funded(scene, kind) })
+  return completed(scene, { path, quote })
+}
+
+/** Executes a contract call of a column's own until it is completed. */
+export async function executedCall(
+  scene: Scene,
+  { path, kind, ...form }: Execution,
+): Promise<Answer> {
+  const making = { ...form, owners: await funded(scene, kind) }
+  const call = await signedCall(scene, making)
+  return completed(scene, { path, quote: await callQuote(scene, { ...making, call }) })
+}
+
+async function replayed(scene: Scene, { path, kind, generation }: Execution): Promise<Answer> {
+  const quote = await signedQuote(scene, { owners: await funded(scene, kind), generation })
+  await completed(scene, { path, quote })
+  return scene.send(path, quote)
+}
+
+async function spentTwice(scene: Scene, { path, kind, generation }: Execution): Promise<Answer> {
+  const owners = await scene.owners(kind, { fresh: true })
+  await scene.fund(owners, kind === 'mixed' ? 300_000_000n : 5_000_000n)
+  const [first, second] = [
+    await signedQuote(scene, { owners, generation }),
+    await signedQuote(scene, { owners, generation }),
+  ]
+  await completed(scene, { path, quote: first })
+  return scene.send(path, second)
+}
+
+async function conflicting(scene: Scene, { path, kind, generation }: Execution): Promise<Answer> {
+  const owners = await funded(scene, kind)
+  const call = await signedCall(scene, { owners, generation })
+  const first = await callQuote(scene, { owners, generation, call })
+  const second = await callQuote(scene, { owners, generation, call })
+  await completed(scene, { path, quote: first })
+  return scene.send(path, second)
+}
+
+/** Accounts of their own for what spends: the others' balances stay as they are. */
+export async function funded(scene: Scene, kind: Kind): Promise<readonly TestOwner[]> {
+  const owners = await scene.owners(kind, { fresh: true })
+  await scene.fund(owners, 400_000_000n)
+  return owners
+}
+
+/** Executes a quote and waits until it is completed. @throws Error when it ends otherwise. */
+async function completed(
+  scene: Scene,
+  { path, quote }: { path: string; quote: object },
+): Promise<Answer> {
+  const answer = await scene.send(path, quote)
+  bodyOf(answer)
+  const status = `/api/v3/status/get-execution-status?quoteId=${String(Object(quote).id)}`
+  for (const endsAtMs = performance.now() + 30_000; performance.now() < endsAtMs;) {
+    const { body } = await scene.send(status, undefined, { method: 'GET' })
+    const { status: state, failReason } = Object(body)
+    if (state === 'COMPLETED') return answer
+    if (state === 'REFUNDED' || state === 'FAILED') throw new Error(`${state}: ${failReason}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('It was not completed in time.')
+}

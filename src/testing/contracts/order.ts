@@ -1,0 +1,158 @@
+import { PublicKey, SystemProgram } from '@solana/web3.js'
+
+import { associatedTokenAddress, orderAddress, programs } from '#chains/solana/program/addresses.ts'
+import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
+import {
+  openInstruction,
+  type OrderPlace,
+  refundInstruction,
+  releaseInstruction,
+} from '#chains/solana/program/orderInstructions.ts'
+import { decodeOrder, type HeldOrder } from '#chains/solana/program/state.ts'
+import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import type { Hash } from '#protocol/hex.ts'
+import { nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
+
+import { type EscrowChain, fromWeb, type KeyName } from './escrow.ts'
+import { initializeMint, mintTo } from './instructions.ts'
+
+/** What a deposit can be made of. */
+export const assets = ['native coins', 'SPL tokens', 'Token-2022 tokens'] as const
+export type TestAsset = (typeof assets)[number]
+
+export const startUnits = 1_000_000_000_000n
+
+/** A chain on which people hold one asset, and an order in it. */
+export type OrderScene = {
+  chain: EscrowChain
+  asset: TestAsset
+  order: SolanaOrder
+  place: OrderPlace
+  /** Absent for native coins. */
+  tokenProgram: string | undefined
+  open: (changes?: Partial<SolanaOrder>) => SolanaInstruction
+  release: (attestors?: readonly KeyName[]) => SolanaInstruction
+  refund: (attestors?: readonly KeyName[]) => SolanaInstruction
+  /** The order as the chain holds it. */
+  held: () => HeldOrder | undefined
+  /** Where somebody's units lie: the wallet, or its canonical token account. */
+  accountOf: (name: KeyName) => string
+  units: (name: KeyName) => bigint
+}
+
+/** Makes a scene on a fork of the chain. `mintProgram` is another mint's, made by the caller. */
+export function createOrderScene(base: EscrowChain, asset: TestAsset): OrderScene {
+  const chain = base.fork()
+  const tokenProgram = tokenPrograms[asset]
+  if (tokenProgram === undefined) {
+    chain.prefund(chain.address('payee'), 1_000_000_000n)
+    chain.prefund(chain.address('feeReceiver'), 1_000_000_000n)
+    chain.prefund(chain.address('depositor'), startUnits)
+    chain.prefund(chain.address('solver'), startUnits)
+  } else {
+    makeMint(chain, tokenProgram)
+    giveTokens(chain, tokenProgram, ['depositor', 'solver', 'payee', 'feeReceiver', 'recipient'])
+  }
+  return sceneOf(chain, asset)
+}
+
+function sceneOf(chain: EscrowChain, asset: TestAsset): OrderScene {
+  const tokenProgram = tokenPrograms[asset]
+  const token = tokenProgram === undefined ? nativeMint : chain.address('mint')
+  const order: SolanaOrder = {
+    fillId: hashOfByte(1),
+    depositor: chain.address('depositor'),
+    token,
+    amount: 5_000_000n,
+    fee: 7_000n,
+    feeReceiver: chain.address('feeReceiver'),
+    payee: chain.address('payee'),
+    depositDeadline: chain.now() + 120n,
+    refundAfter: chain.now() + 900n,
+    fillHash: hashOfByte(2),
+  }
+  const place: OrderPlace = {
+    program: chain.program,
+    rentPayer: chain.address('service'),
+    ...(tokenProgram === undefined ? {} : { tokenProgram }),
+  }
+  return {
+    chain,
+    asset,
+    order,
+    place,
+    tokenProgram,
+    open: (changes = {}) => openInstruction({ ...order, ...changes }, place),
+    release: (attestors = ['attestor']) =>
+      releaseInstruction(order, { ...place, attestors: attestors.map(chain.address) }),
+    refund: (attestors = []) =>
+      refundInstruction(order, { ...place, attestors: attestors.map(chain.address) }),
+    held: () => decodeOrder(chain.data(orderAddress(order, chain.program)) ?? new Uint8Array()),
+    accountOf,
+    units: (name) => unitsAt(chain, { address: accountOf(name), isNative: !tokenProgram }),
+  }
+
+  function accountOf(name: KeyName): string {
+    const owner = chain.address(name)
+    return tokenProgram === undefined
+      ? owner
+      : associatedTokenAddress(owner, { mint: token, tokenProgram })
+  }
+}
+
+/** What lies at an address: coins, or tokens of a token account (none when it is missing). */
+export function unitsAt(
+  chain: EscrowChain,
+  { address, isNative }: { address: string; isNative: boolean },
+): bigint {
+  if (isNative) return chain.lamports(address)
+  const data = chain.data(address)
+  return data === undefined || data.length < 72 ? 0n : Buffer.from(data).readBigUInt64LE(64)
+}
+
+/** Makes the scene's mint, which the authority rules; before it, whatever `extensions` initialise. */
+export function makeMint(
+  chain: EscrowChain,
+  tokenProgram: string,
+  extensions: { space: number; instructions: SolanaInstruction[] } = {
+    space: 82,
+    instructions: [],
+  },
+): void {
+  const made = SystemProgram.createAccount({
+    fromPubkey: chain.key('service').publicKey,
+    newAccountPubkey: chain.key('mint').publicKey,
+    lamports: Number(chain.runtime.minimumBalance(extensions.space)),
+    space: extensions.space,
+    programId: new PublicKey(tokenProgram),
+  })
+  const [mint, authority] = [chain.address('mint'), chain.address('authority')]
+  const initialised = initializeMint({ tokenProgram, mint, authority })
+  chain.do([fromWeb(made), ...extensions.instructions, initialised], ['mint'])
+}
+
+/** Gives people tokens of the scene's mint. */
+export function giveTokens(
+  chain: EscrowChain,
+  tokenProgram: string,
+  names: readonly KeyName[],
+): void {
+  const payer = chain.address('service')
+  const [mint, authority] = [chain.address('mint'), chain.address('authority')]
+  for (const name of names) {
+    const account = { owner: chain.address(name), mint, tokenProgram }
+    const to = associatedTokenAddress(account.owner, account)
+    const given = mintTo({ tokenProgram, mint, to, authority, units: startUnits })
+    chain.do([createTokenAccountInstruction(account, { payer }), given], ['authority'])
+  }
+}
+
+export function hashOfByte(byte: number): Hash {
+  return `0x${byte.toString(16).padStart(2, '0').repeat(32)}`
+}
+
+const tokenPrograms: Readonly<Record<TestAsset, string | undefined>> = {
+  'native coins': undefined,
+  'SPL tokens': programs.token,
+  'Token-2022 tokens': programs.token2022,
+}

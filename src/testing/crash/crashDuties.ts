@@ -1,0 +1,77 @@
+import process from 'node:process'
+
+import type { SettlementChain } from '#chains/settlementChain.ts'
+import type { Network } from '#networks/network.ts'
+import type { ChainId } from '#protocol/caip.ts'
+import type { Storage } from '#service/storage/database.ts'
+import { settlementOf } from '#service/executions/plan.ts'
+import { createRentDuty } from '#service/executions/rentDuty.ts'
+import type { TestDesk } from '#testing/harness/desk.ts'
+import { createTreasury } from '#service/executions/treasury.ts'
+
+/** What a worker process does beside executions, and where it kills itself. */
+export type CrashDuty = {
+  chainId: ChainId
+  /** Keeps the solver's inventory below this (1e-8 US dollars, decimal); else it gets rent back. */
+  capUsd?: string
+  /**
+   * Sending: what is stored would be sent. Sent: it was, and nothing was noted. Ending: the chain says
+   * that it is over, and nobody has noted that.
+   */
+  at: 'sending' | 'sent' | 'ending'
+}
+
+/** Carries a duty out on its chain, often, until the process kills itself. */
+export function startDuty(
+  duty: CrashDuty,
+  { storage, network, desk }: { storage: Storage; network: Network; desk: TestDesk },
+): void {
+  const { chainId, capUsd } = duty
+  const chain = deadly(settlementOf(desk.chains, chainId), duty)
+  const parts = {
+    storage,
+    chains: new Map([[chainId, chain]]),
+    onError: (error: unknown) => process.stderr.write(`${String(error)}\n`),
+    everyMs: 200,
+  }
+  if (capUsd === undefined) createRentDuty(parts).start()
+  else
+    createTreasury({
+      ...parts,
+      network,
+      prices: desk.service.prices,
+      capUsd: BigInt(capUsd),
+    }).start()
+}
+
+/** A chain that ends the process at its place. */
+function deadly(chain: SettlementChain, { at }: CrashDuty): SettlementChain {
+  const { reclaim } = chain
+  return {
+    ...chain,
+    async broadcast(raw) {
+      if (at === 'sending') await endHere()
+      const answer = await chain.broadcast(raw)
+      if (at === 'sent') await endHere()
+      return answer
+    },
+    async readLanding(hash, operation) {
+      const landing = await chain.readLanding(hash, operation)
+      if (landing && at === 'ending') await endHere()
+      return landing
+    },
+    ...(reclaim && {
+      async reclaim(leftovers) {
+        if (at === 'sending') await endHere()
+        const gone = await reclaim(leftovers)
+        if (at === 'sent' || gone.includes(true)) await endHere()
+        return gone
+      },
+    }),
+  }
+}
+
+async function endHere(): Promise<never> {
+  process.kill(process.pid, 'SIGKILL')
+  return new Promise(() => undefined)
+}

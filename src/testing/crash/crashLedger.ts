@@ -1,0 +1,73 @@
+import { parseEventLogs } from 'viem'
+
+import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
+import type { TestDevnet } from '#devnet/startTestDevnet.ts'
+import { evmChains } from '#networks/chainsOf.ts'
+import type { Network } from '#networks/network.ts'
+import { addressKey } from '#protocol/account.ts'
+import type { AssetType } from '#protocol/caip.ts'
+import type { CrashCase, FedExecution } from './crash.ts'
+
+/** What every account holds of USDC on Firth and on Delta, smallest units. */
+export const endowment = 3_000_000n
+
+const abi = [...originEscrowAbi, ...destinationSettlerAbi, ...entryPointAbi]
+
+/** Events of escrow and settler and successful operations, by what the contracts know it by. */
+export async function countEvents(
+  { network, chains }: { network: Network; chains: TestDevnet['chains'] },
+  fed: readonly { account: string; fillId: string }[],
+): Promise<Map<string, Record<string, number>>> {
+  const byAccount = new Map(fed.map((one) => [addressKey(one.account), one.fillId]))
+  const counts = new Map<string, Record<string, number>>(fed.map(({ fillId }) => [fillId, {}]))
+  const { originEscrow, destinationSettler, entryPoint } = evmChains(network)[0]?.contracts ?? {}
+  const address = [originEscrow, destinationSettler, entryPoint].flatMap((one) => one ?? [])
+  for (const { client } of chains) {
+    const logs = await client.getLogs({ address, fromBlock: 0n })
+    for (const { eventName, args } of parseEventLogs({ abi, logs })) {
+      const isOperation = eventName === 'UserOperationEvent'
+      if (isOperation && !args.success) continue
+      const known = isOperation ? byAccount.get(addressKey(args.sender)) : idIn(args)
+      const count = counts.get(known ?? '')
+      if (count) count[eventName] = (count[eventName] ?? 0) + 1
+    }
+  }
+  return counts
+}
+
+function idIn(args: object): string | undefined {
+  const id = 'fillId' in args ? args.fillId : 'prepareId' in args ? args.prepareId : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+/** What should have happened on the chains, each as often. */
+export function expectedEvents({ kind, isDoomed }: CrashCase): Record<string, number> {
+  if (kind === 'same chain') return isDoomed ? {} : { UserOperationEvent: 1 }
+  const legs = kind === 'two chains' ? 2 : 1
+  const lent = kind === 'call' ? { Granted: 1 } : {}
+  // A call that is done is one operation more, and so is one's own arrival.
+  const isTaken = kind === 'call' || kind === 'arrival'
+  const operations = isTaken && !isDoomed ? legs + 1 : legs
+  const deposits = { UserOperationEvent: operations, Deposited: legs, ...lent }
+  return isDoomed
+    ? { ...deposits, FillCancelled: 1, Refunded: legs }
+    : { ...deposits, Filled: 1, Released: legs }
+}
+
+/** What the account should have more (or less), from the quote alone. */
+export function expectedChanges(
+  { kind, isDoomed, quote }: FedExecution,
+  { firth, delta }: { firth: AssetType; delta: AssetType },
+): Record<string, bigint> {
+  const { assetType, amount, minimumAmount } = quote.destinationToken
+  if (isDoomed)
+    return { [firth]: kind === 'same chain' ? -endowment : 0n, [delta]: 0n, [assetType]: 0n }
+  const changes: Record<string, bigint> = { [firth]: 0n, [delta]: 0n }
+  for (const operation of quote.originChainsOperations) {
+    const fee = BigInt(quote.fees?.assets[operation.assetType] ?? 0)
+    changes[operation.assetType] = -BigInt(operation.amount) - fee
+  }
+  return { ...changes, [assetType]: BigInt(kind === 'same chain' ? minimumAmount : amount) }
+}

@@ -1,0 +1,116 @@
+import process from 'node:process'
+
+import type { Storage } from '#service/storage/database.ts'
+import type { Boundary, BoundaryPlace, OnBoundary } from '#service/executions/boundary.ts'
+
+/** Where a worker process holds one execution until the process is killed. */
+export type CrashStop = {
+  quoteId: string
+  boundary: Boundary
+  about: string
+  /** Undefined where the boundary has none. */
+  leg?: number
+}
+
+/** Makes the table in which worker processes say where they came, beside the service's own. */
+export async function prepareCrashLog({ query }: Pick<Storage, 'query'>): Promise<void> {
+  await query('create table crash_log (kind text, name text, primary key (kind, name))')
+}
+
+/** Names of the boundaries that worker processes passed, whoever's execution it was. */
+export async function readPassed({ query }: Pick<Storage, 'query'>): Promise<readonly string[]> {
+  const rows = await query<{ name: string }>(
+    `select name from crash_log where kind = 'passed' order by name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The executions of these that a process is (or was) holding, and lets them be worked on again. */
+export async function takeHeld({ query }: Pick<Storage, 'query'>): Promise<ReadonlySet<string>> {
+  const rows = await query<{ name: string }>(
+    `delete from crash_log where kind = 'held' returning name`,
+  )
+  // Whoever was killed holds them for some seconds more, which nobody waits for here.
+  await query('update executions set lease_until = null where lease_until is not null')
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Of the attestor: it works on all that it is asked at once, and what is held would hold it all. */
+const ofAttestor: ReadonlySet<Boundary> = new Set([
+  'before bind',
+  'after bind',
+  'before put down',
+  'after put down',
+])
+
+/**
+ * Holds executions at their stops, for ever, and kills the process as soon as it holds them all: each
+ * then stands exactly there. With no stops it only notes what is passed.
+ *
+ * @param options.nameOf - Names a boundary in the log; undefined for what is not of interest.
+ */
+export function createHolder(
+  { query }: Pick<Storage, 'query'>,
+  options: {
+    stops: readonly CrashStop[]
+    nameOf: (boundary: Boundary, about: string, place: BoundaryPlace) => string | undefined
+  },
+): OnBoundary {
+  const { stops, nameOf } = options
+  const held = new Set<string>()
+  const noted = new Map<string, Promise<unknown>>()
+
+  async function note(kind: 'passed' | 'held', name: string): Promise<void> {
+    const key = `${kind} ${name}`
+    const known = noted.get(key)
+    if (known) return void (await known)
+    const written = query('insert into crash_log values ($1, $2) on conflict do nothing', [
+      kind,
+      name,
+    ])
+    noted.set(key, written)
+    await written
+  }
+
+  /**
+   * What is held stays claimed, however long the others take. What the database does of this after the
+   * process was killed must not keep it from the next one: see {@link takeHeld}.
+   */
+  async function renew(): Promise<void> {
+    await query(
+      `update executions set lease_until = clock_timestamp() + interval '1 hour'
+       where quote_id in (
+         select quote_id from executions
+         where quote_id in (select name from crash_log where kind = 'held' and name = any($1))
+         for update skip locked)`,
+      [[...held]],
+    )
+  }
+
+  async function hold(quoteId: string): Promise<void> {
+    if (held.size === 0) setInterval(() => void renew(), 1_000)
+    held.add(quoteId)
+    await note('held', quoteId)
+    await renew()
+    if (held.size < stops.length) return
+    await Promise.all(noted.values())
+    process.kill(process.pid, 'SIGKILL')
+  }
+
+  return async (boundary, about, place) => {
+    const name = nameOf(boundary, about, place)
+    if (name !== undefined) await note('passed', name)
+    const { quoteId } = place.plan
+    const isHere = stops.some(
+      (stop) =>
+        stop.quoteId === quoteId &&
+        stop.boundary === boundary &&
+        stop.about === about &&
+        stop.leg === place.leg,
+    )
+    if (isHere && !held.has(quoteId)) await hold(quoteId)
+    if (!held.has(quoteId)) return
+    if (ofAttestor.has(boundary)) throw new Error(`${quoteId} is held at ${boundary}.`)
+    await new Promise(() => undefined)
+  }
+}

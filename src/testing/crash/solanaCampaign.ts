@@ -1,0 +1,166 @@
+import { expect } from 'vitest'
+
+import {
+  startTestDevnetWithSolana,
+  type TestDevnetWithSolana,
+} from '#devnet/startTestDevnetWithSolana.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { type CrashLab, startCrashLab } from './crashLab.ts'
+import { countEvents } from './crashLedger.ts'
+import { type CrashStop, prepareCrashLog, takeHeld } from './crashStops.ts'
+import { composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { keysWithSolana } from '#testing/harness/solana.ts'
+import { type SolanaPoint, solanaPointName } from './solanaCrash.ts'
+import {
+  countLandings,
+  type Ending,
+  expectedChanges,
+  expectedLandings,
+  expectedOnEvm,
+  readChanges,
+  readTotals,
+} from './solanaCrashLedger.ts'
+import {
+  createSolanaCrashScene,
+  type FedOnSolana,
+  type SolanaCrashScene,
+} from './solanaCrashScene.ts'
+import type { TestWorkerOrder } from './workerProcess.ts'
+
+/** An execution, and where it is held. */
+export type Held = { point: SolanaPoint; stop: CrashStop }
+
+/** How executions were worked on to their ends. */
+type Working = { isUnattested?: true; isLost?: (one: FedOnSolana) => boolean }
+
+/** A campaign against what runs on chains of both kinds; see {@link startSolanaCampaign}. */
+export type SolanaCampaign = {
+  devnet: TestDevnetWithSolana
+  database: TestDatabase
+  lab: CrashLab
+  desk: TestDesk
+  scene: SolanaCrashScene
+  /** Points that a process was killed at. */
+  killed: Set<string>
+  /** What all who take part hold together. */
+  readAll(): Promise<Record<string, bigint>>
+  /** Runs a process until it holds all of these and kills itself; then nobody works. */
+  killHolding(held: readonly Held[], options?: Pick<TestWorkerOrder, 'isUnattested'>): Promise<void>
+  /** Works on executions until they are over, and holds how they ended against what they were fed for. */
+  expectEnds(some: readonly FedOnSolana[], options?: Working): Promise<void>
+  /** Holds both ledgers against the quotes: nothing was done twice, and nothing else. */
+  expectLedgers(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts chains, a database, and what feeds and kills workers on them. */
+export async function startSolanaCampaign(): Promise<SolanaCampaign> {
+  const [devnet, database, lab] = await Promise.all([
+    startTestDevnetWithSolana(),
+    startTestDatabase(),
+    startCrashLab(),
+  ])
+  const { storage } = database
+  await prepareCrashLog(storage)
+  const desk = composeDesk(devnet.network, { storage, keys: keysWithSolana })
+  const scene = createSolanaCrashScene({ devnet, storage })
+  const parts = { devnet, database, lab, desk, scene }
+  const endings = new Map<FedOnSolana, Ending>()
+  const killed = new Set<string>()
+  return {
+    ...parts,
+    killed,
+    readAll() {
+      const reef = ['SOL', 'USDC', 'USDT'].map((symbol) => scene.asset('Reef', symbol))
+      const assets = { firth: scene.asset('Firth', 'USDC'), reef }
+      return readTotals(scene.fed, { devnet, desk, assets })
+    },
+    async killHolding(held, options = {}) {
+      await killHolding(held, { ...parts, ...options })
+      for (const { point } of held) killed.add(solanaPointName(point))
+    },
+    async expectEnds(some, options = {}) {
+      await expectEnds(some, { ...parts, ...options, endings })
+    },
+    expectLedgers: () => expectLedgers(scene.fed, { ...parts, endings }),
+    async stop() {
+      await lab.stop()
+      await database.stop()
+      await devnet.stop()
+    },
+  }
+}
+
+type Parts = Pick<SolanaCampaign, 'devnet' | 'database' | 'lab' | 'desk'>
+
+async function killHolding(
+  held: readonly Held[],
+  { devnet, database, lab, desk, ...options }: Parts & Pick<TestWorkerOrder, 'isUnattested'>,
+): Promise<void> {
+  const { databaseUrl, storage } = database
+  const stops = held.map(({ stop }) => stop)
+  const told = options.isUnattested === true ? { isUnattested: true } : {}
+  const order = { network: devnet.network, databaseUrl, keys: keysWithSolana, stops, ...told }
+  const signal = await lab.run(order)
+  const reached = await takeHeld(storage)
+  const missing = held.filter(({ stop }) => !reached.has(stop.quoteId))
+  const missed = await Promise.all(
+    missing.map(async ({ point, stop }) => {
+      const record = await desk.executions.status(stop.quoteId)
+      return [solanaPointName(point), 'status' in record ? [record.status, record.failReason] : []]
+    }),
+  )
+  expect({ signal, missed }).toEqual({ signal: 'SIGKILL', missed: [] })
+}
+
+type Endings = { endings: Map<FedOnSolana, Ending> }
+
+async function expectEnds(
+  some: readonly FedOnSolana[],
+  { devnet, database, endings, isUnattested, isLost }: Parts & Working & Endings,
+): Promise<void> {
+  const { storage } = database
+  const worker = composeDesk(devnet.network, { storage, keys: keysWithSolana })
+  await (isUnattested === true ? worker.worker.start() : worker.start())
+  try {
+    for (const one of some) {
+      const ending = isLost?.(one) === true ? 'nothing' : endingOf(one)
+      endings.set(one, ending)
+      const { status } = await untilTerminal(worker, { quoteId: one.quote.id })
+      const name = solanaPointName(one.point)
+      const wanted = ending === 'delivered' ? 'COMPLETED' : 'REFUNDED'
+      expect({ name, status }).toEqual({ name, status: wanted })
+    }
+  } finally {
+    await worker.stop()
+  }
+}
+
+function endingOf({ point: { world, isDoomed } }: FedOnSolana): Ending {
+  if (!isDoomed) return 'delivered'
+  return world === 'transfer' ? 'nothing' : 'refunded'
+}
+
+async function expectLedgers(
+  fed: readonly FedOnSolana[],
+  { endings, ...parts }: Parts & Endings,
+): Promise<void> {
+  expect(endings.size).toBe(fed.length)
+  const accounts = fed.map(({ fillId, onEvm }) => ({ fillId, account: onEvm ?? fillId }))
+  const events = await countEvents(parts.devnet, accounts)
+  for (const one of fed) {
+    const ending = endings.get(one) ?? 'nothing'
+    const name = solanaPointName(one.point)
+    const found = {
+      changes: await readChanges(one, parts),
+      landings: await countLandings(one, parts),
+      events: events.get(one.fillId),
+    }
+    expect({ name, ...found }).toEqual({
+      name,
+      changes: expectedChanges(one, ending),
+      landings: expectedLandings(one, ending),
+      events: expectedOnEvm(one, ending),
+    })
+  }
+}

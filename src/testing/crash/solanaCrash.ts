@@ -1,0 +1,208 @@
+import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { Boundary, BoundaryPlace } from '#service/executions/boundary.ts'
+import type { CrashStop } from './crashStops.ts'
+
+/** From where to where value goes, with Solana at one end at least. */
+export type SolanaWorld =
+  | 'from Solana'
+  | 'to Solana'
+  | 'both draw'
+  | 'within Solana'
+  | 'transfer'
+  /** A contract call on an EVM chain, paid for on Solana. */
+  | 'call'
+
+/** Whose boundary it is. */
+type Where = '' | ' on Solana' | ' on EVM' | ' at the destination'
+
+/** A place in the work where an execution is held when its process is killed. */
+export type SolanaPoint = {
+  world: SolanaWorld
+  boundary: Boundary
+  about: string
+  where: Where
+  /** Only an execution that is refunded meets it. */
+  isDoomed: boolean
+}
+
+const transaction = [
+  'before sign',
+  'after sign',
+  'after broadcast',
+  'before settle',
+  'after settle',
+] as const
+const lasting = ['after sign', 'after broadcast'] as const
+/** Where EVM chains are held: a nonce that was taken and is not sent would hold up all others. */
+const sent = ['after broadcast'] as const
+const refusal = ['before refuse', 'after refuse'] as const
+const storing = ['before store state', 'after store state'] as const
+const asking = ['before attest', 'after attest'] as const
+const attesting = ['before bind', 'after bind', 'before put down', 'after put down'] as const
+
+const doomed: ReadonlySet<string> = new Set([
+  'cancel',
+  'refund',
+  'Cancelled',
+  'cancelling',
+  'refunding',
+])
+
+/**
+ * Every boundary with every action on Solana, and the attestor's everywhere. What happens on EVM chains
+ * is killed here once a transaction is sent: the rest is the campaign's over EVM chains alone.
+ */
+const points: readonly SolanaPoint[] = [
+  ...across('from Solana', [transaction, ['deposit', 'release', 'refund'], ' on Solana']),
+  ...across('from Solana', [[...asking, ...attesting], ['Filled', 'Cancelled'], ' on Solana']),
+  ...across('from Solana', [sent, ['fill', 'cancel'], ' at the destination']),
+  ...across('from Solana', [refusal, ['fill'], ' at the destination']),
+  ...across('from Solana', [
+    storing,
+    ['filling', 'releasing', 'cancelling', 'refunding', 'done'],
+    '',
+  ]),
+  ...across('to Solana', [transaction, ['fill', 'cancel'], ' at the destination']),
+  ...across('to Solana', [refusal, ['fill'], ' at the destination']),
+  ...across('to Solana', [sent, ['deposit', 'release', 'refund'], ' on EVM']),
+  ...across('to Solana', [attesting, ['Filled', 'Cancelled'], ' on EVM']),
+  ...across('both draw', [sent, ['deposit', 'release', 'refund'], ' on EVM']),
+  ...across('both draw', [lasting, ['deposit', 'release', 'refund'], ' on Solana']),
+  ...across('both draw', [sent, ['fill', 'cancel'], ' at the destination']),
+  ...across('within Solana', [lasting, ['deposit', 'release', 'refund'], ' on Solana']),
+  ...across('within Solana', [lasting, ['fill', 'cancel'], ' at the destination']),
+  ...across('transfer', [transaction, ['deposit'], ' on Solana']),
+  ...across('transfer', [refusal, ['deposit'], ' on Solana']),
+  ...across('transfer', [storing, ['done'], '']),
+]
+
+/** A deposit's blockhash is good for a minute: whoever is killed before it is sent comes last. */
+export const solanaPoints: readonly SolanaPoint[] = points.toSorted(
+  (a, b) => Number(isUnsent(a)) - Number(isUnsent(b)),
+)
+
+/** Whether a user's signature waits to be used. */
+export function isUnsent({ about, boundary, where }: SolanaPoint): boolean {
+  return about === 'deposit' && where === ' on Solana' && boundary.endsWith('sign')
+}
+
+/** Everything that a call passes which is paid for on Solana, on either side. */
+export const callPoints: readonly SolanaPoint[] = [
+  ...across('call', [transaction, ['deposit', 'release', 'refund'], ' on Solana']),
+  ...across('call', [[...asking, ...attesting], ['Filled', 'Cancelled'], ' on Solana']),
+  ...across('call', [transaction, ['grant', 'fill', 'cancel'], ' at the destination']),
+  ...across('call', [refusal, ['fill'], ' at the destination']),
+  ...across('call', [storing, ['filling', 'releasing', 'cancelling', 'refunding', 'done'], '']),
+]
+
+/** Whether a nonce of an EVM chain is taken and not used: all others wait for it. */
+export function isHoldingUp({ boundary, where }: SolanaPoint): boolean {
+  return boundary === 'after sign' && where === ' at the destination'
+}
+
+/** One of two deposits is there. */
+export const halfPoints: readonly SolanaPoint[] = across('both draw', [storing, ['depositing'], ''])
+
+/** Where a refund is held that no attestor speaks for. */
+export const clockPoints: readonly SolanaPoint[] = across('from Solana', [
+  transaction,
+  ['refund'],
+  ' on Solana',
+])
+
+/** Everything on Solana that is signed once and sent: what is lost when its blockhash is over. */
+export const losable: readonly Omit<SolanaPoint, 'boundary'>[] = [
+  { world: 'from Solana', about: 'deposit', where: ' on Solana', isDoomed: false },
+  { world: 'from Solana', about: 'release', where: ' on Solana', isDoomed: false },
+  { world: 'from Solana', about: 'refund', where: ' on Solana', isDoomed: true },
+  { world: 'to Solana', about: 'fill', where: ' at the destination', isDoomed: false },
+  { world: 'to Solana', about: 'cancel', where: ' at the destination', isDoomed: true },
+  { world: 'transfer', about: 'deposit', where: ' on Solana', isDoomed: false },
+]
+
+/** Where losing it is noted: what the service alone signs is signed anew, the rest given up first. */
+export function lostPoints(one: (typeof losable)[number]): readonly SolanaPoint[] {
+  const { about } = one
+  return about === 'fill' || about === 'cancel'
+    ? (['before sign', 'after sign'] as const).map((boundary) => ({
+        ...one,
+        boundary,
+        about: `${about} anew`,
+      }))
+    : (['before settle', 'after settle'] as const).map((boundary) => ({
+        ...one,
+        boundary,
+        about: `${about} lost`,
+      }))
+}
+
+function across(
+  world: SolanaWorld,
+  [boundaries, abouts, where]: readonly [readonly Boundary[], readonly string[], Where],
+): SolanaPoint[] {
+  return boundaries.flatMap((boundary) =>
+    abouts.map((about) => {
+      const isDoomed = doomed.has(about) || boundary.endsWith('refuse')
+      return { world, boundary, about, where, isDoomed }
+    }),
+  )
+}
+
+/** A point in one line. */
+export function solanaPointName({ world, ...point }: Omit<SolanaPoint, 'isDoomed'>): string {
+  return `${world}: ${placeName(point)}`
+}
+
+/** What is done on Solana, or on no chain at all, in which world ever; undefined for EVM chains. */
+export function actionOnSolana(name: string): string | undefined {
+  const [world = '', action = ''] = name.split(': ')
+  if (action.endsWith(' on EVM')) return undefined
+  const isElsewhere = world !== 'to Solana' && world !== 'within Solana'
+  return isElsewhere && action.endsWith(' at the destination') ? undefined : action
+}
+
+/** What is done where, in whichever world. */
+export function placeName({
+  boundary,
+  about,
+  where,
+}: Omit<SolanaPoint, 'isDoomed' | 'world'>): string {
+  return `${boundary} ${about}${where}`
+}
+
+/** Names a boundary that an execution with Solana in it passes; undefined for all others. */
+export function passedName(
+  boundary: Boundary,
+  about: string,
+  { plan, leg }: BoundaryPlace,
+): string | undefined {
+  const isOn = plan.legs.map(({ chainId }) => isSolana(chainId))
+  const isTo = plan.destination && isSolana(plan.destination.chainId)
+  if (!isOn.includes(true) && isTo !== true) return undefined
+  const world = plan.destination?.kind === 'call' ? 'call' : worldOf(isOn, isTo)
+  const side = leg !== undefined && isOn[leg] === true ? ' on Solana' : ' on EVM'
+  const where = leg === undefined ? '' : leg === -1 ? ' at the destination' : side
+  return solanaPointName({ world, boundary, about, where })
+}
+
+function worldOf(isOn: readonly boolean[], isTo: boolean | undefined): SolanaWorld {
+  if (isTo === undefined) return 'transfer'
+  if (isOn.length > 1) return 'both draw'
+  if (isOn[0] !== true) return 'to Solana'
+  return isTo ? 'within Solana' : 'from Solana'
+}
+
+/** The stop of an execution that was accepted for a point. */
+export function stopAt({ boundary, about, where }: SolanaPoint, quote: Quote): CrashStop {
+  const stop = { quoteId: quote.id, boundary, about }
+  if (where === '') return stop
+  if (where === ' at the destination') return { ...stop, leg: -1 }
+  const isWanted = quote.originChainsOperations.map((one) => isEvmOperation(one))
+  return { ...stop, leg: isWanted.indexOf(where === ' on EVM') }
+}
+
+function isSolana(chainId: ChainId): boolean {
+  return evmChainNumber(chainId) === undefined
+}

@@ -1,0 +1,166 @@
+import { PublicKey } from '@solana/web3.js'
+
+import { fillAddress, orderAddressOf } from '#chains/solana/program/addresses.ts'
+import type { TestDevnetWithSolana } from '#devnet/startTestDevnetWithSolana.ts'
+import { evmChains } from '#networks/chainsOf.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type SolanaAddress,
+  splitAssetType,
+} from '#protocol/caip.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
+import { settlementOf } from '#service/executions/plan.ts'
+import type { TestDesk } from '#testing/harness/desk.ts'
+import { type FedOnSolana, given } from './solanaCrashScene.ts'
+
+/** How an execution should end, and whether anything of it was ever deposited. */
+export type Ending = 'delivered' | 'refunded' | 'nothing'
+
+type Parts = { devnet: TestDevnetWithSolana; desk: TestDesk }
+type Holding = { holder: AccountAddress; assetType: AssetType }
+
+const { program, roles } = devnetSolana
+
+async function unitsOf({ desk }: Parts, { holder, assetType }: Holding): Promise<bigint> {
+  const chain = settlementOf(desk.chains, splitAssetType(assetType).chainId)
+  return (await chain.readBalance(holder, assetType)).units
+}
+
+/** What an execution's user and recipient have more (or less) than they were given. */
+export async function readChanges(
+  { quote, onEvm, onSolana, recipient }: FedOnSolana,
+  parts: Parts,
+): Promise<Record<string, bigint>> {
+  const changes: Record<string, bigint> = {}
+  for (const operation of quote.originChainsOperations) {
+    const holder = isEvmOperation(operation) ? onEvm : onSolana
+    if (!holder) throw new Error('An operation is nobody’s.')
+    const { assetType } = operation
+    const units = await unitsOf(parts, { holder, assetType })
+    changes[`user ${assetType}`] = units - givenOf(assetType)
+  }
+  const { assetType } = quote.destinationToken
+  changes[`recipient ${assetType}`] = await unitsOf(parts, { holder: recipient, assetType })
+  return changes
+}
+
+/** What they should have, from the quote alone. */
+export function expectedChanges(
+  { quote, isBurned }: FedOnSolana,
+  ending: Ending,
+): Record<string, bigint> {
+  const { assetType, amount } = quote.destinationToken
+  const isDone = ending === 'delivered'
+  const changes: Record<string, bigint> = {}
+  for (const operation of quote.originChainsOperations) {
+    const fee = BigInt(quote.fees?.assets[operation.assetType] ?? 0)
+    const kept = isBurned ? -given.reefUsdc : 0n
+    changes[`user ${operation.assetType}`] = isDone ? -BigInt(operation.amount) - fee : kept
+  }
+  return { ...changes, [`recipient ${assetType}`]: isDone ? BigInt(amount) : 0n }
+}
+
+function givenOf(assetType: AssetType): bigint {
+  if (assetType.startsWith('eip155')) return given.firthUsdc
+  return assetType.endsWith('slip44:501') ? given.lamports : given.reefUsdc
+}
+
+/** Transactions on Solana that named an execution's orders and fill record, by how they went. */
+export async function countLandings(
+  { quote, point: { world } }: FedOnSolana,
+  { devnet, desk }: Parts,
+): Promise<Record<string, { done: number; failed: number }>> {
+  const { solana } = devnet
+  const counts: Record<string, { done: number; failed: number }> = {}
+  async function count(name: string, address: SolanaAddress): Promise<void> {
+    const all = await solana.connection.getSignaturesForAddress(new PublicKey(address))
+    const done = all.filter(({ err }) => err === null).length
+    counts[name] = { done, failed: all.length - done }
+  }
+  for (const operation of quote.originChainsOperations) {
+    const { chainId } = splitAssetType(operation.assetType)
+    const { deposit } = settlementOf(desk.chains, chainId).readTerms(operation) ?? {}
+    if (deposit && !isEvmOperation(operation))
+      await count('order', orderAddressOf(deposit.orderHash, program))
+  }
+  if (world === 'to Solana' || world === 'within Solana')
+    await count('fill', fillAddress({ solver: roles.solver, fillId: quote.id }, program))
+  return counts
+}
+
+/** A deposit and what became of it, and one delivery or its end: nothing twice, nothing in vain. */
+export function expectedLandings(
+  { point: { world } }: FedOnSolana,
+  ending: Ending,
+): Record<string, { done: number; failed: number }> {
+  const isTouched = ending !== 'nothing'
+  return {
+    ...(world !== 'to Solana' &&
+      world !== 'transfer' && { order: { done: isTouched ? 2 : 0, failed: 0 } }),
+    ...((world === 'to Solana' || world === 'within Solana') && {
+      fill: { done: isTouched ? 1 : 0, failed: 0 },
+    }),
+  }
+}
+
+/** What contracts on EVM chains should have said of an execution, each as often. */
+export function expectedOnEvm(
+  { point: { world } }: FedOnSolana,
+  ending: Ending,
+): Record<string, number> {
+  if (ending === 'nothing') return {}
+  const isDone = ending === 'delivered'
+  const isFrom = world === 'to Solana' || world === 'both draw'
+  const isTo = world === 'from Solana' || world === 'both draw'
+  if (world === 'call')
+    return isDone
+      ? { Granted: 1, UserOperationEvent: 1, Filled: 1 }
+      : { Granted: 1, FillCancelled: 1 }
+  return {
+    ...(isFrom && { UserOperationEvent: 1, Deposited: 1, [isDone ? 'Released' : 'Refunded']: 1 }),
+    ...(isTo && { [isDone ? 'Filled' : 'FillCancelled']: 1 }),
+  }
+}
+
+/**
+ * What all who take part hold together of each asset that only they move, less what they were given.
+ * It never changes, wherever value goes: nothing is left in vaults, nothing is made or lost.
+ */
+export async function readTotals(
+  fed: readonly FedOnSolana[],
+  { assets, ...parts }: Parts & { assets: { firth: AssetType; reef: readonly AssetType[] } },
+): Promise<Record<string, bigint>> {
+  const { roles: onEvm } = parts.devnet.network
+  const escrow = evmChains(parts.devnet.network)[0]?.contracts.originEscrow
+  const { firth, reef } = assets
+  const ours = [roles.solver, roles.payee, roles.feeReceiver]
+  const holders = [
+    ...fed.flatMap(({ onSolana }) => onSolana ?? []),
+    ...fed.flatMap(({ recipient }) => (recipient.startsWith('0x') ? [] : [recipient])),
+  ]
+  const totals: Record<string, bigint> = {}
+  async function sum(assetType: AssetType, of: readonly AccountAddress[]): Promise<bigint> {
+    const all = [...new Set(of)]
+    const units = await Promise.all(all.map((holder) => unitsOf(parts, { holder, assetType })))
+    return units.reduce((total, one) => total + one, 0n)
+  }
+  for (const assetType of reef)
+    totals[assetType] =
+      (await sum(assetType, [...ours, ...holders])) -
+      fed.reduce((total, one) => total + givenTo(one, assetType), 0n)
+  const others = [onEvm.solver, onEvm.payee, onEvm.feeReceiver, ...(escrow ? [escrow] : [])]
+  const accounts = fed.flatMap((one) => one.onEvm ?? [])
+  totals[firth] =
+    (await sum(firth, [...others, ...accounts])) - given.firthUsdc * BigInt(accounts.length)
+  return totals
+}
+
+/** What an execution brought of an asset of Solana's, less what it burned. */
+function givenTo({ onSolana, isBurned }: FedOnSolana, assetType: AssetType): bigint {
+  if (!onSolana) return 0n
+  if (assetType.endsWith('slip44:501')) return given.lamports
+  const isUsdc = assetType.endsWith(devnetSolana.mints.usdc)
+  return isUsdc && !isBurned ? given.reefUsdc : 0n
+}

@@ -1,0 +1,254 @@
+import { Keypair } from '@solana/web3.js'
+
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { type SolanaInstruction, signs, writes } from '#chains/solana/program/instruction.ts'
+import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { toWebInstruction } from '#chains/solana/program/webInstruction.ts'
+import { sendSigned } from '#devnet/solana/sendSigned.ts'
+import { solanaKey } from '#devnet/solana/solanaKeys.ts'
+import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
+import type { TestDevnetWithSolana } from '#devnet/startTestDevnetWithSolana.ts'
+import type { TestAccount } from '#testing/devnet/account.ts'
+import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import {
+  type AccountAddress,
+  AssetType,
+  EvmAddress,
+  type SolanaAddress,
+  splitAssetType,
+} from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { Storage } from '#service/storage/database.ts'
+import { composeCalls, signCall } from '#testing/harness/calls.ts'
+import { friendlyCall, friendOf, lentTokens, placeTarget } from './crashCall.ts'
+import { holdingBack, keysOf, newAccount } from './crashScene.ts'
+import type { CrashStop } from './crashStops.ts'
+import { assetOf, composeDesk, signQuote } from '#testing/harness/desk.ts'
+import { keysWithSolana, signOnSolana } from '#testing/harness/solana.ts'
+import { type SolanaPoint, type SolanaWorld, stopAt } from './solanaCrash.ts'
+
+/** What everybody is given: smallest units. */
+export const given = { firthUsdc: 3_000_000n, reefUsdc: 3_000_000n, lamports: 1_000_000_000n }
+
+/** An execution that was accepted, of accounts of its own; no worker may take it yet. */
+export type FedOnSolana = {
+  point: SolanaPoint
+  stop: CrashStop
+  quote: Quote
+  /** What the contracts know it by. */
+  fillId: Hash
+  onEvm: EvmAddress | undefined
+  onSolana: SolanaAddress | undefined
+  recipient: AccountAddress
+  /** Its user burned what was to be deposited. */
+  isBurned: boolean
+}
+
+/** Gives executions with Solana in them to a campaign; see {@link createSolanaCrashScene}. */
+export type SolanaCrashScene = ReturnType<typeof createSolanaCrashScene>
+
+type Users = { account: TestAccount | undefined; user: Keypair | undefined }
+/** Who takes part; `spoil` makes in vain what was accepted. */
+type Prepared = {
+  point: SolanaPoint
+  users: Users
+  aim: Aim
+  recipient: AccountAddress
+  spoil?: () => Promise<void>
+}
+type Aim = { from: string; to: AssetType; amount: bigint }
+
+const firstIndex = 5_000
+const { usdt } = solanaTokens
+
+/** Composes the executions of a campaign with Solana. */
+export function createSolanaCrashScene(parts: { devnet: TestDevnetWithSolana; storage: Storage }) {
+  const { devnet, storage } = parts
+  const { network, solana } = devnet
+  const waiting = new Set<string>()
+  const desk = composeDesk(network, {
+    storage: holdingBack(storage, waiting),
+    keys: keysWithSolana,
+  })
+  const calls = composeCalls(desk, { network, storage })
+  const fed: FedOnSolana[] = []
+  let made = 0
+  let turns = 0
+
+  function asset(chain: string, symbol: string): AssetType {
+    return assetOf(network, { chain, symbol })
+  }
+
+  async function newUsers(world: SolanaWorld): Promise<Users> {
+    const isOnEvm = world === 'to Solana' || world === 'both draw' || world === 'call'
+    const account = isOnEvm ? newAccount(firstIndex + ++made) : undefined
+    const user = world === 'to Solana' ? undefined : Keypair.generate()
+    const usdc = { assetType: asset('Firth', 'USDC'), amount: given.firthUsdc }
+    await Promise.all([
+      account && devnet.faucet.give(account.address, [usdc]),
+      user &&
+        solana.give(user.publicKey, [
+          { asset: 'sol', units: given.lamports },
+          { asset: 'usdc', units: given.reefUsdc },
+        ]),
+    ])
+    return { account, user }
+  }
+
+  /** In turn coins and tokens, where both can be. */
+  function aimOf({ world, isDoomed }: SolanaPoint, turn: number): Aim {
+    const isCoins = turn % 2 === 1
+    switch (world) {
+      case 'from Solana':
+        return isCoins
+          ? { from: asset('Reef', 'SOL'), amount: 20_000_000n, to: asset('Lagoon', 'ETH') }
+          : { from: asset('Reef', 'USDC'), amount: 2_000_000n, to: asset('Lagoon', 'ETH') }
+      case 'to Solana': {
+        const to = asset('Reef', isDoomed ? 'USDT' : isCoins ? 'SOL' : 'USDC')
+        return { from: asset('Firth', 'USDC'), amount: 2_000_000n, to }
+      }
+      case 'both draw':
+        return { from: 'agg:usdc', amount: 5_000_000n, to: asset('Lagoon', 'ETH') }
+      case 'within Solana':
+        return { from: asset('Reef', 'USDC'), amount: 2_000_000n, to: asset('Reef', 'USDT') }
+      case 'call':
+        return {
+          from: asset('Reef', isCoins ? 'SOL' : 'USDC'),
+          amount: lentTokens,
+          to: asset('Lagoon', 'USDC'),
+        }
+      case 'transfer': {
+        const what = asset('Reef', isCoins && !isDoomed ? 'SOL' : 'USDC')
+        return { from: what, amount: 2_000_000n, to: what }
+      }
+    }
+  }
+
+  async function ask({
+    point: { world, isDoomed },
+    users: { account, user },
+    aim: { from, to, amount },
+    recipient,
+  }: Prepared): Promise<{ quote: Quote; fillId: Hash }> {
+    const onSolana = user && { type: 'solana' as const, accountAddress: user.publicKey.toBase58() }
+    const accounts = [...(account ? [keysOf(account)] : []), ...(onSolana ? [onSolana] : [])]
+    if (world === 'call' && account && user) {
+      const end = isDoomed ? 'refused' : 'done'
+      const request = friendlyCall(account, { usdc: to, from: AssetType.parse(from), end })
+      const call = await signCall(
+        { ...request, accounts },
+        { calls, desk, signer: account.session },
+      )
+      return { quote: signOnSolana(call.quote, user), fillId: call.prepareId }
+    }
+    const quote = await desk.service.quotes.quoteV3({
+      from: { accounts, asset: { assetId: from }, amount: amount.toString() },
+      to: { asset: { assetId: to }, account: `${splitAssetType(to).chainId}:${recipient}` },
+    })
+    const signed = account ? await signQuote(quote, account.session) : quote
+    return { quote: user ? signOnSolana(signed, user) : signed, fillId: quote.id }
+  }
+
+  /** Carries out one instruction; the faucet pays. */
+  async function act(instruction: SolanaInstruction, ...others: Keypair[]): Promise<void> {
+    const signers = [solanaKey('faucet'), ...others]
+    await sendSigned(solana.connection, {
+      signers,
+      instructions: [toWebInstruction(instruction)],
+    })
+  }
+
+  /** Who is delivered to, and what spoils it once the quote is accepted. */
+  async function fateOf({ world, isDoomed }: SolanaPoint, { account, user }: Users) {
+    const key = Keypair.generate()
+    const recipient = key.publicKey.toBase58()
+    if (world === 'call' && account) {
+      await placeTarget(devnet, 'Lagoon')
+      return { recipient: friendOf(account) }
+    }
+    if (world === 'transfer' && isDoomed && user)
+      return { recipient, spoil: () => act(burning(user), user) }
+    if (world === 'transfer' || (world === 'to Solana' && !isDoomed)) return { recipient }
+    if (world === 'to Solana' || (world === 'within Solana' && isDoomed)) {
+      const payer = solanaKey('faucet').publicKey.toBase58()
+      await act(createTokenAccountInstruction({ owner: recipient, ...usdt }, { payer }))
+      // Who has closed the account since the quote is not given the rent of another one.
+      return { recipient, spoil: () => act(closing(recipient), key) }
+    }
+    if (user && world === 'within Solana') return { recipient: user.publicKey.toBase58() }
+    if (!isDoomed) return { recipient: newAccount(firstIndex + ++made).session.address }
+    await Promise.all(devnet.chains.map(placeRefuser))
+    return { recipient: refuser }
+  }
+
+  async function accept(prepared: Prepared): Promise<FedOnSolana> {
+    const one = await sign(prepared)
+    const { quote } = one
+    waiting.add(quote.id)
+    await desk.executions.accept(quote, { receivedBody: quote })
+    waiting.delete(quote.id)
+    await prepared.spoil?.()
+    return one
+  }
+
+  async function sign(prepared: Prepared): Promise<FedOnSolana> {
+    const { point, users, recipient } = prepared
+    const { quote, fillId } = await ask(prepared)
+    const one = {
+      point,
+      stop: stopAt(point, quote),
+      quote,
+      fillId,
+      onEvm: users.account?.address,
+      onSolana: users.user?.publicKey.toBase58(),
+      recipient,
+      isBurned: point.world === 'transfer' && point.isDoomed,
+    }
+    fed.push(one)
+    return one
+  }
+
+  return {
+    fed,
+    asset,
+    /** Makes ready who takes part in an execution for a point: the quote does not last long. */
+    async prepare(this: void, point: SolanaPoint): Promise<Prepared> {
+      const users = await newUsers(point.world)
+      return { point, users, aim: aimOf(point, ++turns), ...(await fateOf(point, users)) }
+    },
+    /** A quote to accept, signed. */
+    sign,
+    /** Accepts executions, and lets workers have them when all are there. */
+    async feed(this: void, some: readonly Prepared[]): Promise<FedOnSolana[]> {
+      const accepted = await Promise.all(some.map(accept))
+      const ids = accepted.map(({ quote }) => quote.id)
+      await storage.query('update executions set next_run_at = now() where quote_id = any($1)', [
+        ids,
+      ])
+      return accepted
+    },
+  }
+}
+
+/** `CloseAccount` of an empty account: its rent goes back to who paid it. */
+function closing(owner: SolanaAddress): SolanaInstruction {
+  const payer = solanaKey('faucet').publicKey.toBase58()
+  const accounts = [writes(associatedTokenAddress(owner, usdt)), writes(payer), signs(owner)]
+  return { programId: usdt.tokenProgram, accounts, data: Uint8Array.of(9) }
+}
+
+/** `Burn` of everything that a user was given. */
+function burning(user: Keypair): SolanaInstruction {
+  const { mint, tokenProgram } = solanaTokens.usdc
+  const owner = user.publicKey.toBase58()
+  const account = associatedTokenAddress(owner, solanaTokens.usdc)
+  const units = Buffer.alloc(9)
+  units.writeUInt8(8, 0)
+  units.writeBigUInt64LE(given.reefUsdc, 1)
+  return {
+    programId: tokenProgram,
+    accounts: [writes(account), writes(mint), signs(owner)],
+    data: units,
+  }
+}

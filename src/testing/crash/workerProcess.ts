@@ -1,0 +1,75 @@
+import process from 'node:process'
+
+import type { Network } from '#networks/network.ts'
+import { Quote } from '#protocol/quote.ts'
+import { hangMs } from '#testing/hangMs.ts'
+import type { Storage } from '#service/storage/database.ts'
+import { createStorage } from '#service/storage/storage.ts'
+import { crashKindOf, type CrashPoint } from './crash.ts'
+import { type CrashDuty, startDuty } from './crashDuties.ts'
+import { createHolder, type CrashStop } from './crashStops.ts'
+import { composeDesk, type TestKeys } from '#testing/harness/desk.ts'
+import { passedName } from './solanaCrash.ts'
+
+/** What a worker process of a test is told, as JSON in `TEST_WORKER`. */
+export type TestWorkerOrder = {
+  network: Network
+  databaseUrl: string
+  keys: TestKeys
+  /** Where it kills itself: the first time that all given fields hold. */
+  crashAt?: Pick<CrashPoint, 'boundary'> & Partial<CrashPoint>
+  /** Where it holds executions with Solana in them: it kills itself when it holds them all. */
+  stops?: readonly CrashStop[]
+  /** Works without its attestor. */
+  isUnattested?: boolean
+  /** Executes this quote instead of working. */
+  accept?: unknown
+  /** Kills itself when all of that is written and none of it lasts. */
+  isUncommitted?: boolean
+  /** Does this instead of working. */
+  duty?: CrashDuty
+}
+
+/** A process of its own that works until it is killed: by itself at a boundary, or by the test. */
+async function run(order: TestWorkerOrder): Promise<void> {
+  const { network, databaseUrl, keys, crashAt, stops } = order
+  const opened = await createStorage({ databaseUrl, connectMs: hangMs })
+  const storage = order.isUncommitted === true ? dyingUncommitted(opened) : opened
+  const desk = composeDesk(network, {
+    storage,
+    keys,
+    onBoundary: stops
+      ? createHolder(storage, { stops, nameOf: passedName })
+      : (boundary, about, place) => {
+          const isHere =
+            crashAt?.boundary === boundary &&
+            (crashAt.about ?? about) === about &&
+            (crashAt.leg ?? place.leg) === place.leg &&
+            (crashAt.kind ?? crashKindOf(place)) === crashKindOf(place)
+          if (isHere) process.kill(process.pid, 'SIGKILL')
+        },
+  })
+  if (order.duty) return startDuty(order.duty, { storage, network, desk })
+  if (order.isUnattested === true) return desk.worker.start()
+  if (order.accept === undefined) return desk.start()
+  await desk.executions.accept(Quote.parse(order.accept), { receivedBody: order.accept })
+  await storage.stop()
+}
+
+function dyingUncommitted(storage: Storage): Storage {
+  return {
+    ...storage,
+    transaction: (work) =>
+      storage.transaction(async (database) => {
+        await work(database)
+        process.kill(process.pid, 'SIGKILL')
+        return new Promise(() => undefined)
+      }),
+  }
+}
+
+// A killed test run closes the pipe without a word: nothing must work on without it.
+process.stdin.resume().on('close', () => process.kill(process.pid, 'SIGKILL'))
+
+const order: TestWorkerOrder = JSON.parse(process.env['TEST_WORKER'] ?? '{}')
+await run(order)

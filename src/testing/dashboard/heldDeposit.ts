@@ -1,0 +1,28 @@
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import type { SolanaOrder } from '#protocol/solanaOrder.ts'
+import type { HeldDeposit } from '#dashboard/pages/execution/executionView.ts'
+
+const { chainId, mints, roles } = devnetSolana
+const hash = `0x${'d7'.repeat(32)}` as const
+
+/** 1,000 USDC, fee included, that the escrow on Reef holds and may give back at 1,800,000,900. */
+export const heldOrder: SolanaOrder = {
+  fillId: hash,
+  depositor: roles.faucet,
+  token: mints.usdc,
+  amount: 999_000_000n,
+  fee: 1_000_000n,
+  feeReceiver: roles.feeReceiver,
+  payee: roles.payee,
+  depositDeadline: 1_800_000_120n,
+  refundAfter: 1_800_000_900n,
+  fillHash: hash,
+}
+
+/** An order as the page shows it, some minutes before its time. */
+export function heldDeposit(order: SolanaOrder): HeldDeposit<SolanaOrder> {
+  const chain = { chain: chainId, name: 'Reef', code: 'RE', slot: 1 } as const
+  const units = order.amount + order.fee
+  const amount = { units, decimals: 6, symbol: 'USDC', valueUsd: 0, chain, chainId }
+  return { order, chainId, amount, chainTime: 1_800_000_400n }
+}

@@ -1,0 +1,113 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, configure, render } from '@testing-library/react'
+import { createElement, type ReactElement } from 'react'
+import { onTestFinished } from 'vitest'
+import { connect } from 'wagmi/actions'
+
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import type { Network } from '#networks/network.ts'
+import type { ErrorBody } from '#protocol/errors.ts'
+import { hangMs } from '#testing/hangMs.ts'
+import { ApiContext } from '#dashboard/api/apiContext.ts'
+import { createApi } from '#dashboard/api/client.ts'
+import { keepSolana } from '#dashboard/wallets/solana/solanaConnection.ts'
+import { testAddress } from './wallet.ts'
+import { createWallets } from '#dashboard/wallets/walletConfig.ts'
+import { WalletsProvider } from '#dashboard/wallets/WalletsProvider.tsx'
+
+/** What the service of a test answers to a request; undefined where it has no answer. */
+export type TestService = (asked: URL, body: unknown) => Response | Promise<Response> | undefined
+
+/** A part of the app in the document of a test, with an EVM wallet and a service of the test's. */
+export type TestPage = {
+  /** The EVM wallet is connected, and shares {@link testAddress}. */
+  connectEvm: () => Promise<void>
+  /** Its person disconnects the page in it. */
+  leaveEvm: () => Promise<void>
+}
+
+configure({ asyncUtilTimeout: hangMs })
+
+const origin = 'https://service.test'
+
+/** Shows a part of the app at the address that the document is at. */
+export function showPage(
+  content: ReactElement,
+  options: { service: TestService; network?: Network },
+): TestPage {
+  const { service, network = devnetWithSolana } = options
+  const api = createApi({
+    baseUrl: origin,
+    async fetch(input, { body } = {}) {
+      const asked = new URL(typeof input === 'string' ? input : '', origin)
+      const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+      return service(asked, sent) ?? new Response('{}', { status: 404 })
+    },
+  })
+  const wallet = announceEvmWallet()
+  const wallets = createWallets(network)
+  const inner: WalletsProvider.Props = { wallets, children: content }
+  const inWallets = createElement(WalletsProvider, inner)
+  const inApi = createElement(ApiContext, { value: api }, inWallets)
+  render(createElement(QueryClientProvider, { client: new QueryClient() }, inApi))
+  return {
+    async connectEvm() {
+      const connector = wallets.config.connectors.find(({ id }) => id === wallet.rdns)
+      if (!connector) throw new Error('The wallet was not found.')
+      await act(() => connect(wallets.config, { connector }))
+    },
+    leaveEvm: async () => act(() => wallet.leave()),
+  }
+}
+
+/** A refusal as the service writes it. */
+export function refusal(
+  statusCode: number,
+  said: Pick<ErrorBody, 'code' | 'message' | 'revertData'>,
+): Response {
+  const timestamp = new Date().toISOString()
+  const body: ErrorBody = { error: 'Refused', statusCode, timestamp, path: '/', ...said }
+  return Response.json(body, { status: statusCode })
+}
+
+/** The Solana account of a wallet that announced itself is connected, or is not any more. */
+export function holdSolana(address: string | undefined): void {
+  const name = 'Test Wallet'
+  act(() => keepSolana(address === undefined ? undefined : { kind: 'announced', name, address }))
+}
+
+type Listener = (value: unknown) => void
+
+let announced = 0
+
+/** A wallet of the browser announces itself (EIP-6963), each under a name of its own. */
+function announceEvmWallet() {
+  announced += 1
+  const rdns = `test.wallet${announced}`
+  const listeners = new Set<Listener>()
+  let shared: readonly string[] = []
+  const provider = {
+    on: (event: string, listener: Listener) => event === accountsChanged && listeners.add(listener),
+    removeListener: (_: string, listener: Listener) => listeners.delete(listener),
+    async request({ method }: { method: string }) {
+      if (method === 'eth_chainId') return '0x1'
+      if (method === 'eth_requestAccounts') shared = [testAddress]
+      return method === 'eth_requestAccounts' || method === 'eth_accounts' ? shared : null
+    },
+  }
+  const info = { uuid: crypto.randomUUID(), name: 'Test Wallet', icon: 'data:image/png;,', rdns }
+  const detail = Object.freeze({ info, provider })
+  function announce(): void {
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  window.addEventListener('eip6963:requestProvider', announce)
+  // The document outlives the test: other files have it too.
+  onTestFinished(() => window.removeEventListener('eip6963:requestProvider', announce))
+  function leave(): void {
+    shared = []
+    for (const listener of listeners) listener(shared)
+  }
+  return { rdns, leave }
+}
+
+const accountsChanged = 'accountsChanged'

@@ -1,0 +1,51 @@
+import { createLocalProvider } from '#dashboard/wallets/localProvider.ts'
+import { createLocalWallet } from '#dashboard/wallets/localWallet.ts'
+import { createPrompts, type Prompt, type Prompts } from '#dashboard/wallets/prompts.ts'
+
+/** The phrase of BIP-39's own examples; its first account is {@link testAddress}. */
+export const testPhrase =
+  'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
+export const testAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
+/** What other wallets show for the phrase at m/44'/501'/0'/0'. */
+export const testOnSolana = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
+export const testPassphrase = 'a passphrase of mine'
+export const testChains = [
+  { chainId: 71_117_001, rpcUrls: ['http://127.0.0.1:1'] },
+  { chainId: 71_117_002, rpcUrls: ['http://127.0.0.1:2'] },
+]
+
+/** The wallet of {@link testPhrase}, in the place of the one that is there. */
+export async function makeTestWallet(): Promise<void> {
+  await createLocalWallet({ passphrase: testPassphrase, phrase: testPhrase })
+}
+
+/** Questions to a person whose every click is their own, and none too early. */
+export function testPrompts(): Prompts {
+  return createPrompts({ isGenuine: () => true, nowMs: () => -1_000_000 })
+}
+
+/** The local wallet's provider, with a person who answers when the test says so. */
+export function testProvider() {
+  const prompts = testPrompts()
+  return { prompts, provider: createLocalProvider(testChains, { isPlayMoney: true, prompts }) }
+}
+
+/** Says yes to the first question as a person does. */
+export function approve(prompts: Prompts): boolean {
+  return prompts.approve(new Event('click'))
+}
+
+/** Waits until `count` questions are there. */
+export async function nextPrompt(prompts: Prompts, count = 1): Promise<Prompt> {
+  if (prompts.queue().pending.length < count)
+    await new Promise<void>((resolve) => {
+      const stop = prompts.watch(() => {
+        if (prompts.queue().pending.length < count) return
+        stop()
+        resolve()
+      })
+    })
+  const last = prompts.queue().pending[count - 1]
+  if (!last) throw new Error('no question')
+  return last
+}

@@ -1,0 +1,154 @@
+import { concat, encodeFunctionData, hexToBigInt } from 'viem'
+import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+
+import { guardCall } from '#chains/evm/accountCalls.ts'
+import { type BatchCall, encodeBatch } from '#chains/evm/batch.ts'
+import { sponsor } from '#chains/evm/paymaster.ts'
+import { deploymentOf, predictAccount } from '#chains/evm/predictAccount.ts'
+import type { TransactionCall } from '#chains/evm/transaction.ts'
+import {
+  packUserOperation,
+  type PackedUserOperation,
+  type UserOp,
+} from '#chains/evm/userOperation.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { approveTypedData } from '#protocol/approval.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import type { DevnetChain } from '#devnet/startChains.ts'
+import { newHash, timeOn } from './settlement.ts'
+
+const types = { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] } as const
+
+/** A role-based account with its keys; it need not stand on any chain yet. */
+export type TestAccount = {
+  address: EvmAddress
+  session: PrivateKeyAccount
+  admin: PrivateKeyAccount
+}
+
+/** Who bundles on the devnet. */
+export const executor = privateKeyToAccount(devnetKeys.executor)
+
+const cosigner = privateKeyToAccount(devnetKeys.cosigner)
+
+/** The role-based account of two keys. */
+export function testAccount(keys: { session: Hash; admin: Hash }): TestAccount {
+  const session = privateKeyToAccount(keys.session)
+  const admin = privateKeyToAccount(keys.admin)
+  const address = predictAccount(
+    { kind: 'roleBased', session: session.address, admin: admin.address },
+    devnetAddresses,
+  )
+  return { address, session, admin }
+}
+
+/** The call that makes an account; anybody may send it. */
+export function createCall(account: TestAccount): TransactionCall {
+  const { factory, factoryData } = deploymentOf(keysOf(account), devnetAddresses)
+  return { to: factory, data: factoryData, value: 0n }
+}
+
+/** A batch of the service: the guard, open from now for two minutes, and these calls. */
+export async function guardedBatch(chain: DevnetChain, calls: readonly BatchCall[]) {
+  const validUntil = (await timeOn(chain)) + 120n
+  const guard = guardCall(devnetAddresses.validityGuard, { validAfter: 0n, validUntil })
+  return encodeBatch([guard, ...calls])
+}
+
+/** An operation whose gas the devnet's paymaster pays; to be packed and signed. */
+export async function sponsoredOperation(
+  chain: DevnetChain,
+  { account, callData }: { account: TestAccount; callData: UserOp['callData'] },
+): Promise<UserOp> {
+  const code = await chain.client.getCode({ address: account.address })
+  const op: UserOp = {
+    sender: account.address,
+    nonce: (hexToBigInt(newHash()) >> 64n) << 64n,
+    ...(code === undefined && { deployment: deploymentOf(keysOf(account), devnetAddresses) }),
+    callData,
+    callGasLimit: 1_000_000n,
+    verificationGasLimit: 1_000_000n,
+    preVerificationGas: 100_000n,
+    maxFeePerGas: 10_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000n,
+    paymaster: devnetAddresses.paymaster,
+    paymasterVerificationGasLimit: 200_000n,
+    paymasterPostOpGasLimit: 0n,
+    paymasterData: '0x',
+    signature: '0x',
+  }
+  const paymasterData = await sponsor(op, {
+    key: devnetKeys.paymasterSigner,
+    chainNumber: chain.number,
+    paymaster: op.paymaster,
+    validUntil: (await timeOn(chain)) + 600n,
+  })
+  return { ...op, paymasterData }
+}
+
+/** The same operation when the account pays for itself. */
+export function unsponsored(op: UserOp): PackedUserOperation {
+  return { ...packUserOperation(op), paymasterAndData: '0x' }
+}
+
+/** What an approver signs for an operation, as the product words it. */
+export function toApprove(
+  { number }: DevnetChain,
+  op: Pick<UserOp, 'sender' | 'callData' | 'nonce'>,
+) {
+  const approveDomain = { name: 'EstuaryAccount', version: '1' }
+  const { domain, message } = approveTypedData(op, { chainNumber: number, domain: approveDomain })
+  return { domain, types, primaryType: 'Approve', message } as const
+}
+
+/** 130 bytes: an approver's signature and the co-signer's, the devnet's unless another is given. */
+export async function signAsService(
+  chain: DevnetChain,
+  op: PackedUserOperation,
+  signers: { approver: PrivateKeyAccount; cosigner?: PrivateKeyAccount },
+): Promise<PackedUserOperation> {
+  const approval = await signers.approver.signTypedData(toApprove(chain, op))
+  const hash = await operationHash(chain, op)
+  const cosignature = await (signers.cosigner ?? cosigner).sign({ hash })
+  return { ...op, signature: concat([approval, cosignature]) }
+}
+
+/** 65 bytes: the operation's hash signed as an Ethereum message. */
+export async function signAsOwner(
+  chain: DevnetChain,
+  op: PackedUserOperation,
+  owner: PrivateKeyAccount,
+): Promise<PackedUserOperation> {
+  const raw = await operationHash(chain, op)
+  return { ...op, signature: await owner.signMessage({ message: { raw } }) }
+}
+
+/** The transaction that brings an operation to the EntryPoint; `beneficiary` gets its gas. */
+export function bundleCall(
+  op: PackedUserOperation,
+  beneficiary: EvmAddress = executor.address,
+): TransactionCall {
+  const data = encodeFunctionData({
+    abi: entryPointAbi,
+    functionName: 'handleOps',
+    args: [[op], beneficiary],
+  })
+  return { to: devnetAddresses.entryPoint, data, value: 0n }
+}
+
+/** An operation's hash as the EntryPoint of the chain says it. */
+export function operationHash({ client }: DevnetChain, op: PackedUserOperation): Promise<Hash> {
+  return client.readContract({
+    address: devnetAddresses.entryPoint,
+    abi: entryPointAbi,
+    functionName: 'getUserOpHash',
+    args: [op],
+  })
+}
+
+function keysOf({ session, admin }: TestAccount) {
+  return { kind: 'roleBased', session: session.address, admin: admin.address } as const
+}

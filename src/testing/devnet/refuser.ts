@@ -1,0 +1,13 @@
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { DevnetChain } from '#devnet/startChains.ts'
+
+/** Where the code of {@link placeRefuser} stands. */
+export const refuser: EvmAddress = '0x7e5a11ed00000000000000000000000000000bad'
+
+/**
+ * Puts code on a chain that takes a single wei and no more: a recipient that seems to take coins when it
+ * is tried, and refuses what is delivered.
+ */
+export async function placeRefuser({ client }: Pick<DevnetChain, 'client'>): Promise<void> {
+  await client.setCode({ address: refuser, bytecode: '0x34600211600a575f5ffd5b00' })
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { bytesToHex, decodeErrorResult, encodeFunctionData } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+import { nativeToken } from '#chains/evm/accountCalls.ts'
+import { signVerdict, type Verdict } from '#chains/evm/attest.ts'
+import { revertDataIn } from '#chains/evm/revertData.ts'
+import type { TransactionCall } from '#chains/evm/transaction.ts'
+import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
+import { roleAccountAbi } from '#contracts/abi/roleAccount.ts'
+import { signersAbi } from '#contracts/abi/signers.ts'
+import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
+import { validityGuardAbi } from '#contracts/abi/validityGuard.ts'
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import type { EvmAddress } from '#protocol/caip.ts'
+import type { Hash, Hex } from '#protocol/hex.ts'
+import { type Fill, hashOrder, type Order } from '#protocol/order.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import { mineCalls } from '#devnet/sendCalls.ts'
+import type { DevnetChain } from '#devnet/startChains.ts'
+import type { TestDevnet } from '#devnet/startTestDevnet.ts'
+
+const errors = [
+  ...devTokenAbi,
+  ...originEscrowAbi,
+  ...destinationSettlerAbi,
+  ...validityGuardAbi,
+  ...roleAccountAbi,
+  ...signersAbi,
+  ...sponsorPaymasterAbi,
+  ...entryPointAbi,
+]
+
+/** 32 bytes that nobody used before. */
+export function newHash(): Hash {
+  return bytesToHex(randomBytes(32))
+}
+
+/** A chain of a test devnet by its name. */
+export function chainOf(
+  { chains }: Pick<TestDevnet, 'chains'>,
+  name: 'Firth' | 'Delta' | 'Lagoon',
+): DevnetChain {
+  const chain = chains.find((candidate) => candidate.name === name)
+  if (!chain) throw new Error(`There is no chain ${name}.`)
+  return chain
+}
+
+/** The latest block's time, Unix seconds. */
+export async function timeOn({ client }: DevnetChain): Promise<bigint> {
+  const { timestamp } = await client.getBlock()
+  return timestamp
+}
+
+/** An order that the chain's escrow takes now, unless the terms spoil it. */
+export async function orderOn(
+  chain: DevnetChain,
+  terms: Pick<Order, 'depositor' | 'token' | 'payee' | 'feeReceiver'> & Partial<Order>,
+): Promise<Order> {
+  const now = await timeOn(chain)
+  return {
+    fillId: newHash(),
+    amount: 990_001n,
+    fee: 9_999n,
+    depositDeadline: now + 120n,
+    refundAfter: now + 900n,
+    fillHash: newHash(),
+    ...terms,
+  }
+}
+
+/** A fill that the chain's settler takes now, unless the terms spoil it. */
+export async function fillOn(
+  chain: DevnetChain,
+  terms: Pick<Fill, 'recipient' | 'token'> & Partial<Fill>,
+): Promise<Fill> {
+  return {
+    fillId: newHash(),
+    ordersHash: newHash(),
+    minimumAmount: 989_000n,
+    fillDeadline: (await timeOn(chain)) + 300n,
+    ...terms,
+  }
+}
+
+/** Says about an order what an attestor would, the devnet's unless another key is given. */
+export function attest(
+  chain: DevnetChain,
+  { order, verdict, key = devnetKeys.attestor }: { order: Order; verdict: Verdict; key?: Hash },
+): Promise<Hex> {
+  const at = { chainNumber: chain.number, escrow: devnetAddresses.originEscrow }
+  const { fillHash } = order
+  return signVerdict(verdict, { ...at, key, orderHash: hashOrder(order, at), fillHash })
+}
+
+/** What a solver grants to an account for a call quote. */
+export type TestGrant = {
+  prepareId: Hash
+  account: EvmAddress
+  tokens: readonly EvmAddress[]
+  amounts: readonly bigint[]
+  deadline: bigint
+}
+
+/** The solver's grant; native coins travel along. */
+export function grantCall(grant: TestGrant): TransactionCall {
+  const { prepareId, account, tokens, amounts, deadline } = grant
+  const data = encodeFunctionData({
+    abi: destinationSettlerAbi,
+    functionName: 'grant',
+    args: [prepareId, newHash(), account, tokens, amounts, deadline],
+  })
+  const value = amounts.reduce(
+    (sum, amount, index) => (tokens[index] === nativeToken ? sum + amount : sum),
+    0n,
+  )
+  return { to: devnetAddresses.destinationSettler, data, value }
+}
+
+/** The account's taking of what was granted. */
+export function pullCall(solver: EvmAddress, grant: TestGrant): TransactionCall {
+  const data = encodeFunctionData({
+    abi: destinationSettlerAbi,
+    functionName: 'pull',
+    args: [grant.prepareId, solver, grant.tokens, grant.amounts],
+  })
+  return { to: devnetAddresses.destinationSettler, data, value: 0n }
+}
+
+/** Sends calls for real. @returns What their gas cost, in wei. @throws Error when one reverts. */
+export async function mine(
+  { client }: DevnetChain,
+  options: { from: PrivateKeyAccount; calls: readonly TransactionCall[] },
+): Promise<bigint> {
+  const hashes = await mineCalls(client, {
+    from: options.from,
+    calls: options.calls.map((call) => ({
+      ...call,
+      label: call.data.slice(0, 10),
+      gas: 6_000_000n,
+    })),
+  })
+  const receipts = await Promise.all(hashes.map((hash) => client.getTransactionReceipt({ hash })))
+  return receipts.reduce(
+    (sum, { gasUsed, effectiveGasPrice }) => sum + gasUsed * effectiveGasPrice,
+    0n,
+  )
+}
+
+/**
+ * How the node refuses a call, by `eth_call`: the custom error's name, the EntryPoint's reason, or
+ * that and the error inside it ("AA23 reverted: UnguardedBatch"); "taken" when it does not.
+ */
+export async function refusalOf(
+  { client }: DevnetChain,
+  { from, ...call }: TransactionCall & { from: EvmAddress },
+): Promise<string> {
+  try {
+    await client.call({ ...call, account: from })
+  } catch (error) {
+    const data = revertDataIn(error)
+    if (data === undefined) throw error
+    return nameOf(data)
+  }
+  return 'taken'
+}
+
+function nameOf(data: Hex): string {
+  const error = decodeErrorResult({ abi: errors, data })
+  if (error.errorName === 'FailedOp') return error.args[1]
+  if (error.errorName === 'FailedOpWithRevert') return `${error.args[1]}: ${nameOf(error.args[2])}`
+  return error.errorName
+}
+
+/** What each of these holds of a token (or the native coin), in the smallest unit. */
+export async function holdings<Holder extends string>(
+  { client }: DevnetChain,
+  options: { token: EvmAddress; holders: Record<Holder, EvmAddress> },
+): Promise<Record<string, bigint>> {
+  const { token, holders } = options
+  const entries = await Promise.all(
+    Object.entries<EvmAddress>(holders).map(async ([name, address]) => {
+      if (token === nativeToken) return [name, await client.getBalance({ address })] as const
+      const read = { address: token, abi: devTokenAbi, functionName: 'balanceOf' } as const
+      return [name, await client.readContract({ ...read, args: [address] })] as const
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+/** What each holder has more (or less) than before. */
+export function changes(
+  before: Record<string, bigint>,
+  after: Record<string, bigint>,
+): Record<string, bigint> {
+  return Object.fromEntries(
+    Object.entries(after).map(([name, units]) => [name, units - (before[name] ?? 0n)]),
+  )
+}

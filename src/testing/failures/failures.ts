@@ -1,0 +1,202 @@
+import { privateKeyToAccount } from 'viem/accounts'
+
+import { encodeBatch, type BatchCall } from '#chains/evm/batch.ts'
+import { deploymentOf } from '#chains/evm/predictAccount.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import type { DevnetChain } from '#devnet/startChains.ts'
+import { startTestDevnet } from '#devnet/startTestDevnet.ts'
+import { mine } from '#testing/devnet/settlement.ts'
+import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
+import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { StatusRecord } from '#protocol/status.ts'
+import { startTestDatabase } from '#testing/harness/database.ts'
+import { composeCalls, signCall } from '#testing/harness/calls.ts'
+import { assetOf, composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { ownerOf, signByOwners, type SigningForm, type TestOwner } from '#testing/harness/kinds.ts'
+import { createStops, type Stop } from './stops.ts'
+
+/** Executions that go wrong, on chains of a test's own; see {@link startFailureScene}. */
+export type FailureScene = Awaited<ReturnType<typeof startFailureScene>>
+
+/** An execution that something will happen to. */
+export type Plot = {
+  owner: TestOwner
+  quote: Quote
+  at: Stop['at']
+  when?: Stop['when']
+  /** What the world does meanwhile. */
+  strike: () => Promise<unknown>
+  /** Makes good what others would suffer from. */
+  undo?: () => Promise<unknown>
+}
+
+/** A service whose executions can be stopped one by one while something happens to them. */
+export async function startFailureScene() {
+  const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  const { network } = devnet
+  const stops = createStops()
+  let isEnding = false
+  let desk = newDesk()
+  let made = 0
+
+  function newDesk(): TestDesk {
+    return composeDesk(network, {
+      storage: database.storage,
+      keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
+      onBoundary: stops.onBoundary,
+      holdsSends: () => isEnding || stops.holdsSends(),
+    })
+  }
+
+  function nodeOf(assetType: AssetType): DevnetChain {
+    const { chainId } = splitAssetType(assetType)
+    const node = devnet.chains.find((chain) => chain.chainId === chainId)
+    if (!node) throw new Error(`${chainId} has no node.`)
+    return node
+  }
+
+  /** What an account holds of every asset of every chain, in their smallest units. */
+  async function holdings({ account }: TestOwner): Promise<Map<string, bigint>> {
+    const members = network.aggregates.flatMap((aggregate) => aggregate.members)
+    const found = await Promise.all(
+      members.map(async ({ assetType }) => {
+        const chain = desk.chains.get(splitAssetType(assetType).chainId)
+        const balance = await chain?.readBalance(account.accountAddress, assetType)
+        return [assetType, balance?.units ?? 0n] as const
+      }),
+    )
+    return new Map(found)
+  }
+
+  const scene = {
+    devnet,
+    database,
+    network,
+    nodeOf,
+    desk: () => desk,
+    asset: (chain: string, symbol: string) => assetOf(network, { chain, symbol }),
+    /** An account that nobody used, of a key that nobody used, with these assets. */
+    async owner(
+      kind: 'roleBased' | 'basic' | 'eip7702',
+      funds: readonly (readonly [AssetType, bigint])[],
+    ): Promise<TestOwner> {
+      made += 1
+      const key = privateKeyToAccount(`0xfa11${made.toString(16).padStart(60, '0')}`)
+      const owner = ownerOf(key, { kind, quotes: desk.service.quotes })
+      await scene.give(owner.account.accountAddress, funds)
+      return owner
+    },
+    async give(to: EvmAddress, funds: readonly (readonly [AssetType, bigint])[]): Promise<void> {
+      const wishes = funds.map(([assetType, amount]) => ({ assetType, amount }))
+      await devnet.faucet.give(to, wishes)
+      desk.service.balances.forget(to)
+    },
+    /** A signed quote of an owner's: `amount` of one asset for another. */
+    async swap(
+      owner: TestOwner,
+      terms: {
+        from: AssetType
+        amount: string
+        to: AssetType
+        recipient?: EvmAddress
+        form?: SigningForm
+      },
+    ): Promise<Quote> {
+      const { from, amount, to, recipient, form = 'approve' } = terms
+      const account = recipient && `${splitAssetType(to).chainId}:${recipient}`
+      const quote = await desk.service.quotes.quoteV3({
+        from: { accounts: [owner.account], asset: { assetId: from }, amount },
+        to: { asset: { assetId: to }, ...(account !== undefined && { account }) },
+      })
+      return signByOwners(quote, { owners: [owner], network, form })
+    },
+    /** A signed quote of an owner's calls on the chain of an asset. */
+    async call(
+      owner: TestOwner,
+      request: Pick<PrepareCallQuoteRequest, 'calls'> &
+        Partial<PrepareCallQuoteRequest> & { on: AssetType },
+    ) {
+      const { on, ...fields } = request
+      const calls = composeCalls(desk, { network, storage: database.storage })
+      return signCall(
+        {
+          accounts: [owner.account],
+          targetChain: splitAssetType(on).chainId,
+          tokensRequired: [],
+          allowanceRequirements: [],
+          ...fields,
+        },
+        { calls, desk, signer: owner.key },
+      )
+    },
+    /** The owner of a role-based account acts for it directly, which makes it first if need be. */
+    async act(
+      { key, account }: TestOwner,
+      { on, calls }: { on: AssetType; calls: BatchCall[] },
+    ): Promise<void> {
+      const chain = nodeOf(on)
+      const { address } = key
+      await devnet.faucet.give(address, [
+        { assetType: `${chain.chainId}/slip44:60`, amount: 10n ** 18n },
+      ])
+      const keys = { kind: 'roleBased', session: address, admin: address } as const
+      const { factory, factoryData } = deploymentOf(keys, devnetAddresses)
+      const to = account.accountAddress
+      await mine(chain, {
+        from: key,
+        calls: [
+          { to: factory, data: factoryData, value: 0n },
+          { to, data: encodeBatch(calls), value: 0n },
+        ],
+      })
+    },
+    /** Stops the worker, has something done with its keys, and starts another in its place. */
+    async withoutWorker(work: () => Promise<unknown>): Promise<void> {
+      // Once it is asked to end it begins nothing more: what is held only ends its turn.
+      isEnding = true
+      const ended = desk.stop()
+      stops.letAllGo()
+      await ended
+      isEnding = false
+      await work()
+      desk = newDesk()
+      await desk.start()
+    },
+    /** Carries a plot out. @returns How the execution ended, and what its owner has more or less. */
+    async end(plot: Plot): Promise<{ record: StatusRecord; lost: Record<string, bigint> }> {
+      const { owner, quote, strike, undo } = plot
+      const { when = 'before sign', at } = plot
+      const before = await holdings(owner)
+      const isReached = stops.hold(quote.id, { at, when })
+      await desk.executions.accept(quote, { receivedBody: quote })
+      const ending = untilTerminal(desk, { quoteId: quote.id })
+      const early = await Promise.race([isReached, ending])
+      if (early) throw new Error(`It ended before: ${JSON.stringify(early)}`)
+      const held = await holdings(owner)
+      await strike()
+      const struck = await holdings(owner)
+      stops.letGo(quote.id)
+      try {
+        const record = await ending
+        const after = await holdings(owner)
+        const lost = [...after].flatMap(([assetType, units]) => {
+          const own = (struck.get(assetType) ?? 0n) - (held.get(assetType) ?? 0n)
+          const missing = (before.get(assetType) ?? 0n) + own - units
+          return missing === 0n ? [] : [[assetType, missing] as const]
+        })
+        return { record, lost: Object.fromEntries(lost) }
+      } finally {
+        await undo?.()
+      }
+    },
+    async stop(): Promise<void> {
+      await desk.stop()
+      await database.stop()
+      await devnet.stop()
+    },
+  }
+  await desk.start()
+  return scene
+}

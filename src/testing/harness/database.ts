@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+
+import { hangMs } from '#testing/hangMs.ts'
+import { startEmbeddedServer } from '#service/storage/embeddedServer.ts'
+import type { Storage } from '#service/storage/database.ts'
+import { migrations } from '#service/storage/migrations.ts'
+import { createStorage } from '#service/storage/storage.ts'
+
+/** An empty database of its own on the machine's test server; `stop` drops it. */
+export type TestDatabase = {
+  storage: Storage
+  databaseUrl: string
+  /** Another one with all that stands in this one now, while nobody uses it. */
+  copy: () => Promise<TestDatabase>
+  stop: () => Promise<void>
+}
+
+/** A migrated, empty database that every other is a copy of. */
+const base = `base_${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)}`
+
+/**
+ * What a database of tests need not survive: the machine's own end. That the service's commits do is
+ * held by tests with servers of their own.
+ */
+const hasty = ['fsync', 'synchronous_commit', 'full_page_writes']
+
+/**
+ * Makes a migrated, empty database for one test file.
+ *
+ * All test files of a run share one embedded server, in its folder for temporary files; the last to
+ * stop ends it.
+ */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const server = await startEmbeddedServer({
+    dataDir: path.join(tmpdir(), `estuary-test-${process.getuid?.() ?? 0}`),
+  })
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await withClient(server.databaseUrl, async (client) => {
+    // One after the other: a database is copied only while nobody is connected to it.
+    await client.query('select pg_advisory_lock(1)')
+    await makeBase(client, server.databaseUrl)
+    await client.query(`create database ${name} template ${base}`)
+  })
+  const database = await openDatabase(server.databaseUrl, name)
+  return {
+    ...database,
+    async stop() {
+      await database.stop()
+      await server.stop()
+    },
+  }
+}
+
+async function openDatabase(serverUrl: string, name: string): Promise<TestDatabase> {
+  const databaseUrl = urlOf(serverUrl, name)
+  const storage = await createStorage({ databaseUrl, connectMs: hangMs })
+  return {
+    storage,
+    databaseUrl,
+    async copy() {
+      const copied = `test_${randomBytes(8).toString('hex')}`
+      await withClient(serverUrl, async (client) => {
+        const idle = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+        await client.query(idle, [name])
+        await client.query(`create database ${copied} template ${name}`)
+      })
+      return openDatabase(serverUrl, copied)
+    },
+    async stop() {
+      await storage.stop()
+      await withClient(serverUrl, (client) => client.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+/** Makes the database that is copied, unless there is one. */
+async function makeBase(client: Client, serverUrl: string): Promise<void> {
+  const { rows } = await client.query('select 1 from pg_database where datname = $1', [base])
+  if (rows.length > 0) return
+  for (const setting of hasty) await client.query(`alter system set ${setting} = off`)
+  await client.query('select pg_reload_conf()')
+  const unfinished = `${base}_${randomBytes(4).toString('hex')}`
+  await client.query(`create database ${unfinished}`)
+  await (
+    await createStorage({ databaseUrl: urlOf(serverUrl, unfinished), connectMs: hangMs })
+  ).stop()
+  await client.query(`alter database ${unfinished} rename to ${base}`)
+}
+
+function urlOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withClient(
+  databaseUrl: string,
+  work: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,124 @@
+import { findEvmChain } from '#networks/chainsOf.ts'
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+import { hashUserOperation, readUserOperation } from '#chains/evm/userOperation.ts'
+import type { Network } from '#networks/network.ts'
+import { accountKind, defaultAccountTypes, type EvmAccount } from '#protocol/account.ts'
+import { evmChainNumber, isSameAddress, splitAssetType } from '#protocol/caip.ts'
+import {
+  type Delegation,
+  type DelegationSignature,
+  type EvmChainOperation,
+  isEvmOperation,
+} from '#protocol/operation.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { Quotes } from '#service/quotes/quotes.ts'
+
+/** An account with the key that signs for it. */
+export type TestOwner = { account: EvmAccount; key: PrivateKeyAccount }
+
+/** How an operation is signed: typed data, or its hash as an Ethereum message. */
+export type SigningForm = 'approve' | 'hash'
+
+/** The account of a kind that one key holds. */
+export function ownerOf(
+  key: PrivateKeyAccount,
+  { kind, quotes }: { kind: 'roleBased' | 'basic' | 'eip7702'; quotes: Quotes },
+): TestOwner {
+  const { address } = key
+  if (kind === 'roleBased') {
+    const keys = { sessionAddress: address, adminAddress: address }
+    return {
+      key,
+      account: { ...keys, accountAddress: quotes.predictAddress(keys).predictedAddress },
+    }
+  }
+  const type = defaultAccountTypes[kind]
+  const keys = { type, signerAddress: address }
+  if (kind === 'eip7702')
+    return { key, account: { ...keys, accountAddress: address, deploymentType: 'EIP7702' } }
+  return {
+    key,
+    account: { ...keys, accountAddress: quotes.predictAddress(keys).predictedAddress },
+  }
+}
+
+/**
+ * Signs every operation of a quote by the owner of its account, in one form, with the authorization
+ * that it asks for. A role-based account is approved whatever the form.
+ */
+export async function signByOwners(
+  quote: Quote,
+  options: { owners: readonly TestOwner[]; network: Network; form?: SigningForm },
+): Promise<Quote> {
+  return {
+    ...quote,
+    originChainsOperations: await Promise.all(
+      quote.originChainsOperations.map(async (operation) =>
+        isEvmOperation(operation) ? signOperation(operation, options) : operation,
+      ),
+    ),
+  }
+}
+
+/** Signs the authorization that an operation asks for, as a wallet does. */
+export async function authorize(
+  { contractAddress, nonce }: Pick<Delegation, 'contractAddress' | 'nonce'>,
+  { key, chainNumber }: { key: PrivateKeyAccount; chainNumber: number },
+): Promise<DelegationSignature> {
+  const signed = await key.signAuthorization({ chainId: chainNumber, contractAddress, nonce })
+  const { r, s, yParity = 0 } = signed
+  return {
+    chainId: chainNumber,
+    contractAddress,
+    nonce,
+    r,
+    s,
+    v: yParity === 0 ? '0x1b' : '0x1c',
+    yParity,
+    type: 'Signed',
+  }
+}
+
+/** Signs one operation by the owner of its account, with the authorization that it asks for. */
+export async function signOperation(
+  operation: EvmChainOperation,
+  options: { owners: readonly TestOwner[]; network: Network; form?: SigningForm },
+): Promise<EvmChainOperation> {
+  const { userOp, delegation, typedDataToSign } = operation
+  const owner = options.owners.find(({ account }) =>
+    isSameAddress(account.accountAddress, userOp.sender),
+  )
+  if (!owner) throw new Error(`Nobody signs for ${userOp.sender}.`)
+  const { key, account } = owner
+  const isHashed = options.form === 'hash' && accountKind(account) !== 'roleBased'
+  const signature = isHashed
+    ? await key.signMessage({ message: { raw: hashOf(operation, options.network) } })
+    : await key.signTypedData({
+        domain: typedDataToSign.domain,
+        types: { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] },
+        primaryType: 'Approve',
+        message: typedDataToSign.message,
+      })
+  const { chainNumber } = placeOf(operation, options.network)
+  return {
+    ...operation,
+    userOp: { ...userOp, signature },
+    ...(delegation && {
+      delegation: { ...delegation, signature: await authorize(delegation, { key, chainNumber }) },
+    }),
+  }
+}
+
+/** The hash of an operation as its EntryPoint computes it. */
+export function hashOf(operation: EvmChainOperation, network: Network) {
+  return hashUserOperation(readUserOperation(operation.userOp), placeOf(operation, network))
+}
+
+function placeOf({ assetType }: EvmChainOperation, network: Network) {
+  const { chainId } = splitAssetType(assetType)
+  const chain = findEvmChain(network, chainId)
+  const chainNumber = evmChainNumber(chainId)
+  if (!chain || chainNumber === undefined) throw new Error(`${chainId} is no chain of the test.`)
+  return { chainNumber, entryPoint: chain.contracts.entryPoint }
+}

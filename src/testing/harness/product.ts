@@ -1,0 +1,160 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { hangMs } from '#testing/hangMs.ts'
+
+/** The product as `npm start` runs it, in a test. */
+export type TestProduct = {
+  url: string
+  chains: readonly { chainId: string; rpcUrl: string }[]
+  /** What it has said on the error stream so far. */
+  complaints: () => string
+  /** Every process of it by id, with its command line; the first is the supervisor. */
+  processes: () => ReadonlyMap<number, string>
+  /** Sends a signal to the supervisor and waits until it has ended. @returns Its exit code. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+const root = path.join(import.meta.dirname, '../../..')
+
+/** What differs from a start in this project. */
+export type StartOptions = {
+  /** Overrules the environment. */
+  environment?: Record<string, string>
+  /** Folder of another project; see `project.ts`. */
+  root?: string
+}
+
+/**
+ * Runs what `npm start` runs, with its own ports and state. The process is the supervisor, as the
+ * script's last command takes the shell's place.
+ */
+export function spawnStart(dataDir: string, options: StartOptions = {}): ChildProcess {
+  const folder = options.root ?? root
+  return spawn('sh', ['-c', startScript()], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: `${path.join(folder, 'node_modules', '.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
+      PORT: '0',
+      DEVNET_PORTS: '0,0,0,0',
+      // A quarter of the usual, so that little is waited for.
+      DEVNET_BLOCK_MS: '250',
+      ESTUARY_PRINT: 'json',
+      LOG_LEVEL: 'fatal',
+      DATA_DIR: dataDir,
+      ...options.environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/**
+ * Starts the product and waits until it says that it is ready.
+ *
+ * @throws Error with what it printed when it ends before.
+ */
+export async function startTestProduct(
+  dataDir: string,
+  options: StartOptions = {},
+): Promise<TestProduct> {
+  const child = spawnStart(dataDir, options)
+  let complaints = ''
+  child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
+  const { url, chains } = await announcement(child)
+  return {
+    url,
+    chains,
+    complaints: () => complaints,
+    processes: () => processesBelow(child.pid ?? 0),
+    async end(signal) {
+      child.kill(signal)
+      return endOf(child)
+    },
+  }
+}
+
+/** Waits until a process has ended. @returns Its exit code; null when a signal ended it. */
+export async function endOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null)
+    await new Promise((resolve) => child.once('exit', resolve))
+  return child.exitCode
+}
+
+/** Those of the processes that do not end. */
+export async function survivors(pids: Iterable<number>): Promise<number[]> {
+  const all = [...pids]
+  for (const endsAtMs = performance.now() + hangMs; performance.now() < endsAtMs;) {
+    if (all.every((pid) => !isAlive(pid))) return []
+    await wait(50)
+  }
+  return all.filter(isAlive)
+}
+
+function startScript(): string {
+  const manifest: unknown = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const scripts = Object(Object(manifest)['scripts'])
+  if (typeof scripts['start'] === 'string') return scripts['start']
+  throw new Error('package.json has no script "start".')
+}
+
+type Announcement = Pick<TestProduct, 'url' | 'chains'>
+
+function announcement(child: ChildProcess): Promise<Announcement> {
+  const printed: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  return new Promise((resolve, reject) => {
+    if (child.stdout)
+      createInterface(child.stdout).on('line', (line) => {
+        const value: unknown = line.startsWith('{') ? JSON.parse(line) : undefined
+        if (isAnnouncement(value)) resolve(value)
+      })
+    child.once('exit', (code, signal) =>
+      reject(new Error(`It ended with ${code ?? signal} before it was ready: ${printed.join('')}`)),
+    )
+  })
+}
+
+function isAnnouncement(value: unknown): value is Announcement {
+  return typeof value === 'object' && value !== null && 'url' in value && 'chains' in value
+}
+
+/** A process and all that it started, by id, with their command lines. */
+export function processesBelow(top: number): Map<number, string> {
+  const rows = allProcesses()
+  const found = new Map<number, string>()
+  // Parents stand before what they started often, not always: looked through until nothing is new.
+  for (let size = -1; size !== found.size;) {
+    size = found.size
+    for (const { pid, parent, args } of rows)
+      if (pid === top || found.has(parent)) found.set(pid, args)
+  }
+  return found
+}
+
+/** Command lines of all processes that name one of these places. */
+export function processesNaming(places: readonly string[]): string[] {
+  const rows = allProcesses().filter(({ pid }) => pid !== process.pid)
+  return rows.map(({ args }) => args).filter((args) => places.some((place) => args.includes(place)))
+}
+
+function allProcesses(): { pid: number; parent: number; args: string }[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines.flatMap((line) => {
+    const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    return args === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }]
+  })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    // No such process: that is what is asked.
+    return false
+  }
+}

@@ -1,0 +1,32 @@
+import type { Asker } from '#service/asker.ts'
+import {
+  claimExecutions,
+  type ExecutionRow,
+  insertExecution,
+} from '#service/storage/executionRows.ts'
+import type { TestDatabase } from './database.ts'
+
+/** Stores an execution of a swap that is just accepted, signed by `0xa` unless said otherwise. */
+export async function addExecution(
+  { storage }: TestDatabase,
+  quoteId: string,
+  { signers = ['0xa'], asker }: { signers?: readonly string[]; asker?: Asker } = {},
+): Promise<void> {
+  await storage.transaction((inside) =>
+    insertExecution(inside, {
+      quoteId,
+      phase: 'depositing',
+      type: 'SWAP',
+      recipient: 'eip155:1/0xa',
+      quote: { id: quoteId },
+      fromBlocks: {},
+      signers,
+      ...(asker && { asker }),
+    }),
+  )
+}
+
+/** A worker takes what is due. */
+export function claim({ storage }: TestDatabase, owner: string): Promise<ExecutionRow[]> {
+  return claimExecutions(storage, { owner, limit: 10, chains: [] })
+}

@@ -1,0 +1,156 @@
+import { hangMs } from '#testing/hangMs.ts'
+import { createHash } from 'node:crypto'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+import { devnetKeys } from '#devnet/keys.ts'
+import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { type Config, readConfig } from '#service/config.ts'
+import { type Service, startService } from '#service/service.ts'
+import type { DevnetParts } from '#service/startApi.ts'
+import type { Storage } from '#service/storage/database.ts'
+import { startTestDatabase } from './database.ts'
+
+/** The whole service on real nodes and a real database, for tests that ask it over HTTP. */
+export type TestService = {
+  url: string
+  devnet: TestDevnet
+  /** The database itself, without the proxy that can be cut. */
+  storage: Storage
+  /** Calls a path with the devnet's key. A body makes it a POST. */
+  ask: (path: string, body?: unknown) => Promise<Response>
+  /** The same configuration with changes. */
+  configOf: (changes: Record<string, string>) => Config
+  /** Breaks all connections to the database, and refuses new ones until `restore`. */
+  cutDatabase: () => Promise<{ restore: () => Promise<void> }>
+  stop: () => Promise<void>
+}
+
+const apiKey = 'estuary-devnet'
+
+/**
+ * Starts a devnet, a database behind a proxy, and the service with all of its roles.
+ *
+ * @param devnetParts - Makes the devnet's own endpoints; none are served without it.
+ */
+export async function startTestService(
+  more: Record<string, string> = {},
+  devnetParts?: (routes: TestDevnet['routes']) => DevnetParts,
+): Promise<TestService> {
+  const [devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  const proxy = await startProxy(Number(new URL(database.databaseUrl).port))
+  const databaseUrl = new URL(database.databaseUrl)
+  databaseUrl.port = String(proxy.port)
+  const port = await freePort()
+  function configOf(changes: Record<string, string>): Config {
+    return testConfig(devnet, { DATABASE_URL: databaseUrl.href, PORT: String(port), ...changes })
+  }
+  const service: Service = await startService(
+    configOf(more),
+    devnetParts && { devnet: devnetParts(devnet.routes) },
+  )
+  const { url = '' } = service
+  return {
+    url,
+    devnet,
+    storage: database.storage,
+    configOf,
+    ask: (path, body) =>
+      fetch(`${url}${path}`, {
+        headers: {
+          'x-api-key': apiKey,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      }),
+    cutDatabase: () => proxy.cut(),
+    async stop() {
+      await service.stop()
+      await proxy.stop()
+      await Promise.all([devnet.stop(), database.stop()])
+    },
+  }
+}
+
+function testConfig(devnet: TestDevnet, more: Record<string, string>): Config {
+  const rpcUrls = devnet.chains.map(({ number, rpcUrl }) => [`RPC_URL_${number}`, rpcUrl])
+  return readConfig({
+    CHAINS: devnet.chains.map(({ number }) => number).join(','),
+    ROLES: 'api,worker,attestor',
+    LOG_LEVEL: 'silent',
+    // A slow machine refuses nobody.
+    QUOTE_WAIT_MS: String(hangMs),
+    EXECUTOR_EVM_KEY: devnetKeys.executor,
+    SOLVER_EVM_KEY: devnetKeys.solver,
+    COSIGNER_KEY: devnetKeys.cosigner,
+    PAYMASTER_KEY: devnetKeys.paymasterSigner,
+    ATTESTOR_EVM_KEY: devnetKeys.attestor,
+    QUOTE_KEY: `0x${createHash('sha256').update('a test quote key').digest('hex')}`,
+    API_KEY: apiKey,
+    RECORD_ANSWERS: process.env['RECORD_ANSWERS'],
+    ...Object.fromEntries(rpcUrls),
+    ...more,
+  })
+}
+
+/** A port of this machine that nobody uses. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listen(server, 0)
+  await close(server)
+  return port
+}
+
+/** A way to a port that can be cut. */
+async function startProxy(target: number) {
+  const sockets = new Set<Socket>()
+  function forward(client: Socket): void {
+    const upstream = connect(target, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      // Either side's end is the other's; nothing here minds how it came.
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    client.pipe(upstream).pipe(client)
+  }
+  let server = createServer(forward)
+  const port = await listen(server, 0)
+  async function stop(): Promise<void> {
+    const closed = close(server)
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return {
+    port,
+    stop,
+    async cut() {
+      await stop()
+      return {
+        async restore() {
+          server = createServer(forward)
+          await listen(server, port)
+        },
+      }
+    },
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+  })
+}

@@ -1,0 +1,55 @@
+import type { Keypair } from '@solana/web3.js'
+
+import { signBytes } from '#chains/solana/key.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import { solanaKey } from '#devnet/solana/solanaKeys.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
+import type { Hash } from '#protocol/hex.ts'
+import { isEvmOperation, type SolanaChainOperation } from '#protocol/operation.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { TestKeys } from './desk.ts'
+
+/** The devnet's keys on chains of both ecosystems. */
+export const keysWithSolana: TestKeys = {
+  ...devnetKeys,
+  paymaster: devnetKeys.paymasterSigner,
+  solana: {
+    executor: seedOf(solanaKey('executor')),
+    solver: seedOf(solanaKey('solver')),
+    attestor: seedOf(solanaKey('attestor')),
+  },
+}
+
+/** The 32 bytes that a key comes from. */
+export function seedOf({ secretKey }: Keypair): Hash {
+  return `0x${Buffer.from(secretKey.subarray(0, 32)).toString('hex')}`
+}
+
+/** Signs every Solana operation of a quote, as a wallet does: the bytes of `dataToSign`. */
+export function signOnSolana(quote: Quote, user: Keypair): Quote {
+  return signByWallets(quote, () => user)
+}
+
+/** Signs every Solana operation with the wallet that it is asked of. */
+export function signByOwnWallets(quote: Quote, wallets: readonly Keypair[]): Quote {
+  return signByWallets(quote, ({ instructions }) => {
+    const keys = instructions.flatMap((instruction) => instruction.keys)
+    const signers = new Set(keys.filter(({ isSigner }) => isSigner).map(({ pubkey }) => pubkey))
+    return wallets.find(({ publicKey }) => signers.has(publicKey.toBase58()))
+  })
+}
+
+function signByWallets(
+  quote: Quote,
+  walletOf: (operation: SolanaChainOperation) => Keypair | undefined,
+): Quote {
+  return {
+    ...quote,
+    originChainsOperations: quote.originChainsOperations.map((operation) => {
+      const wallet = isEvmOperation(operation) ? undefined : walletOf(operation)
+      if (isEvmOperation(operation) || !wallet) return operation
+      const message = Buffer.from(operation.dataToSign, 'base64')
+      return { ...operation, signature: encodeBase58(signBytes(message, seedOf(wallet))) }
+    }),
+  }
+}

@@ -1,0 +1,155 @@
+import { Keypair, PublicKey } from '@solana/web3.js'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
+import {
+  startTestDevnetWithSolana,
+  type TestDevnetWithSolana,
+} from '#devnet/startTestDevnetWithSolana.ts'
+import type { Network, Roles } from '#networks/network.ts'
+import type { Account, RoleBasedAccount, SolanaAccount } from '#protocol/account.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  type SolanaAddress,
+  splitAssetType,
+} from '#protocol/caip.ts'
+import type { Quote } from '#protocol/quote.ts'
+import type { StatusRecord } from '#protocol/status.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import type { TransactionRow } from '#service/storage/stepRows.ts'
+import { startTestDatabase, type TestDatabase } from './database.ts'
+import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './desk.ts'
+import { keysWithSolana, signOnSolana } from './solana.ts'
+
+/** Chains of both ecosystems, a desk, and somebody with an account on each. */
+export type SolanaScene = {
+  devnet: TestDevnetWithSolana
+  database: TestDatabase
+  desk: TestDesk
+  owner: PrivateKeyAccount
+  user: Keypair
+  onEvm: RoleBasedAccount
+  onSolana: SolanaAccount
+  /** The service's addresses on Solana. */
+  roles: Roles<SolanaAddress>
+  solanaId: ChainId
+}
+
+/** What a scene asks for. `recipient`: an address on the destination's chain. */
+export type SceneRequest = {
+  accounts: Account[]
+  from: string
+  to: AssetType
+  amount: string
+  recipient?: AccountAddress
+}
+
+/** What of a scene is other than the devnet's. */
+export type SceneOptions = Pick<Parameters<typeof composeDesk>[1], 'onBoundary'> & {
+  /** Of the node of the Solana chain. */
+  node?: Parameters<typeof startTestDevnetWithSolana>[0]
+  /** What the service takes the network for. */
+  networkOf?: (network: Network) => Network
+}
+
+/** Starts everything but worker and attestor. */
+export async function startSolanaScene({
+  node,
+  networkOf = (network) => network,
+  ...options
+}: SceneOptions = {}): Promise<SolanaScene> {
+  const [started, database] = await Promise.all([
+    startTestDevnetWithSolana(node),
+    startTestDatabase(),
+  ])
+  const devnet = { ...started, network: networkOf(started.network) }
+  const owner = privateKeyToAccount(`0x${'c7'.repeat(32)}`)
+  const user = Keypair.generate()
+  const { storage } = database
+  const desk = composeDesk(devnet.network, { storage, keys: keysWithSolana, ...options })
+  const chain = devnet.network.chains.find(({ kind }) => kind === 'solana')
+  if (chain?.kind !== 'solana') throw new Error('There is no Solana chain.')
+  const onEvm = accountOf(owner.address, desk.service.quotes)
+  await devnet.faucet.give(onEvm.accountAddress, [
+    {
+      assetType: assetOf(devnet.network, { chain: 'Firth', symbol: 'USDC' }),
+      amount: 900_000_000n,
+    },
+  ])
+  await devnet.solana.give(user.publicKey, [
+    { asset: 'sol', units: 9_000_000_000n },
+    { asset: 'usdc', units: 900_000_000n },
+  ])
+  return {
+    devnet,
+    database,
+    desk,
+    owner,
+    user,
+    onEvm,
+    onSolana: { type: 'solana', accountAddress: user.publicKey.toBase58() },
+    roles: chain.roles,
+    solanaId: chain.chainId,
+  }
+}
+
+/** Ends a scene. */
+export async function stopSolanaScene({ desk, database, devnet }: SolanaScene): Promise<void> {
+  await desk.stop()
+  await database.stop()
+  await devnet.stop()
+}
+
+/** Asks for a quote and signs all of it. */
+export async function askScene(
+  { desk, owner, user }: SolanaScene,
+  { accounts, recipient, ...request }: SceneRequest,
+): Promise<Quote> {
+  for (const { accountAddress } of accounts) desk.service.balances.forget(accountAddress)
+  const { chainId } = splitAssetType(request.to)
+  const from = { accounts, asset: { assetId: request.from }, amount: request.amount }
+  const account = recipient === undefined ? {} : { account: `${chainId}:${recipient}` }
+  const to = { asset: { assetId: request.to }, ...account }
+  const quote = await desk.service.quotes.quoteV3({ from, to })
+  return signOnSolana(await signQuote(quote, owner), user)
+}
+
+/** Accepts a quote and waits for its end. */
+export async function carryOut({ desk }: SolanaScene, quote: Quote): Promise<StatusRecord> {
+  await desk.executions.accept(quote, { receivedBody: quote })
+  return untilTerminal(desk, { quoteId: quote.id })
+}
+
+/** What a wallet holds of a token on Solana, as the cluster's node says. */
+export async function tokensOf(
+  { devnet: { solana } }: SolanaScene,
+  { wallet, token }: { wallet: SolanaAddress; token: 'usdc' | 'usdt' },
+): Promise<bigint> {
+  const account = new PublicKey(associatedTokenAddress(wallet, solanaTokens[token]))
+  if (!(await solana.connection.getAccountInfo(account))) return 0n
+  return BigInt((await solana.connection.getTokenAccountBalance(account)).value.amount)
+}
+
+/** What a holder holds of an asset, as its chain's node says. */
+export async function unitsOf(
+  { desk }: SolanaScene,
+  { holder, assetType }: { holder: AccountAddress; assetType: AssetType },
+): Promise<bigint> {
+  const chain = desk.chains.get(splitAssetType(assetType).chainId)
+  return (await chain?.readBalance(holder, assetType))?.units ?? 0n
+}
+
+/** What was signed for an action of an execution so far, oldest first. */
+export async function signedFor(
+  { database }: SolanaScene,
+  { quoteId, action }: { quoteId: string; action: string },
+): Promise<Pick<TransactionRow, 'hash' | 'attempt' | 'replaces' | 'chain'>[]> {
+  return database.storage.query(
+    `select hash, attempt, replaces, chain from transactions where quote_id = $1 and action = $2
+     order by created_at`,
+    [quoteId, action],
+  )
+}

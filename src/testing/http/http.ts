@@ -1,0 +1,128 @@
+import { connect } from 'node:net'
+
+import type { FastifyInstance } from 'fastify'
+
+import { endpoints } from '#protocol/endpoints.ts'
+import { ErrorBody } from '#protocol/errors.ts'
+import type { Log } from '#service/monitoring/log.ts'
+import { createMetrics } from '#service/monitoring/metrics.ts'
+import { ServiceError } from '#service/ServiceError.ts'
+import { type ApiKey, hashApiKey } from '#service/http/apiKeys.ts'
+import type { Handlers } from '#service/http/handlers.ts'
+import { type HttpOptions, type HttpParts, createHttp } from '#service/http/http.ts'
+
+/** The header of the key that {@link startTestHttp} knows. */
+export const goodKey = { 'x-api-key': 'good' }
+
+/** What the predict-address handler of tests answers. */
+export const predicted = { predictedAddress: '0x00000000000000000000000000000000000000aa' } as const
+
+/** A body that predict-address takes. */
+export const predictBody = {
+  sessionAddress: predicted.predictedAddress,
+  adminAddress: predicted.predictedAddress,
+}
+
+/** Asks for an address. */
+export const predictUrl = '/api/account/predict-address'
+/** Asks for the state of an unknown execution. */
+export const statusUrl = `/api/v3/status/get-execution-status?quoteId=0x${'ab'.repeat(32)}`
+
+/** Every endpoint of the table is served and refuses: what is looked at is all before a handler. */
+export const refusingHandlers = Object.fromEntries(
+  Object.keys(endpoints).map((name) => [
+    name,
+    () => {
+      throw new ServiceError('NO_ROUTE', 'No way leads there.')
+    },
+  ]),
+) satisfies Handlers
+
+const StrictErrorBody = ErrorBody.strict()
+const open: FastifyInstance[] = []
+
+/** A record of the key `text`. */
+export function apiKey(text: string, more: Partial<ApiKey> = {}): ApiKey {
+  return { label: text, sha256: hashApiKey(text), requestsPerSecond: 1000, ...more }
+}
+
+/** The HTTP service over three small handlers; closed by {@link stopTestHttp}. */
+export async function startTestHttp(
+  parts: Partial<HttpParts> = {},
+  options: Partial<HttpOptions> = {},
+): Promise<FastifyInstance> {
+  const app = await createHttp(
+    {
+      handlers: { status: () => ({}), chains: () => [], predictAddress: () => predicted },
+      keys: [apiKey('good')],
+      dashboard: { label: 'dashboard', requestsPerSecond: 1000 },
+      readiness: async () => ({ missing: [] }),
+      metrics: createMetrics(),
+      log: () => undefined,
+      ...parts,
+    },
+    {
+      publicUrl: 'http://127.0.0.1:8080',
+      corsOrigins: ['https://app.example'],
+      publicRpcUrls: ['http://127.0.0.1:19545'],
+      ...options,
+    },
+  )
+  open.push(app)
+  return app
+}
+
+/** A log that keeps what failed by a fault of the service. */
+export function createFaultLog(): { faults: object[]; log: Log } {
+  const faults: object[] = []
+  return {
+    faults,
+    log(event, details = {}) {
+      if (event === 'request_failed') faults.push(details)
+    },
+  }
+}
+
+/** Sends bytes to a service that listens, and gives all it answers until it closes. */
+export async function sendRaw(app: FastifyInstance, text: string): Promise<string> {
+  const address = app.server.address()
+  if (typeof address !== 'object' || !address) throw new Error('No port.')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write(text)
+  let received = ''
+  for await (const chunk of socket) received += String(chunk)
+  return received
+}
+
+/** Closes what a test has started. */
+export async function stopTestHttp(): Promise<void> {
+  await Promise.all(open.splice(0).map((app) => app.close()))
+}
+
+/**
+ * The error body of an answer, after the rules that hold for all of them: the exact shape, the same
+ * status inside and outside, a time of now, and the headers of every answer.
+ * @throws Error that says which rule is broken.
+ */
+export function errorOf(response: {
+  statusCode: number
+  body: string
+  headers: Record<string, unknown>
+}): ErrorBody {
+  const body = StrictErrorBody.parse(JSON.parse(response.body))
+  if (body.statusCode !== response.statusCode) throw new Error('Two statuses.')
+  if (Math.abs(Date.parse(body.timestamp) - Date.now()) > 5000) throw new Error('Not the time.')
+  const missing = missingHeaders(response.headers)
+  if (missing.length > 0) throw new Error(`Headers are missing: ${missing.join(', ')}.`)
+  return body
+}
+
+/** Headers that every answer has and this one has not. */
+export function missingHeaders(headers: Record<string, unknown>): string[] {
+  const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+  const fixed = ['content-security-policy', 'x-content-type-options', 'referrer-policy']
+  return [
+    ...limits.filter((name) => !/^\d+$/.test(String(headers[name]))),
+    ...fixed.filter((name) => typeof headers[name] !== 'string'),
+  ]
+}

@@ -1,0 +1,272 @@
+import { expect } from 'vitest'
+
+import { type CallFact, decodeOperation } from '#chains/evm/decodeOperation.ts'
+import { readOperation } from '#chains/solana/readOperation.ts'
+import { chainOf, escrowOf } from '#networks/chainsOf.ts'
+import { devnet } from '#networks/devnet.ts'
+import { rescale } from '#protocol/amount.ts'
+import { operationNonce } from '#protocol/approval.ts'
+import { type AssetType, type ChainId, isSameAddress, splitAssetType } from '#protocol/caip.ts'
+import {
+  type ChainOperation,
+  type EvmChainOperation,
+  isEvmOperation,
+  type SolanaChainOperation,
+} from '#protocol/operation.ts'
+import type { Leg } from '#protocol/order.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { nativeMint } from '#protocol/solanaOrder.ts'
+import { assetOf, priceOf, testNetwork, type TestWorld } from './world.ts'
+
+/** Wide enough that no asset loses digits. */
+const wide = 36
+const nativeToken = `0x${'0'.repeat(40)}`
+
+/** What a Solana wallet keeps unless it is emptied, in lamports. */
+const keptLamports = 890_880n
+
+/** An operation's deposit as the leg that orders are hashed of. */
+export function depositOf(
+  operation: ChainOperation,
+): (Leg & { fillId: string; fillHash: string }) | undefined {
+  if (!isEvmOperation(operation)) return solanaDepositOf(operation)
+  const fact = factsOf(operation).find(({ kind }) => kind === 'deposit')
+  return fact?.kind === 'deposit'
+    ? { ...fact.order, chainId: chainIdOf(operation), escrow: fact.escrow }
+    : undefined
+}
+
+function solanaDepositOf(operation: SolanaChainOperation) {
+  const { chainId } = splitAssetType(operation.assetType)
+  const { action } = read(operation)
+  const escrow = escrowOf(chainOf(testNetwork, chainId))
+  return action.kind === 'deposit' ? { ...action.order, chainId, escrow } : undefined
+}
+
+/** A Solana operation by the bytes that its user signs. */
+function read(operation: SolanaChainOperation) {
+  const chain = chainOf(testNetwork, splitAssetType(operation.assetType).chainId)
+  if (chain.kind === 'evm') throw new Error(`${chain.chainId} is no Solana chain.`)
+  const found = readOperation(operation, { ...chain, executor: chain.roles.executor })
+  if ('fault' in found) throw new Error(`No operation of ours: ${found.fault}.`)
+  return found
+}
+
+/** Who gives what an operation takes. */
+export function senderOf(operation: ChainOperation): string {
+  return isEvmOperation(operation) ? operation.userOp.sender : read(operation).user
+}
+
+/**
+ * Holds every figure of a quote against its own call data and the world's prices, to the smallest
+ * unit: what leaves the accounts, fees, dollars, slippage.
+ */
+export function expectAccounting(quote: Quote, world: TestWorld): void {
+  const flows = quote.originChainsOperations.map((operation, index) => {
+    const flow = isEvmOperation(operation)
+      ? flowOf(operation, { quote, index })
+      : solanaFlowOf(operation)
+    const isOwn = quote.accounts.some(({ accountAddress }) =>
+      isSameAddress(accountAddress, flow.account),
+    )
+    expect(isOwn).toBe(true)
+    return flow
+  })
+  const spent = sumBy(flows.map(({ assetType, amount, fee }) => [assetType, amount + fee]))
+  const fees = sumBy(flows.map(({ assetType, fee }) => [assetType, fee]))
+  expectBalances(flows, world)
+
+  const { originToken } = quote
+  expect(Object.entries(quote.fees?.assets ?? {})).toEqual(
+    [...fees].map(([id, units]) => [id, `${units}`]),
+  )
+  expect(originToken.assetType).toEqual([...spent.keys()])
+  expect(originToken.fiatValue.map(({ assetType, amount }) => [assetType, amount])).toEqual(
+    [...spent].map(([assetType, units]) => [assetType, `${units}`]),
+  )
+  for (const { assetType, fiatValue } of originToken.fiatValue)
+    expectDollars(fiatValue, worthOf(spent.get(assetType) ?? 0n, { assetType, world }))
+  expect([...spent].reduce((sum, [assetType, units]) => sum + widened(assetType, units), 0n)).toBe(
+    widenedFrom(quote),
+  )
+  expectSums(quote, { world, fees })
+}
+
+/** The dollars and the slippage that need no call data. @param fees - In smallest units. */
+export function expectSums(
+  quote: Quote,
+  { world, fees }: { world: TestWorld; fees: ReadonlyMap<string, bigint> },
+): void {
+  const { destinationToken, slippage } = quote
+  const { assetType } = destinationToken
+  const [amount, minimum] = [
+    BigInt(destinationToken.amount),
+    BigInt(destinationToken.minimumAmount),
+  ]
+  const feeUsd = [...fees].map(([id, units]) => worthOf(units, { assetType: id, world }))
+  expectDollars(
+    quote.fees?.cumulativeUSD,
+    feeUsd.reduce((sum, usd) => sum + usd, 0n),
+  )
+  expectDollars(destinationToken.fiatValue, worthOf(amount, { assetType, world }))
+  expectDollars(destinationToken.minimumFiatValue, worthOf(minimum, { assetType, world }))
+  expect(destinationToken.decimals).toBe(assetOf(assetType).decimals)
+  expect(slippage?.origin).toEqual({ percent: '0', usd: '0.00', value: '0' })
+  expect(slippage?.destination.value).toBe(`${amount - minimum}`)
+  expectDollars(slippage?.destination.usd, worthOf(amount - minimum, { assetType, world }))
+  const percent = Number(slippage?.destination.percent)
+  const slipped = (amount * BigInt(Math.round((100 - percent) * 100)) + 9_999n) / 10_000n
+  expect(minimum).toBe(slipped)
+}
+
+/** What amounts are worth in another asset at the feeds' cross rate (one for one when alike), up. */
+export function crossed(
+  amounts: readonly (readonly [string, bigint])[],
+  { to, world }: { to: string; world: TestWorld },
+): bigint {
+  const { aggregate, decimals } = assetOf(to)
+  const isLike = amounts.every(([id]) => assetOf(id).aggregate === aggregate)
+  const value = amounts.reduce(
+    (sum, [id, units]) => sum + widened(id, units) * (isLike ? 1n : priceOf(world, id)),
+    0n,
+  )
+  const unit = (isLike ? 1n : priceOf(world, to)) * 10n ** BigInt(wide - decimals)
+  return (value + unit - 1n) / unit
+}
+
+/** What one operation takes: `amount` moves on, `fee` is charged. */
+export type Flow = { account: string; assetType: AssetType; amount: bigint; fee: bigint }
+
+function flowOf(
+  operation: EvmChainOperation,
+  { quote, index }: { quote: Quote; index: number },
+): Flow {
+  const { userOp, typedDataToSign, assetType } = operation
+  const chainId = chainIdOf(operation)
+  expect(typedDataToSign.domain.verifyingContract).toBe(userOp.sender)
+  expect(userOp.nonce).toBe(operationNonce(quote.id, { chainId, index }).toString())
+  // What an operation has wrapped, unwrapped or swapped may go on to the recipient as another token.
+  const facts = factsOf(operation).filter(
+    (fact) => fact.kind !== 'transfer' || isSameAddress(fact.token, tokenOf(assetType)),
+  )
+  expect(facts[0]).toMatchObject({ kind: 'guard', validAfter: 0n })
+  expect(sumOf(facts, approvedBy)).toBe(sumOf(facts, pulledBy))
+  const fee = sumOf(facts, feeOf)
+  const amount = sumOf(facts, movedBy) - fee
+  expect(`${amount}`).toBe(operation.amount)
+  return { account: userOp.sender, assetType, amount, fee }
+}
+
+function solanaFlowOf(operation: SolanaChainOperation): Flow {
+  const { assetType } = operation
+  const { namespace, reference } = splitAssetType(assetType)
+  const token = namespace === 'token' ? reference : nativeMint
+  const { user, action } = read(operation)
+  const [first, second] =
+    action.kind === 'deposit'
+      ? [action.order.amount, action.order.fee]
+      : action.payments.map(({ units }) => units)
+  expect(action.kind === 'deposit' ? action.order.token : action.token).toBe(token)
+  expect(`${first}`).toBe(operation.amount)
+  return { account: user, assetType, amount: first ?? 0n, fee: second ?? 0n }
+}
+
+function tokenOf(assetType: AssetType): string {
+  const { namespace, reference } = splitAssetType(assetType)
+  return namespace === 'slip44' ? nativeToken : reference
+}
+
+function factsOf(operation: EvmChainOperation): readonly CallFact[] {
+  return decodeOperation(operation.userOp.callData) ?? []
+}
+
+function chainIdOf({ typedDataToSign }: EvmChainOperation): ChainId {
+  return `eip155:${typedDataToSign.domain.chainId}`
+}
+
+function sumOf(facts: readonly CallFact[], units: (fact: CallFact) => bigint): bigint {
+  return facts.reduce((sum, fact) => sum + units(fact), 0n)
+}
+
+function approvedBy(fact: CallFact): bigint {
+  return fact.kind === 'approval' ? fact.amount : 0n
+}
+
+/** What a contract takes by an approval. */
+function pulledBy(fact: CallFact): bigint {
+  if (fact.kind === 'deposit' && fact.value === 0n) return fact.order.amount + fact.order.fee
+  return fact.kind === 'swap' && !fact.isNativeIn ? fact.amountIn : 0n
+}
+
+function feeOf(fact: CallFact): bigint {
+  if (fact.kind === 'deposit') return fact.order.fee
+  const isFee = fact.kind === 'transfer' && isSameAddress(fact.recipient, devnet.roles.feeReceiver)
+  return isFee ? fact.amount : 0n
+}
+
+function movedBy(fact: CallFact): bigint {
+  switch (fact.kind) {
+    case 'deposit':
+      return fact.order.amount + fact.order.fee
+    case 'swap':
+      return fact.amountIn
+    case 'transfer':
+    case 'wrap':
+    case 'unwrap':
+      return fact.amount
+    case 'guard':
+    case 'approval':
+      return 0n
+    case 'pull':
+    case 'unknown':
+      throw new Error(`A quote never holds a call of the kind ${fact.kind}.`)
+  }
+}
+
+/** No account gives more of anything than it holds, and no wallet is left with too little to live. */
+function expectBalances(flows: readonly Flow[], world: TestWorld): void {
+  const taken = sumBy(
+    flows.map(({ account, assetType, amount, fee }) => [`${account} ${assetType}`, amount + fee]),
+  )
+  for (const { account, assetType } of flows) {
+    const left = world.balanceOf(account, assetType) - (taken.get(`${account} ${assetType}`) ?? 0n)
+    const { namespace } = splitAssetType(assetType)
+    const isCoin = !account.startsWith('0x') && namespace === 'slip44'
+    expect(left === 0n || left >= (isCoin ? keptLamports : 0n)).toBe(true)
+  }
+}
+
+function sumBy<Key>(entries: readonly (readonly [Key, bigint])[]): Map<Key, bigint> {
+  const sums = new Map<Key, bigint>()
+  for (const [key, units] of entries) sums.set(key, (sums.get(key) ?? 0n) + units)
+  return sums
+}
+
+function widened(assetType: string, units: bigint): bigint {
+  return rescale(units, { from: assetOf(assetType).decimals, to: wide })
+}
+
+/** `originToken.amount` counts in the aggregate's decimals, or in those of the one asset. */
+function widenedFrom({ originToken }: Quote): bigint {
+  const { aggregatedAssetId, amount, assetType } = originToken
+  const aggregate = testNetwork.aggregates.find(
+    (one) => one.aggregatedAssetId === aggregatedAssetId,
+  )
+  const from = aggregate?.decimals ?? assetOf(assetType[0] ?? '').decimals
+  return rescale(BigInt(amount), { from, to: wide })
+}
+
+/** In 1e-8 dollars, rounded down. */
+function worthOf(
+  units: bigint,
+  { assetType, world }: { assetType: string; world: TestWorld },
+): bigint {
+  return (units * priceOf(world, assetType)) / 10n ** BigInt(assetOf(assetType).decimals)
+}
+
+/** Two places from one dollar on, four from a cent on, else eight; never rounded up. */
+function expectDollars(text: string | undefined, usd: bigint): void {
+  const places = usd === 0n || usd >= 100_000_000n ? 2 : usd >= 1_000_000n ? 4 : 8
+  expect(text).toMatch(new RegExp(`^\\d+\\.\\d{${places}}$`))
+  expect(BigInt((text ?? '').replace('.', ''))).toBe(usd / 10n ** BigInt(8 - places))
+}

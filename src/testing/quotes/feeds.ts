@@ -1,0 +1,31 @@
+import { encodeFunctionData } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
+import { devnetKeys } from '#devnet/keys.ts'
+import { mineCalls } from '#devnet/sendCalls.ts'
+import type { TestDevnet } from '#devnet/startTestDevnet.ts'
+import type { AssetType } from '#protocol/caip.ts'
+import { indexAssets } from '#service/assetIndex.ts'
+
+/**
+ * Sets the feeds of an asset on its own chain of a test's devnet; `answer` in 1e-8 US dollars.
+ *
+ * @param price.only - One of both feeds, the other stays as it is.
+ */
+export async function setFeed(
+  { network, chains }: TestDevnet,
+  price: { assetType: AssetType; answer: bigint; only?: 'feed' | 'secondFeed' },
+): Promise<void> {
+  const { assetType, answer, only } = price
+  const asset = indexAssets(network).find(assetType)
+  const chain = chains.find(({ chainId }) => chainId === asset?.chainId)
+  if (!asset || !chain) throw new Error(`${assetType} is not on this devnet.`)
+  const data = encodeFunctionData({ abi: priceFeedAbi, functionName: 'setAnswer', args: [answer] })
+  await mineCalls(chain.client, {
+    from: privateKeyToAccount(devnetKeys.keeper),
+    calls: (only ? [asset[only]] : [asset.feed, asset.secondFeed]).flatMap((to) =>
+      to === undefined ? [] : [{ label: `set the price of ${assetType}`, to, data, gas: 150_000n }],
+    ),
+  })
+}

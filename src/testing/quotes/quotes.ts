@@ -1,0 +1,65 @@
+import { evmChains, solanaChains } from '#networks/chainsOf.ts'
+import { createHash } from 'node:crypto'
+
+import { createEvmClient } from '#chains/evm/client.ts'
+import { createEvmChain } from '#chains/evm/evmChain.ts'
+import type { Chain } from '#chains/chain.ts'
+import { createSolanaClient } from '#chains/solana/client.ts'
+import { createSolanaChain } from '#chains/solana/solanaChain.ts'
+import type { Network } from '#networks/network.ts'
+import type { RoleBasedAccount } from '#protocol/account.ts'
+import type { ChainId, EvmAddress } from '#protocol/caip.ts'
+import type { Hash } from '#protocol/hex.ts'
+import { hangMs } from '#testing/hangMs.ts'
+import { createBalances } from '#service/balances/balances.ts'
+import { nodePost } from '#service/nodePost.ts'
+import { createPrices } from '#service/prices/prices.ts'
+import { createQuotes, type Quotes, type QuotesOptions } from '#service/quotes/quotes.ts'
+
+/** The quote key of tests. */
+export const testQuoteKey = createHash('sha256').update('estuary devnet quote key').digest()
+
+/**
+ * Composes balances, prices and quotes for tests, on the real nodes of a network.
+ *
+ * @param options.clock - Unix milliseconds; the machine's unless given.
+ * @param options.paymasterKey - Sponsors what owners sign by its hash; nothing is unless given.
+ */
+export function composeQuotes(
+  network: Network,
+  {
+    paymasterKey,
+    isNarrowed,
+    ...options
+  }: { clock?: () => number; paymasterKey?: Hash } & Pick<QuotesOptions, 'isNarrowed'> = {},
+) {
+  const chains = new Map<ChainId, Chain>([
+    ...evmChains(network).map((chain) => {
+      const client = createEvmClient(chain.chainId, {
+        rpcUrl: chain.rpcUrl,
+        mostTrialMs: hangMs,
+        post: nodePost,
+      })
+      return [chain.chainId, createEvmChain(chain, { client, paymasterKey })] as const
+    }),
+    ...solanaChains(network).map((chain) => {
+      const client = createSolanaClient(chain.chainId, {
+        ...chain,
+        rpcUrls: [chain.rpcUrl],
+        post: nodePost,
+      })
+      return [chain.chainId, createSolanaChain(chain, { client })] as const
+    }),
+  ])
+  const prices = createPrices({ network, chains, ...options })
+  const balances = createBalances({ network, chains, prices })
+  const parts = { network, chains, balances, prices, quoteKey: testQuoteKey }
+  const quotes = createQuotes({ ...parts, ...(isNarrowed && { isNarrowed }) })
+  return { chains, prices, balances, quotes }
+}
+
+/** The role-based account whose session and admin are one key. */
+export function accountOf(key: EvmAddress, quotes: Quotes): RoleBasedAccount {
+  const keys = { sessionAddress: key, adminAddress: key }
+  return { ...keys, accountAddress: quotes.predictAddress(keys).predictedAddress }
+}

@@ -1,0 +1,152 @@
+import type { Chain } from '#chains/chain.ts'
+import { ChainUnavailable } from '#chains/ChainUnavailable.ts'
+import { readOperation } from '#chains/solana/readOperation.ts'
+import { solanaChains } from '#networks/chainsOf.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import type { Network } from '#networks/network.ts'
+import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/account.ts'
+import type { AssetType, ChainId } from '#protocol/caip.ts'
+import { isEvmOperation } from '#protocol/operation.ts'
+import type { Quote } from '#protocol/quote.ts'
+import { indexAssets } from '#service/assetIndex.ts'
+import { createBalances } from '#service/balances/balances.ts'
+import { createPrices } from '#service/prices/prices.ts'
+import { createQuotes, type Quotes } from '#service/quotes/quotes.ts'
+import { accountOf, testQuoteKey } from './quotes.ts'
+import { devnetPriceAt, valueChain } from '#service/quotes/valueChain.ts'
+import { valueSolanaChain } from '#service/quotes/valueSolanaChain.ts'
+
+const assets = indexAssets(devnetWithSolana)
+const [reef] = solanaChains(devnetWithSolana)
+if (!reef) throw new Error('The devnet has no Solana chain.')
+/** The Solana chain of the devnet, and its SOL. */
+export const { chainId, program, roles, nativeAsset: sol } = reef
+/** USDC on the first EVM chain and on Solana. */
+export const [firthUsdc = sol, , , reefUsdc = sol] =
+  assets.membersOf('agg:usdc')?.map(({ assetType }) => assetType) ?? []
+/** USDT on Solana. */
+export const reefUsdt = assets.membersOf('agg:usdt')?.at(-1)?.assetType ?? sol
+/** The first EVM chain: it has the feeds. */
+export const firth = devnetWithSolana.chains[0]?.chainId ?? 'eip155:0'
+/** What all clocks say, Unix milliseconds. */
+export const clockMs = 1_800_000_000_000
+
+const type = defaultAccountTypes.solana
+/** Two wallets on Solana. */
+export const wallet = { type, accountAddress: '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd' }
+/** See {@link wallet}. */
+export const other = { type, accountAddress: 'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY' }
+/** A wallet that is not there yet. */
+export const stranger = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+/** A key on EVM chains. */
+export const owner = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
+
+/** Accounts to draw from. */
+export type Accounts = readonly (RoleBasedAccount | typeof wallet)[]
+
+/** What is asked for; by default for a wallet of its own. */
+export async function ask(
+  quotes: Quotes,
+  question: {
+    from: string
+    to: string
+    amount: bigint
+    accounts?: Accounts
+    recipient?: string
+  },
+): Promise<Quote> {
+  const { from, to, amount, accounts = [wallet], recipient } = question
+  return quotes.quoteV3({
+    from: { accounts: [...accounts], asset: { assetId: from }, amount: `${amount}` },
+    to: { asset: { assetId: to }, ...(recipient !== undefined && { account: recipient }) },
+  })
+}
+
+/** What leaves each wallet, fee included. */
+export async function drawnBy(quotes: Quotes, question: Parameters<typeof ask>[1]) {
+  const recipient = `${chainId}:${roles.payee}`
+  const quote = await ask(quotes, { ...question, recipient })
+  return quote.originChainsOperations.map((operation) => {
+    if (isEvmOperation(operation)) throw new Error('It is drawn on an EVM chain.')
+    const read = readOperation(operation, { program, executor: roles.executor })
+    if ('fault' in read || read.action.kind !== 'deposit') throw new Error('It is no deposit.')
+    return read.action.order.amount + read.action.order.fee
+  })
+}
+
+/** The account of that key, of both keys' kind. */
+export function evmAccount(): RoleBasedAccount {
+  return accountOf(owner, world({ held: new Map() }).quotes)
+}
+
+/** What the key's own account holds in place of its key. */
+export function byAccount(held: ReadonlyMap<string, bigint>): ReadonlyMap<string, bigint> {
+  return new Map(
+    [...held].map(([key, units]) => [key.replace(owner, evmAccount().accountAddress), units]),
+  )
+}
+
+/** The devnet with Solana as values. @param options.held - By account and asset. */
+export function world(options: {
+  held: ReadonlyMap<string, bigint>
+  network?: Network
+  down?: ChainId
+  faultOf?: (recipient: string) => string | undefined
+  /** What the Solana chain's solver holds of everything; more than enough unless given. */
+  inventory?: bigint | undefined
+}) {
+  const { held, network = devnetWithSolana, down, faultOf = () => undefined, inventory } = options
+  const values = {
+    balanceOf: (account: string, assetType: AssetType) => held.get(`${account} ${assetType}`) ?? 0n,
+    codeOf: () => 'none' as const,
+    priceAt: devnetPriceAt,
+    gwei: 1,
+    clockMs,
+  }
+  const chains = new Map<ChainId, Chain>(
+    network.chains.map((chain) => {
+      if (chain.chainId === down) return [chain.chainId, silent(chain.chainId)]
+      if (chain.kind === 'evm') return [chain.chainId, valueChain(chain, values)]
+      const solana = valueSolanaChain(chain, values)
+      return [
+        chain.chainId,
+        {
+          ...solana,
+          async readHoldings(account, assetTypes) {
+            const holdings = await solana.readHoldings(account, assetTypes)
+            const isSolver = account === roles.solver && inventory !== undefined
+            const balances = holdings.balances.map((one) => (isSolver ? inventory : one))
+            return { ...holdings, balances }
+          },
+          async readReception(recipient, assetTypes) {
+            const read = await solana.readReception?.(recipient, assetTypes)
+            const none = { leastNative: 0n, extraGas: [], isMissing: [], refusals: [] }
+            return { ...none, ...read, fault: faultOf(recipient) }
+          },
+        },
+      ]
+    }),
+  )
+  const prices = createPrices({ network, chains, clock: () => clockMs })
+  const parts = { network, chains, prices }
+  return {
+    quotes: createQuotes({ ...parts, balances: createBalances(parts), quoteKey: testQuoteKey }),
+  }
+}
+
+function silent(id: ChainId): Chain {
+  function fail(): Promise<never> {
+    return Promise.reject(new ChainUnavailable(id, { reason: 'test' }))
+  }
+  return {
+    chainId: id,
+    readHoldings: fail,
+    readTokens: fail,
+    readMarket: fail,
+    isHeldBy: fail,
+    quotePool: fail,
+    prepareOperation: fail,
+    prepareCalls: fail,
+    readReception: fail,
+  }
+}

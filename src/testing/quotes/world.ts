@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+
+import { devnet } from '#networks/devnet.ts'
+import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import type { Network } from '#networks/network.ts'
+import { feedChainOf, withPriceSources } from '#networks/priceSources.ts'
+import { onDevnet } from '#networks/secondFeeds.ts'
+import {
+  type Account,
+  accountKind,
+  defaultAccountTypes,
+  type EvmAccount,
+  type SolanaAccount,
+} from '#protocol/account.ts'
+import {
+  type AssetType,
+  type EvmAddress,
+  isAddressOn,
+  isSameAddress,
+  splitAssetType,
+} from '#protocol/caip.ts'
+import { type Asset, indexAssets } from '#service/assetIndex.ts'
+import { createBalances } from '#service/balances/balances.ts'
+import { createPrices } from '#service/prices/prices.ts'
+import { accountOriginOf, predictAddress } from '#service/quotes/checkAccounts.ts'
+import { createQuotes } from '#service/quotes/quotes.ts'
+import { testQuoteKey } from './quotes.ts'
+import { devnetPriceAt, valueChain, type ValueWorld } from '#service/quotes/valueChain.ts'
+import { valueSolanaChain } from '#service/quotes/valueSolanaChain.ts'
+
+/** The devnet, Solana included, with one aggregate that counts finer than its members do. */
+export const testNetwork: Network = {
+  ...devnetWithSolana,
+  aggregates: withPriceSources(devnetWithSolana, onDevnet).aggregates.map((aggregate) =>
+    aggregate.aggregatedAssetId === 'agg:usdc' ? { ...aggregate, decimals: 8 } : aggregate,
+  ),
+}
+
+const assets = indexAssets(testNetwork)
+export const allAssets = testNetwork.chains.flatMap(({ chainId }) => assets.onChain(chainId))
+
+/** A random situation: accounts of all kinds, what each holds where, prices and gas. */
+export type TestWorld = ValueWorld & { accounts: readonly Account[] }
+
+/** Ten accounts, the three kinds in turn. */
+const tenAccounts: readonly EvmAccount[] = Array.from({ length: 10 }, (_, index) => {
+  const key: EvmAddress = `0x${(index + 17).toString(16).repeat(20)}`
+  const other: EvmAddress = `0x${(index + 37).toString(16).repeat(20)}`
+  const options = { origin: accountOriginOf(devnet), types: defaultAccountTypes }
+  const signer = { type: defaultAccountTypes.basic, signerAddress: key }
+  const roles = { sessionAddress: key, adminAddress: other }
+  if (index % 3 === 0) return { ...roles, accountAddress: predictAddress(roles, options) }
+  if (index % 3 === 1) return { ...signer, accountAddress: predictAddress(signer, options) }
+  const type = defaultAccountTypes.eip7702
+  return { type, deploymentType: 'EIP7702', signerAddress: key, accountAddress: key }
+})
+
+/** Four wallets on Solana. */
+const wallets: readonly SolanaAccount[] = [
+  '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd',
+  'AgJsEkueJuQ1qZsz7RmySgWfnEN9aYfgH1myErUyc1CY',
+  'HQUJafZNAXdowqoBtE5EdA9xq7PyxU9YQorSSw3jJBqb',
+  'SgxwL6otzVq6wUGdmjEfSEFUuWanzN38vud3TA9dM7G',
+].map((accountAddress) => ({ type: defaultAccountTypes.solana, accountAddress }))
+
+const everybody: readonly Account[] = [...tenAccounts, ...wallets]
+
+/** 1 to 10 accounts, up to four of them on Solana, first or last; a third of the balances is empty, the others are up to 10,000 dollars. */
+export const testWorlds: fc.Arbitrary<TestWorld> = fc
+  .record({
+    count: fc.integer({ min: 1, max: 10 }),
+    first: fc.nat(9),
+    onSolana: fc.integer({ min: 0, max: 4 }),
+    isSolanaFirst: fc.boolean(),
+    held: fc.array(fc.oneof(fc.constant(0), fc.nat(1_000_000), fc.nat(1_000_000)), {
+      minLength: everybody.length * allAssets.length,
+      maxLength: everybody.length * allAssets.length,
+    }),
+    isThere: fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }),
+    // A feed's answer in thousandths of the usual one, and how far a chain is off it.
+    price: fc.array(fc.integer({ min: 400, max: 2_500 }), { minLength: 5, maxLength: 5 }),
+    offBps: fc.array(fc.integer({ min: -30, max: 30 }), { minLength: 15, maxLength: 15 }),
+    gwei: fc.integer({ min: 1, max: 40 }),
+  })
+  .map(({ count, first, onSolana, isSolanaFirst, held, isThere, price, offBps, gwei }) => {
+    const walletCount = Math.min(onSolana, count)
+    const evm = Array.from(
+      { length: count - walletCount },
+      (_, index) => tenAccounts[(first + index) % 10],
+    )
+    const solana = wallets.slice(0, walletCount)
+    const accounts = isSolanaFirst ? [...solana, ...evm] : [...evm, ...solana]
+    function priceAt(feed: string, chainId: string): bigint {
+      const chain = devnet.chains.findIndex((one) => one.chainId === chainId)
+      const ticker = testNetwork.aggregates.findIndex(({ members }) =>
+        members.some((one) => one.feed === feed || one.secondFeed === feed),
+      )
+      const factor = BigInt(price[ticker] ?? 0) * BigInt(10_000 + (offBps[chain * 5 + ticker] ?? 0))
+      return (devnetPriceAt(feed) * factor) / 10_000_000n
+    }
+    return {
+      accounts: accounts.flatMap((account) => account ?? []),
+      gwei,
+      clockMs: 1_800_000_000_000,
+      priceAt,
+      codeOf(account) {
+        const index = indexOf(account)
+        const found = tenAccounts[index]
+        if (!found || isThere[index] !== true) return 'none'
+        return accountKind(found) === 'eip7702' ? 'delegate' : 'other'
+      },
+      balanceOf(account, assetType) {
+        if (!isAddressOn(account, splitAssetType(assetType).chainId)) return 0n
+        const at = allAssets.findIndex((asset) => asset.assetType === assetType)
+        const share = held[indexOf(account) * allAssets.length + at] ?? 0
+        return (tenThousandDollars(assetType) * BigInt(share)) / 1_000_000n
+      },
+    }
+  })
+
+function indexOf(account: string): number {
+  return everybody.findIndex(({ accountAddress }) => isSameAddress(accountAddress, account))
+}
+
+/** The asset of a devnet type. */
+export function assetOf(assetType: string): Asset {
+  const asset = allAssets.find((one) => one.assetType === assetType)
+  if (!asset) throw new Error(`${assetType} is not in assets/list.`)
+  return asset
+}
+
+/** What a world's feed says of an asset, US dollars in 1e-8 for a whole token. */
+export function priceOf({ priceAt }: TestWorld, assetType: string): bigint {
+  const asset = assetOf(assetType)
+  return priceAt(asset.feed, feedChainOf(asset))
+}
+
+/** Everything that answers quotes in a world, with nothing kept from another one. */
+export function composeWorld(world: TestWorld) {
+  const chains = new Map(
+    testNetwork.chains.map((chain) => [
+      chain.chainId,
+      chain.kind === 'evm' ? valueChain(chain, world) : valueSolanaChain(chain, world),
+    ]),
+  )
+  const prices = createPrices({ network: testNetwork, chains, clock: () => world.clockMs })
+  const balances = createBalances({ network: testNetwork, chains, prices })
+  const parts = { network: testNetwork, chains, prices, balances }
+  return { ...parts, assets, quotes: createQuotes({ ...parts, quoteKey: testQuoteKey }) }
+}
+
+function tenThousandDollars(assetType: AssetType): bigint {
+  const { decimals, feed } = assetOf(assetType)
+  return (10_000n * 10n ** BigInt(decimals + 8)) / devnetPriceAt(feed)
+}

@@ -1,0 +1,174 @@
+import type { SolanaAddress } from '#protocol/caip.ts'
+import type { Hex } from '#protocol/hex.ts'
+import { encodeMessage, type SolanaMessage } from '#chains/solana/message.ts'
+import { programs } from '#chains/solana/program/addresses.ts'
+import { bytesHex, writeBytes } from '#chains/solana/program/bytes.ts'
+import { pays, type SolanaInstruction, signs, writes } from '#chains/solana/program/instruction.ts'
+import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+
+/** A message in which one thing is different, and what that is. */
+export type Alteration = { name: string; message: SolanaMessage }
+
+/** Who alters, and at whose cost. */
+export type Alterers = {
+  executor: SolanaAddress
+  thief: SolanaAddress
+  /** A token that all of them hold. */
+  token: { mint: SolanaAddress; tokenProgram: SolanaAddress; decimals: number }
+}
+
+/**
+ * A message altered in each of its leaves, one at a time: every address, every right, every byte of
+ * data; without, with twice and with exchanged instructions; and with what a thief would add.
+ */
+export function alterationsOf(message: SolanaMessage, who: Alterers): readonly Alteration[] {
+  const { instructions } = message
+  return [
+    { name: 'fee payer', message: { ...message, feePayer: who.thief } },
+    { name: 'blockhash', message: { ...message, blockhash: who.thief } },
+    ...instructions.flatMap((instruction, index) =>
+      alteredInstructions(instruction, who).map(({ name, altered }) => ({
+        name: `${index}: ${name}`,
+        message: { ...message, instructions: instructions.with(index, altered) },
+      })),
+    ),
+    ...instructions.flatMap((instruction, index) => [
+      {
+        name: `${index}: left out`,
+        message: { ...message, instructions: instructions.toSpliced(index, 1) },
+      },
+      {
+        name: `${index}: twice`,
+        message: { ...message, instructions: instructions.toSpliced(index, 0, instruction) },
+      },
+      {
+        name: `${index}: last`,
+        message: {
+          ...message,
+          instructions: [...instructions.toSpliced(index, 1), instruction],
+        },
+      },
+      ...theftsFrom(who).map((theft) => ({
+        name: `${index}: after ${theft.name}`,
+        message: { ...message, instructions: instructions.toSpliced(index, 0, theft.instruction) },
+      })),
+    ]),
+    ...theftsFrom(who).map((theft) => ({
+      name: `at the end ${theft.name}`,
+      message: { ...message, instructions: [...instructions, theft.instruction] },
+    })),
+  ]
+}
+
+/** The alterations that make other bytes: rights that an account has elsewhere in a message do not. */
+export function alteredBytes(message: SolanaMessage, who: Alterers): readonly Alteration[] {
+  const written = writtenOf(message)
+  return alterationsOf(message, who).filter((altered) => {
+    const other = writtenOf(altered.message)
+    return other !== undefined && other !== written
+  })
+}
+
+/** A message's bytes; undefined when there are none for it. */
+export function writtenOf(message: SolanaMessage): Hex | undefined {
+  try {
+    return bytesHex(encodeMessage(message))
+  } catch {
+    return undefined
+  }
+}
+
+/** What a thief would have the executor sign. */
+export function theftsFrom({
+  executor,
+  thief,
+  token,
+}: Alterers): readonly { name: string; instruction: SolanaInstruction }[] {
+  const coins = { from: executor, to: thief, units: 1_000_000n }
+  const system = programs.system
+  return [
+    { name: 'coins', instruction: transferInstruction(coins) },
+    { name: 'tokens', instruction: transferInstruction({ ...coins, token }) },
+    {
+      name: 'an account of a thief at the cost of the executor',
+      instruction: createTokenAccountInstruction({ owner: thief, ...token }, { payer: executor }),
+    },
+    {
+      name: 'the executor handed to a program',
+      instruction: {
+        programId: system,
+        accounts: [pays(executor)],
+        data: writeBytes().u32(1).address(thief).bytes(),
+      },
+    },
+    {
+      name: 'a new account at the cost of the executor',
+      instruction: {
+        programId: system,
+        accounts: [pays(executor), pays(thief)],
+        data: writeBytes().u32(0).u64(1_000_000n).u64(0n).address(system).bytes(),
+      },
+    },
+    {
+      name: 'a right over the tokens of the executor',
+      instruction: {
+        programId: token.tokenProgram,
+        accounts: [writes(thief), writes(thief), signs(executor)],
+        data: writeBytes().u8(4).u64(1n).bytes(),
+      },
+    },
+    {
+      name: 'a program of a thief with the signature of the executor',
+      instruction: { programId: thief, accounts: [pays(executor)], data: Uint8Array.of() },
+    },
+    {
+      name: 'a dear price',
+      instruction: {
+        programId: programs.computeBudget,
+        accounts: [],
+        data: writeBytes().u8(3).u64(1_000_000_000n).bytes(),
+      },
+    },
+  ]
+}
+
+function alteredInstructions(
+  instruction: SolanaInstruction,
+  who: Alterers,
+): readonly { name: string; altered: SolanaInstruction }[] {
+  const { accounts, data } = instruction
+  return [
+    ...[who.thief, programs.system, programs.token2022].map((programId) => ({
+      name: `program ${programId}`,
+      altered: { ...instruction, programId },
+    })),
+    ...accounts.flatMap((account, index) => [
+      ...[who.thief, who.executor].map((address) => ({
+        name: `account ${index} is ${address}`,
+        altered: { ...instruction, accounts: accounts.with(index, { ...account, address }) },
+      })),
+      {
+        name: `account ${index} left out`,
+        altered: { ...instruction, accounts: accounts.toSpliced(index, 1) },
+      },
+      ...(['isSigner', 'isWritable'] as const).map((right) => ({
+        name: `account ${index} ${right}`,
+        altered: {
+          ...instruction,
+          accounts: accounts.with(index, { ...account, [right]: !account[right] }),
+        },
+      })),
+    ]),
+    {
+      name: 'account added',
+      altered: { ...instruction, accounts: [...accounts, pays(who.thief)] },
+    },
+    ...Array.from(data, (byte, index) => ({
+      name: `byte ${index}`,
+      altered: { ...instruction, data: data.with(index, byte ^ 1) },
+    })),
+    { name: 'byte left out', altered: { ...instruction, data: data.slice(0, -1) } },
+    { name: 'byte added', altered: { ...instruction, data: Uint8Array.from([...data, 0]) } },
+  ]
+}

@@ -1,0 +1,174 @@
+import { Keypair } from '@solana/web3.js'
+
+import { solanaKey } from '#devnet/solana/solanaKeys.ts'
+import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
+import { devnetSolana } from '#networks/devnetSolana.ts'
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import { encodeBase58 } from '#protocol/base58.ts'
+import { Hash, type Hex } from '#protocol/hex.ts'
+import type { SolanaChainOperation } from '#protocol/operation.ts'
+import {
+  hashSolanaOrder,
+  nativeMint,
+  type SolanaFill,
+  type SolanaOrder,
+} from '#protocol/solanaOrder.ts'
+import type {
+  Action,
+  Landing,
+  OrderState,
+  RefusedTransaction,
+  SignedTransaction,
+  SolanaEcosystem,
+} from '#chains/settlementChain.ts'
+import { signAttestation } from '#chains/solana/attest.ts'
+import { decodeBase64 } from '#chains/solana/base64.ts'
+import { createSolanaClient } from '#chains/solana/client.ts'
+import { signBytes } from '#chains/solana/key.ts'
+import { bytesHex } from '#chains/solana/program/bytes.ts'
+import { createSolanaSettlement, type SolanaSettlement } from '#chains/solana/solanaSettlement.ts'
+import { assetOf, depositOf, operationIn, orderOf, randomHash, type TestAsset } from './intents.ts'
+import { type SolanaScene, startScene } from './scene.ts'
+
+const { chainId, genesisHash, program, roles, name, port } = devnetSolana
+
+/** The local cluster as a chain of a network. */
+export const reef: SolanaNetworkChain = {
+  kind: 'solana',
+  chainId,
+  genesisHash,
+  name,
+  isTestnet: true,
+  nativeAsset: `${chainId}/slip44:501`,
+  depth: 1,
+  blockMs: 400,
+  rpcUrl: `http://127.0.0.1:${port}`,
+  program,
+  roles,
+}
+
+/** The seeds of the service's keys. */
+export const keys = { executor: seedOf('executor'), solver: seedOf('solver') }
+/** The seed of the key that attests. */
+export const attestorKey = seedOf('attestor')
+
+/** A cluster with the escrow program on which the service settles. */
+export type SettlementScene = SolanaScene & {
+  settlement: SolanaSettlement
+  /** A deposit that its user signed. */
+  signedDeposit(
+    user: Keypair,
+    asset: TestAsset,
+    changes?: Partial<SolanaOrder>,
+  ): Promise<{ order: SolanaOrder; orderHash: Hash; operation: SolanaChainOperation }>
+  /** Prepares and signs; throws why it is refused. */
+  sign(action: Action<SolanaEcosystem>): Promise<SignedTransaction<SolanaEcosystem>>
+  /** Prepares, signs and sends, until it has landed. */
+  run(action: Action<SolanaEcosystem>): Promise<Landing<SolanaEcosystem>>
+  refusalOf(action: Action<SolanaEcosystem>): Promise<RefusedTransaction['refused'] | undefined>
+  /** What the attestor says of an order: the message of its payout, signed. */
+  attest(kind: 'release' | 'refund', order: SolanaOrder): Promise<Hex>
+  stateOf(orderHash: Hash): Promise<OrderState>
+}
+
+/** Starts a cluster of a test's own; `solana.stop` ends it. */
+export async function startSettlementScene(): Promise<SettlementScene> {
+  const scene = await startScene()
+  const { solana, chain } = scene
+  const solver = solanaKey('solver').publicKey
+  await solana.give(solver, [
+    { asset: 'sol', units: 1_000_000_000_000n },
+    ...(['usdc', 'token2022'] as const).map((asset) => ({ asset, units: 10n ** 15n })),
+  ])
+  await solana.give(solanaKey('payee').publicKey, [{ asset: 'sol', units: 10_000_000n }])
+  const settlement = settlementAt([solana.node.rpcUrl])
+  return {
+    ...scene,
+    settlement,
+    async signedDeposit(user, asset, changes = {}) {
+      const order = { ...orderOf(user, asset), ...changes }
+      const intent = depositOf(user, { order, asset })
+      const operation = operationIn(await chain.prepareOperation(intent))
+      const orderHash = hashSolanaOrder(order, program)
+      return { order, orderHash, operation: signedBy(user, operation) }
+    },
+    sign,
+    async run(action) {
+      const { hash, raw } = await sign(action)
+      const answer = await settlement.broadcast(raw)
+      const landing = await settlement.readLanding(hash, undefined)
+      if (!landing) throw new Error(`${action.kind} has not landed: ${answer}.`)
+      return landing
+    },
+    async refusalOf(action) {
+      const prepared = await settlement.prepare(action)
+      return 'refused' in prepared ? prepared.refused : undefined
+    },
+    async attest(kind, order) {
+      const attestors = [roles.attestor]
+      const message = await settlement.attested.draft({ kind, order, attestors })
+      const joined = settlement.attested.join([signAttestation(message, attestorKey)])
+      if (!joined) throw new Error('The attestation is not whole.')
+      return joined
+    },
+    async stateOf(orderHash) {
+      const { number } = await settlement.readHead()
+      const state = await settlement.readState(
+        { orders: [orderHash], nonces: [], fills: [] },
+        number,
+      )
+      return state.orders[0] ?? 'none'
+    },
+  }
+
+  async function sign(action: Action<SolanaEcosystem>) {
+    const prepared = await settlement.prepare(action)
+    if ('refused' in prepared) throw new Error(`${action.kind} was refused: ${prepared.refused}`)
+    return prepared.sign(7n)
+  }
+}
+
+/** The settlement of the local cluster over these endpoints, one provider each. */
+export function settlementAt(
+  rpcUrls: readonly string[],
+  options: { onDisagreement?: (sentence: string) => void; chain?: SolanaNetworkChain } = {},
+): SolanaSettlement {
+  const { chain = reef, ...others } = options
+  const [client, ...witnesses] = rpcUrls.map((rpcUrl) =>
+    createSolanaClient(chainId, { rpcUrls: [rpcUrl], genesisHash }),
+  )
+  if (!client) throw new Error('There is no provider.')
+  return createSolanaSettlement(chain, { client, witnesses, keys, ...others })
+}
+
+/** The operation with the signature of a key over its message. */
+export function signedBy(user: Keypair, operation: SolanaChainOperation): SolanaChainOperation {
+  const signature = signBytes(decodeBase64(operation.dataToSign), seedIn(user))
+  return { ...operation, signature: encodeBase58(signature) }
+}
+
+/** A delivery from the solver to a new wallet. */
+export function fillOf(asset: TestAsset, changes: Partial<SolanaFill> = {}): SolanaFill {
+  return {
+    fillId: randomHash(),
+    ordersHash: randomHash(),
+    recipient: Keypair.generate().publicKey.toBase58(),
+    token: asset === 'sol' ? nativeMint : solanaTokens[asset].mint,
+    minimumAmount: 900_000n,
+    fillDeadline: BigInt(Math.floor(Date.now() / 1_000)) + 300n,
+    ...changes,
+  }
+}
+
+/** What takes an asset of the solver's away. */
+export function sweepOf(asset: TestAsset, amount: bigint): Action<SolanaEcosystem> {
+  return { kind: 'sweep', assetType: assetOf(asset), to: roles.payee, amount }
+}
+
+function seedOf(role: 'executor' | 'solver' | 'attestor'): Hash {
+  return seedIn(solanaKey(role))
+}
+
+function seedIn(key: Keypair): Hash {
+  return Hash.parse(bytesHex(key.secretKey.slice(0, 32)))
+}
