@@ -85,8 +85,11 @@ export function ChainsUnread() {
 
 /** That this browser reaches chains through the service alone, so that it checks nothing by them. */
 function ChainsRelayed() {
-  const identities = useChainIdentities()
-  const names = useRelayedChains().flatMap((chainId) => identities.get(chainId)?.name ?? [])
+  const relayed = useRelayedChains()
+  // In the order of all other lists, not in the one in which they were reached.
+  const names = [...useChainIdentities()].flatMap(([id, { name }]) =>
+    relayed.some((chainId) => chainId === id) ? [name] : [],
+  )
   if (names.length === 0) return null
   return (
     <p className="mb-6 text-sm text-ink-3">

@@ -142,7 +142,7 @@ function PaySide(props: { swap: Swap; onPick: () => void }) {
       <div className="mt-5">
         <SpendPreview swap={swap} />
         <div className="mt-2.5 flex items-center justify-between gap-3 text-sm">
-          <span className="min-w-0 truncate text-ink-3">
+          <span className="min-w-0 text-ink-3">
             {asset?.units === undefined
               ? 'Balance not known'
               : `${formats.amount(asset.units, { decimals: asset.decimals })} ${asset.symbol} to spend`}
