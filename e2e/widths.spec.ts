@@ -114,8 +114,30 @@ test.describe('while a page loads', () => {
         await page.waitForTimeout(1_500)
         await expectStill(page, `${path} at ${width} px`)
       }
+      await expectStillWhenSlow(page, `/executions/${quote.id}`, 'Completed')
     })
 })
+
+/** The service and the chains answer in any order. */
+async function expectStillWhenSlow(page: Page, path: string, shows: string): Promise<void> {
+  const own = new URL(page.url()).origin
+  const slow = {
+    'the status': (url: URL) => url.pathname.endsWith('/get-execution-status'),
+    'the service': (url: URL) => url.origin === own && url.pathname.startsWith('/api/'),
+    'each chain': (url: URL) => url.origin !== own || url.pathname.startsWith('/rpc/'),
+  }
+  for (const [what, isSlow] of Object.entries(slow)) {
+    await page.route(isSlow, async (route) => {
+      await new Promise((passed) => setTimeout(passed, 1_000))
+      await route.continue().catch(() => undefined)
+    })
+    await page.goto(path)
+    await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
+    await page.waitForTimeout(2_500)
+    await expectStill(page, `${path} when ${what} is slow`)
+    await page.unroute(isSlow)
+  }
+}
 
 async function expectStill(page: Page, what: string): Promise<void> {
   const shifts: Shift[] = await page.evaluate(() => Reflect.get(window, 'shifts'))

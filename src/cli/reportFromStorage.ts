@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 import type { Storage } from '#service/storage/database.ts'
@@ -15,9 +16,12 @@ export async function reportFromStorage(
   try {
     const { DATABASE_URL, DATA_DIR, NETWORK } = process.env
     const folder = path.resolve(DATA_DIR || '.estuary')
+    // `npm start` keeps each network but the devnet apart; a service by itself has one, in the folder itself.
+    const ofNetwork = path.join(folder, NETWORK || 'devnet')
+    const isApart = NETWORK !== 'devnet' && existsSync(path.join(ofNetwork, 'database'))
     const storage = await createStorage({
       databaseUrl: DATABASE_URL || undefined,
-      dataDir: !NETWORK || NETWORK === 'devnet' ? folder : path.join(folder, NETWORK),
+      dataDir: isApart ? ofNetwork : folder,
     })
     try {
       for (const line of await report(storage, process.argv.slice(2))) console.log(line)

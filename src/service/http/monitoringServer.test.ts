@@ -1,3 +1,5 @@
+import { get } from 'node:http'
+
 import { afterEach, expect, test } from 'vitest'
 
 import { createLog } from '../monitoring/log.ts'
@@ -28,7 +30,7 @@ async function startProcess({ loopAgeMs = 0, missing = [] as string[] } = {}) {
     const response = await fetch(`${monitoring.url}${path}`, { headers })
     return { status: response.status, text: await response.text() }
   }
-  return { ask, log }
+  return { ask, log, url: monitoring.url }
 }
 
 test('every alarm is counted from zero on, and nothing else of the log', async () => {
@@ -64,7 +66,22 @@ test('a loop that does not come round any more makes the process unhealthy, by i
 })
 
 test('no page of a browser reads it, and there is nothing else on the port', async () => {
-  const { ask } = await startProcess()
+  const { ask, url } = await startProcess()
+  for (const [host, status] of [
+    ['evil.example', 403],
+    ['localhost', 200],
+  ] as const)
+    expect(await statusUnder(host, `${url}/metrics`)).toBe(status)
   expect((await ask('/metrics', { origin: 'https://evil.example' })).status).toBe(403)
   expect((await ask('/api/v3/quote')).status).toBe(404)
 })
+
+/** A name that an attacker points at this machine makes a page and this port one origin. */
+function statusUnder(host: string, url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).once('error', reject)
+  })
+}

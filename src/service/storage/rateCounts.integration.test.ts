@@ -37,6 +37,14 @@ test('what processes add in a second is one sum, whatever the order in which the
   expect(times[0]).toBeLessThanOrEqual(seconds)
 })
 
+test('what comes late in a second sets nothing back that counts in the next', async () => {
+  const { storage } = database
+  await addRateCounts(storage, [{ caller: 'late', units: 5 }])
+  await move('-1 second')
+  const { totals } = await addRateCounts(storage, [{ caller: 'late', units: 2 }])
+  expect(totals).toEqual([{ caller: 'late', units: 7 }])
+})
+
 test('a second begins at nothing, and old ones are dropped', async () => {
   const { storage } = database
   await addRateCounts(storage, [{ caller: 'x', units: 5 }])

@@ -100,7 +100,10 @@ function Watched(props: { quoteId: Hash }) {
   const isUnreachable =
     execution.isError && execution.errorUpdatedAt - execution.dataUpdatedAt > silentMs
   const isUnknown = execution.data === null && (trace.data?.events.length ?? 0) === 0
-  if (execution.isPending && trace.isPending) return <Pending />
+  // The chains may be quicker. What the service adds to the head would move what is being read, and
+  // it answers or fails within seconds.
+  const isAsked = execution.isPending && execution.fetchStatus === 'fetching'
+  if (isAsked || (execution.isPending && trace.isPending)) return <Pending />
   if (isUnknown && !trace.isPending)
     return (
       <Missing title="No execution by this id">
