@@ -18,6 +18,7 @@ import {
 } from './accountCalls.ts'
 import { type BatchCall, encodeBatch } from './batch.ts'
 import { calldataGas } from './calldataGas.ts'
+import { delegationCode } from './delegationCode.ts'
 import { accountKeys, cloneCode, deploymentOf } from './predictAccount.ts'
 import { tokenAddress } from './readBalances.ts'
 import type { GasFees } from './readFees.ts'
@@ -147,11 +148,6 @@ export function finishOperation(
       delegation: { contractAddress: chain.contracts.delegate, nonce: delegationNonce },
     }),
   }
-}
-
-/** The code of an EIP-7702 account: a pointer to its delegate. */
-export function delegationCode(delegate: EvmAddress): Hex {
-  return `0xef0100${delegate.slice(2)}`
 }
 
 function moves(intent: OperationIntent, chain: EvmNetworkChain): readonly BatchCall[] {

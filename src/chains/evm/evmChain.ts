@@ -14,7 +14,8 @@ import type {
   PreparedOperation,
 } from '../chain.ts'
 import { keepFresh } from '../keepFresh.ts'
-import { delegationCode, draftOperation, finishOperation } from './buildOperation.ts'
+import { draftOperation, finishOperation } from './buildOperation.ts'
+import { delegationCode } from './delegationCode.ts'
 import type { EvmClient } from './client.ts'
 import { isHeldBy } from './isHeldBy.ts'
 import { offerOwnerPath } from './offerOwnerPath.ts'

@@ -14,7 +14,7 @@ import type {
   SettlementChain as AnySettlementChain,
 } from '../settlementChain.ts'
 import { addressOfKey } from './addressOfKey.ts'
-import { delegationCode } from './buildOperation.ts'
+import { delegationCode } from './delegationCode.ts'
 import { classifyFailure } from './classifyFailure.ts'
 import type { EvmClient } from './client.ts'
 import { checkDelegation } from './checkDelegation.ts'

@@ -1,7 +1,7 @@
 import { hexToBigInt } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/caip.ts'
-import { delegationCode } from './buildOperation.ts'
+import { delegationCode } from './delegationCode.ts'
 import type { EvmClient } from './client.ts'
 
 /** What an address is on a chain: whose code it runs, and how many transactions it has sent. */
