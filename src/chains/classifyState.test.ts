@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-import { FailReason } from '#protocol/failReason.ts'
+import { FailReason } from '#protocol/status/failReason.ts'
 
 const rooms = ['../service', '../chains'].map((room) =>
   fileURLToPath(new URL(room, import.meta.url)),
@@ -13,7 +13,7 @@ const rooms = ['../service', '../chains'].map((room) =>
 const naming = /(?:^|\/)(?:classify\w+|\w+Failures|failureTable)\.ts$/
 
 /** Compares reasons that others gave: whose expense a refund is. */
-const comparing = ['service/executions/countUnpaidGas.ts']
+const comparing = ['service/executions/sponsorship/countUnpaidGas.ts']
 
 /** Codes of errors and of fail reasons share this word; an answer with it is no fail reason. */
 const alsoAnError = 'INVALID_SIGNATURE'

@@ -1,4 +1,4 @@
-import type { FailReason } from '#protocol/failReason.ts'
+import type { FailReason } from '#protocol/status/failReason.ts'
 
 /**
  * What is seen on the chains, or left out because of what is seen there, and what it means where

@@ -1,16 +1,16 @@
 import { HttpRequestError, TimeoutError } from 'viem'
 
 import type { Network } from '#networks/network.ts'
-import { FaucetRequest, ScenarioSwitch } from '#protocol/devnet.ts'
-import { ChainDown } from './ChainDown.ts'
+import { FaucetRequest, ScenarioSwitch } from '#protocol/service/devnet.ts'
+import { ChainDown } from './node/ChainDown.ts'
 import { explorerRoutes } from './explorer.ts'
-import { type Faucet, UnknownAsset } from './faucet.ts'
-import { faucetWishes } from './faucetWishes.ts'
-import { RefusedWish } from './RefusedWish.ts'
-import type { DevnetRequest, DevnetResponse, DevnetRoute } from './route.ts'
-import { type Scenarios, UnknownScenario } from './scenarios.ts'
+import { type Faucet, UnknownAsset } from './faucet/faucet.ts'
+import { faucetWishes } from './faucet/faucetWishes.ts'
+import { RefusedWish } from './faucet/RefusedWish.ts'
+import type { DevnetRequest, DevnetResponse, DevnetRoute } from './explorer/route.ts'
+import { type Scenarios, UnknownScenario } from './faults/scenarios.ts'
 import type { DevnetSolana } from './solana/startSolana.ts'
-import type { DevnetChain } from './startChains.ts'
+import type { DevnetChain } from './deploy/startChains.ts'
 
 /** What the routes serve. */
 export type DevnetServed = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import { html } from './html.ts'
-import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { html } from './explorer/html.ts'
+import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 
 let devnet: TestDevnet
 let hash: string

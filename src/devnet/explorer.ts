@@ -1,16 +1,21 @@
 import type { Network } from '#networks/network.ts'
-import { chainReference } from '#protocol/chainReference.ts'
-import { addressPage } from './explorerAddress.ts'
-import { blockPage, chainPage } from './explorerBlock.ts'
-import { missingResponse, pageResponse, styleSheet, styleSheetPath } from './explorerPage.ts'
-import type { Subject } from './explorerSubject.ts'
-import { transactionPage } from './explorerTransaction.ts'
-import { html } from './html.ts'
-import type { DevnetResponse, DevnetRoute } from './route.ts'
-import { shownSolana } from './solana/shownSolana.ts'
-import { solanaExplorerRoutes } from './solana/solanaExplorer.ts'
+import { chainReference } from '#protocol/ids/chainReference.ts'
+import { addressPage } from './explorer/explorerAddress.ts'
+import { blockPage, chainPage } from './explorer/explorerBlock.ts'
+import {
+  missingResponse,
+  pageResponse,
+  styleSheet,
+  styleSheetPath,
+} from './explorer/explorerPage.ts'
+import type { Subject } from './explorer/explorerSubject.ts'
+import { transactionPage } from './explorer/explorerTransaction.ts'
+import { html } from './explorer/html.ts'
+import type { DevnetResponse, DevnetRoute } from './explorer/route.ts'
+import { shownSolana } from './solana/explorer/shownSolana.ts'
+import { solanaExplorerRoutes } from './solana/explorer/solanaExplorer.ts'
 import type { DevnetSolana } from './solana/startSolana.ts'
-import type { DevnetChain } from './startChains.ts'
+import type { DevnetChain } from './deploy/startChains.ts'
 
 /**
  * The explorer's pages: plain, without scripts, every value escaped, so that they hold under the

@@ -6,11 +6,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
-import { devnetAddresses } from '#networks/devnetAddresses.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { devnetSecondFeeds } from '#networks/secondFeeds.ts'
-import { planDevnet } from './devnetPlan.ts'
-import { isAlive } from './processes.ts'
-import { startChains } from './startChains.ts'
+import { planDevnet } from './plan/devnetPlan.ts'
+import { isAlive } from './node/processes.ts'
+import { startChains } from './deploy/startChains.ts'
 import { type Devnet, startDevnet } from './startDevnet.ts'
 
 const ports = { 71_117_001: 0, 71_117_002: 0, 71_117_003: 0 }

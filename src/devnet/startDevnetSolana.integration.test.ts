@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Keypair } from '@solana/web3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { isAlive } from './processes.ts'
+import { isAlive } from './node/processes.ts'
 import { type Devnet, type DevnetOptions, startDevnet } from './startDevnet.ts'
 
 const chains = '71117001,solana'

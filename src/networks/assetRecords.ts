@@ -1,4 +1,4 @@
-import type { AssetRecord } from '#protocol/discovery.ts'
+import type { AssetRecord } from '#protocol/service/discovery.ts'
 import type { Network } from './network.ts'
 
 /** The assets of a network, in the form in which a service lists them. */

@@ -1,4 +1,4 @@
-import type { AccountAddress, ChainId } from '#protocol/caip.ts'
+import type { AccountAddress, ChainId } from '#protocol/ids/caip.ts'
 import type {
   EvmNetworkChain,
   Network,

@@ -1,4 +1,4 @@
-import { type ChainId, evmChainNumber, splitAssetType } from '#protocol/caip.ts'
+import { type ChainId, evmChainNumber, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Network, NetworkChain } from './network.ts'
 
 /** What CHAINS calls a chain: an EVM chain by its EIP-155 number, a network's Solana cluster `solana`. */

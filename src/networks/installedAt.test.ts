@@ -1,14 +1,14 @@
 import { zeroHash } from 'viem'
 import { expect, test } from 'vitest'
 
-import { devnetKeys } from '#devnet/keys.ts'
-import { deploymentOf, planMirror } from '#devnet/mirrorPlan.ts'
-import { drawSolanaKeys } from '#devnet/solana/localSolanaKeys.ts'
-import { Deployment } from '#protocol/deployment.ts'
-import { fingerprintOf, isSameInstalled } from '#protocol/fingerprint.ts'
-import { devnet } from './devnet.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { deploymentOf, planMirror } from '#devnet/plan/mirrorPlan.ts'
+import { drawSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
+import { Deployment } from '#protocol/service/deployment.ts'
+import { fingerprintOf, isSameInstalled } from '#protocol/service/fingerprint.ts'
+import { devnet } from './devnet/devnet.ts'
 import { installedAt } from './installedAt.ts'
-import { mirrorNetwork } from './mirror.ts'
+import { mirrorNetwork } from './mirror/mirror.ts'
 
 const installation = { keys: devnetKeys, salt: zeroHash, quoteKey: zeroHash, apiKey: 'a' }
 const numbers = [1, 10, 56, 137, 8453, 42_161]

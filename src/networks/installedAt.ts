@@ -1,6 +1,6 @@
 import { evmChains, solanaChains } from './chainsOf.ts'
-import { type ChainId, EvmAddress, splitAssetType } from '#protocol/caip.ts'
-import type { Deployment } from '#protocol/deployment.ts'
+import { type ChainId, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { Deployment } from '#protocol/service/deployment.ts'
 import type { Network } from './network.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { devnet } from './devnet.ts'
-import { devnetWithSolana } from './devnetWithSolana.ts'
+import { devnet } from './devnet/devnet.ts'
+import { devnetWithSolana } from './devnet/devnetWithSolana.ts'
 import { checkNetwork, loadNetwork } from './loadNetwork.ts'
 import { withPriceSources } from './priceSources.ts'
 import { onDevnet } from './secondFeeds.ts'

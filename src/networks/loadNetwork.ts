@@ -7,11 +7,11 @@ import {
   isSameAsset,
   SolanaAddress,
   splitAssetType,
-} from '#protocol/caip.ts'
-import { Deployment } from '#protocol/deployment.ts'
+} from '#protocol/ids/caip.ts'
+import { Deployment } from '#protocol/service/deployment.ts'
 import { chainName, chooseChains, withChains } from './chooseChains.ts'
-import { devnetWithSolana } from './devnetWithSolana.ts'
-import { mirrorNetwork } from './mirror.ts'
+import { devnetWithSolana } from './devnet/devnetWithSolana.ts'
+import { mirrorNetwork } from './mirror/mirror.ts'
 import { evmChains, findEvmChain } from './chainsOf.ts'
 import { feedChainOf, withPriceSources } from './priceSources.ts'
 import { inDeployment, onDevnet } from './secondFeeds.ts'

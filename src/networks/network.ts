@@ -5,8 +5,8 @@ import type {
   ChainId,
   EvmAddress,
   SolanaAddress,
-} from '#protocol/caip.ts'
-import type { Names } from '#protocol/names.ts'
+} from '#protocol/ids/caip.ts'
+import type { Names } from '#protocol/accounts/names.ts'
 
 /** Names of the networks that the program knows. */
 export type NetworkName = 'devnet' | 'mirror'

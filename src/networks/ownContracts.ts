@@ -1,4 +1,4 @@
-import { type AccountAddress, splitAssetType } from '#protocol/caip.ts'
+import { type AccountAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { evmChains, solanaChains } from './chainsOf.ts'
 import type { Network } from './network.ts'
 

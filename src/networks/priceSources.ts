@@ -1,4 +1,4 @@
-import { type ChainId, type EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import { type ChainId, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Member, Network } from './network.ts'
 
 /** Where the second feed of a ticker stands on a chain; undefined where there is none. */

@@ -1,5 +1,5 @@
-import type { ChainId, EvmAddress } from '#protocol/caip.ts'
-import type { Deployment } from '#protocol/deployment.ts'
+import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import type { Deployment } from '#protocol/service/deployment.ts'
 import type { SecondFeeds } from './priceSources.ts'
 
 /** The second feeds of the devnet by ticker, by CREATE2: the same on each EVM chain. */

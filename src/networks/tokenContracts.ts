@@ -1,4 +1,4 @@
-import { type ChainId, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import { type ChainId, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Network } from './network.ts'
 
 /** The token contracts of a network's assets on one chain, each once. */

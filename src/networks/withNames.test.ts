@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { defaultNames } from '#protocol/account.ts'
-import { Names } from '#protocol/names.ts'
-import { devnet } from './devnet.ts'
+import { defaultNames } from '#protocol/accounts/account.ts'
+import { Names } from '#protocol/accounts/names.ts'
+import { devnet } from './devnet/devnet.ts'
 import { checkNetwork } from './loadNetwork.ts'
 import { withNames } from './withNames.ts'
 

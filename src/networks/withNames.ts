@@ -1,4 +1,4 @@
-import type { Names } from '#protocol/names.ts'
+import type { Names } from '#protocol/accounts/names.ts'
 import type { Network } from './network.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '#protocol/errors.ts'
+import type { ErrorBody, ErrorCode } from '#protocol/status/errors.ts'
 
 /** What a {@link ServiceError} may carry beside its sentence. */
 export type ServiceErrorOptions = {

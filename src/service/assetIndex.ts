@@ -1,6 +1,6 @@
 import type { Aggregate, Member, Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/account.ts'
-import { type AssetType, type ChainId, splitAssetType } from '#protocol/caip.ts'
+import { addressKey } from '#protocol/accounts/account.ts'
+import { type AssetType, type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
 
 /** One asset on one chain, with the aggregate it belongs to. */
 export type Asset = Member & { chainId: ChainId; aggregate: Aggregate }

@@ -1,4 +1,4 @@
-import { type AssetType, splitAssetType } from '#protocol/caip.ts'
+import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 
 /**
  * What stays with the solver of an asset, whatever is promised or swept: on EVM chains coins for its

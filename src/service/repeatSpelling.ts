@@ -1,4 +1,4 @@
-import { checksumAddress } from '#protocol/caip.ts'
+import { checksumAddress } from '#protocol/ids/caip.ts'
 
 /** What has several spellings: an EVM address, alone or behind a chain or an asset's namespace. */
 const spellable = /^(?:eip155:\d{1,16}(?::|\/erc20:|\/))?0x[0-9a-fA-F]{40}$/

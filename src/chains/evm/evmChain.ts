@@ -1,10 +1,10 @@
 import { hexToNumber, keccak256 } from 'viem/utils'
 
 import type { EvmNetworkChain } from '#networks/network.ts'
-import { type Account, accountKind } from '#protocol/account.ts'
-import { EvmAddress, splitAssetType } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
-import type { EvmChainOperation } from '#protocol/operation.ts'
+import { type Account, accountKind } from '#protocol/accounts/account.ts'
+import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type {
   Chain,
   Holdings,
@@ -12,23 +12,23 @@ import type {
   OperationIntent,
   PoolQuestion,
   PreparedOperation,
-} from '../chain.ts'
-import { keepFresh } from '../keepFresh.ts'
-import { draftOperation, finishOperation } from './buildOperation.ts'
-import { delegationCode } from './delegationCode.ts'
-import type { EvmClient } from './client.ts'
-import { isHeldBy } from './isHeldBy.ts'
-import { offerOwnerPath } from './offerOwnerPath.ts'
-import { prepareCalls } from './prepareCalls.ts'
-import { accountKeys } from './predictAccount.ts'
-import { readBalances, tokenAddress } from './readBalances.ts'
-import { readDataPrice, withData } from './dataFee.ts'
-import { readFeeds } from './readFeeds.ts'
-import { type GasFees, readFees } from './readFees.ts'
-import { readTokens } from './readTokens.ts'
-import { readPool } from './readPool.ts'
-import { createReceptions } from './receptions.ts'
-import { simulateCalls } from './simulateCalls.ts'
+} from '../ports/chain.ts'
+import { keepFresh } from '../rpc/keepFresh.ts'
+import { draftOperation, finishOperation } from './build/buildOperation.ts'
+import { delegationCode } from './account/delegationCode.ts'
+import type { EvmClient } from './rpc/client.ts'
+import { isHeldBy } from './account/isHeldBy.ts'
+import { offerOwnerPath } from './build/offerOwnerPath.ts'
+import { prepareCalls } from './calls/prepareCalls.ts'
+import { accountKeys } from './account/predictAccount.ts'
+import { readBalances, tokenAddress } from './assets/readBalances.ts'
+import { readDataPrice, withData } from './rpc/dataFee.ts'
+import { readFeeds } from './assets/readFeeds.ts'
+import { type GasFees, readFees } from './rpc/readFees.ts'
+import { readTokens } from './assets/readTokens.ts'
+import { readPool } from './market/readPool.ts'
+import { createReceptions } from './market/receptions.ts'
+import { simulateCalls } from './calls/simulateCalls.ts'
 
 type Parts = {
   chain: EvmNetworkChain

@@ -2,9 +2,9 @@ import { Keypair } from '@solana/web3.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { devnetSolana } from '#networks/devnetSolana.ts'
-import type { AssetType } from '#protocol/caip.ts'
-import { ChainUnavailable } from '../ChainUnavailable.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
+import { ChainUnavailable } from '../rpc/ChainUnavailable.ts'
 import { assetOf, sol, tokens, transferOf } from '#testing/solana/intents.ts'
 import { chainAt, type SolanaScene, startScene, tokenAccountOf } from '#testing/solana/scene.ts'
 

@@ -11,37 +11,42 @@ export const campaigns: readonly Campaign[] = [
   {
     name: 'crashes',
     what: 'a process is killed at every boundary of every kind of execution',
-    paths: ['executions/crash.', 'executions/crashOnSolana.', 'executions/crashCallsFromSolana.'],
+    paths: ['worker/crash.', 'worker/crashOnSolana.', 'worker/crashCallsFromSolana.'],
   },
   {
     name: 'reorgs',
     what: 'blocks with deposits, deliveries and releases are rolled back',
-    paths: ['executions/rollbacks', 'executions/finalityOnSolana', 'executions/heldBack'],
+    paths: ['worker/rollbacks', 'attestor/finalityOnSolana', 'refunds/heldBack'],
   },
   {
     name: 'draws',
     what: 'ten accounts pay in up to sixty operations',
-    paths: ['executions/manyDraws', 'quotes/everything'],
+    paths: ['accept/manyDraws', 'quotes/everything'],
   },
   {
     name: 'accounting',
     what: '400 quotes and 250 calls in any world add up to the smallest unit',
-    paths: ['quotes/accounting', 'calls/callAccounting', 'quotes/drawing', 'evm/callFields'],
+    paths: [
+      'funding/accounting',
+      'calls/callAccounting',
+      'funding/drawing',
+      'operation/callFields',
+    ],
   },
   {
     name: 'requests',
     what: '44,500 generated requests, to endpoints and to any path, are answered in form and never with 5xx',
-    paths: ['http/fuzz', 'service/service.integration'],
+    paths: ['api/fuzz', 'service/service.integration'],
   },
   {
     name: 'interface',
     what: 'every row of the interface table is asked by every kind of account',
-    paths: ['cli/interfaceTable'],
+    paths: ['checks/interfaceTable'],
   },
   {
     name: 'reasons',
     what: 'executions end with every reason, in the words of every library',
-    paths: ['executions/failReasons'],
+    paths: ['worker/failReasons'],
   },
   {
     name: 'leaves',
@@ -50,18 +55,18 @@ export const campaigns: readonly Campaign[] = [
       'review/verify',
       'review/solana/verifySolana',
       'review/solana/alteredMessage',
-      'solana/alteredMessages',
+      'codec/alteredMessages',
     ],
   },
   {
     name: 'models',
     what: 'executions of a model live through anything in any order',
-    paths: ['executions/stepModel'],
+    paths: ['state/stepModel'],
   },
   {
     name: 'growth',
     what: 'nodes stay about as large as they were, over hours of blocks and requests',
-    paths: ['devnet/mirrorMemory', 'solana/solanaSoak'],
+    paths: ['mirror/mirrorMemory', 'rpc/solanaSoak'],
   },
   {
     name: 'contracts',
@@ -71,7 +76,7 @@ export const campaigns: readonly Campaign[] = [
   {
     name: 'chains',
     what: 'every set of chains that a devnet can have is swapped on in a browser',
-    paths: ['e2e/chainSubsets'],
+    paths: ['swaps/chainSubsets'],
   },
   {
     name: 'looks',

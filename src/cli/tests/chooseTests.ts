@@ -1,6 +1,6 @@
-import { type Concerned, findConcerned } from './concernedFiles.ts'
-import { readImportGraph } from './importGraph.ts'
-import { BadRequest, type TestRequest } from './readRequest.ts'
+import { type Concerned, findConcerned } from './select/concernedFiles.ts'
+import { readImportGraph } from './select/importGraph.ts'
+import { BadRequest, type TestRequest } from './select/readRequest.ts'
 import type { StageChoice } from './runStage.ts'
 import { stagesNamed, type TestStage } from './stages.ts'
 

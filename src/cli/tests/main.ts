@@ -1,4 +1,4 @@
-import { BadRequest, readRequest } from './readRequest.ts'
+import { BadRequest, readRequest } from './select/readRequest.ts'
 import { runTests } from './runTests.ts'
 import { testStages } from './stages.ts'
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { isAlive } from '#devnet/processes.ts'
+import { isAlive } from '#devnet/node/processes.ts'
 import { endProcesses } from './runProcesses.ts'
 
 /** One run of the test command: two of them in one project share nothing. */

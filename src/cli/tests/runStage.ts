@@ -4,12 +4,12 @@ import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { createForgeReader } from './forgeLines.ts'
+import { createForgeReader } from './report/forgeLines.ts'
 import { endProcesses } from './runProcesses.ts'
 import type { TestRun } from './run.ts'
-import { createProgress, type ProgressKeeper, type StageProgress } from './stageProgress.ts'
+import { createProgress, type ProgressKeeper, type StageProgress } from './report/stageProgress.ts'
 import type { StageCommand, TestStage, TestTool } from './stages.ts'
-import { type EndedTest, isTestEvent } from './runEvent.ts'
+import { type EndedTest, isTestEvent } from './report/runEvent.ts'
 
 /** A stage that runs, or has ended. */
 export type StageRun = {

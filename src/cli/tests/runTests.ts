@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 
 import { type Chosen, chooseTests } from './chooseTests.ts'
-import { junitReport } from './junit.ts'
-import type { TestRequest } from './readRequest.ts'
+import { junitReport } from './report/junit.ts'
+import type { TestRequest } from './select/readRequest.ts'
 import { runStage, type StageRun } from './runStage.ts'
-import { describeProgress } from './stageProgress.ts'
+import { describeProgress } from './report/stageProgress.ts'
 import { testStages } from './stages.ts'
 import { describeFailures, describeSlowest, describeStage, type EndedStage } from './summary.ts'
 import { startRun, type TestRun } from './run.ts'

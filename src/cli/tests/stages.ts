@@ -28,7 +28,7 @@ export type StageCommand = readonly [tool: string, ...args: string[]]
 export type TestTool = 'vitest' | 'playwright' | 'forge'
 
 /** Holds what the service answered during a stage against its OpenAPI document. */
-const checkAnswers: StageCommand = ['tsx', 'src/cli/answersCheck.ts']
+const checkAnswers: StageCommand = ['tsx', 'src/cli/tools/checks/answersCheck.ts']
 const reporter = path.join(import.meta.dirname, 'vitestReporter.ts')
 const units = vitest('unit')
 const integrations = vitest('integration')
@@ -41,8 +41,8 @@ const checks: readonly TestStage[] = [
   check('lint', 'lint and types', ['oxlint', '--type-aware', '--type-check', '--deny-warnings']),
   check('map', 'import map', ['depcruise', 'src', 'e2e']),
   check('unused', 'unused code', ['knip']),
-  check('lock', 'lock file', ['tsx', 'src/cli/lockCheck.ts']),
-  check('house', 'house rules', ['tsx', 'src/cli/houseCheck.ts']),
+  check('lock', 'lock file', ['tsx', 'src/cli/tools/checks/lockCheck.ts']),
+  check('house', 'house rules', ['tsx', 'src/cli/tools/checks/houseCheck.ts']),
 ]
 
 /** All stages in their order: what is quick and finds most comes first. */
@@ -59,7 +59,7 @@ export const testStages: readonly TestStage[] = [
     },
     isPatient: true,
   },
-  check('program', 'Solana program, rebuilt', ['tsx', 'src/cli/programCheck.ts']),
+  check('program', 'Solana program, rebuilt', ['tsx', 'src/cli/tools/checks/programCheck.ts']),
   {
     name: 'contracts',
     title: 'contract tests',
@@ -87,7 +87,7 @@ export const testStages: readonly TestStage[] = [
   {
     name: 'budget',
     title: 'bundle budget',
-    commands: [['tsx', 'src/cli/budgetBuild.ts'], ['size-limit']],
+    commands: [['tsx', 'src/cli/tools/checks/budgetBuild.ts'], ['size-limit']],
     isPatient: true,
   },
 ]

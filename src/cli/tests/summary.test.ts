@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { EndedTest } from './runEvent.ts'
-import { createProgress } from './stageProgress.ts'
+import type { EndedTest } from './report/runEvent.ts'
+import { createProgress } from './report/stageProgress.ts'
 import { stagesNamed } from './stages.ts'
 import {
   describeFailures,

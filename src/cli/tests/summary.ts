@@ -1,5 +1,5 @@
 import type { StageRun } from './runStage.ts'
-import type { EndedTest } from './runEvent.ts'
+import type { EndedTest } from './report/runEvent.ts'
 
 /** A stage that has ended. */
 export type EndedStage = Pick<StageRun, 'stage' | 'progress' | 'output'> & { seconds: number }

@@ -12,7 +12,7 @@ import {
 } from '#chains/solana/program/fillInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { accountBytes, decodeFill, type FillRecord } from '#chains/solana/program/state.ts'
-import { hashSolanaFill, type SolanaFill } from '#protocol/solanaOrder.ts'
+import { hashSolanaFill, type SolanaFill } from '#protocol/orders/solanaOrder.ts'
 
 import {
   chainId,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { orderAddress, programs, signersAddress } from '#chains/solana/program/addresses.ts'
 import { fillInstruction } from '#chains/solana/program/fillInstructions.ts'
-import type { AccountState } from '#devnet/solana/runtime.ts'
+import type { AccountState } from '#devnet/solana/bank/runtime.ts'
 
 import { createEscrowChain, type EscrowChain } from '#testing/contracts/escrow.ts'
 import { changeAccount, setFrozen } from '#testing/contracts/instructions.ts'

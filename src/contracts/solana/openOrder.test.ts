@@ -7,7 +7,7 @@ import {
   vaultAddress,
 } from '#chains/solana/program/addresses.ts'
 import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
-import type { SolanaOrder } from '#protocol/solanaOrder.ts'
+import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 
 import { createEscrowChain, type EscrowChain } from '#testing/contracts/escrow.ts'
 import { changeAccount } from '#testing/contracts/instructions.ts'

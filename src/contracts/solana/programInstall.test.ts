@@ -1,10 +1,10 @@
 import { PublicKey } from '@solana/web3.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { setAuthorityInstruction } from '#chains/solana/program/loaderInstructions.ts'
+import { setAuthorityInstruction } from '#chains/solana/deploy/loaderInstructions.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { installInstruction } from '#chains/solana/program/signersInstructions.ts'
-import { hashChain } from '#protocol/solanaOrder.ts'
+import { hashChain } from '#protocol/orders/solanaOrder.ts'
 
 import {
   chainId,

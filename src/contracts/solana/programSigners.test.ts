@@ -8,7 +8,7 @@ import {
   signersInstruction,
 } from '#chains/solana/program/signersInstructions.ts'
 import { decodeSigners, type SolanaSigners } from '#chains/solana/program/state.ts'
-import { hashChain } from '#protocol/solanaOrder.ts'
+import { hashChain } from '#protocol/orders/solanaOrder.ts'
 
 import {
   chainId,

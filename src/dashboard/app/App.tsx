@@ -2,14 +2,14 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 
 import { Router } from 'wouter'
 
-import { ApiContext } from '../api/apiContext.ts'
-import type { Api } from '../api/client.ts'
-import { basePath } from '../api/ownUrl.ts'
-import { numberLocale, usePreferences } from '../api/preferences.ts'
-import { FormatsProvider } from '../components/Formats.tsx'
+import { ApiContext } from '../api/service/apiContext.ts'
+import type { Api } from '../api/service/client.ts'
+import { basePath } from '../api/chains/ownUrl.ts'
+import { numberLocale, usePreferences } from '../api/state/preferences.ts'
+import { FormatsProvider } from '../components/amounts/Formats.tsx'
 import type { Wallets } from '../wallets/walletConfig.ts'
 import { WalletsProvider } from '../wallets/WalletsProvider.tsx'
-import { Shell } from './Shell.tsx'
+import { Shell } from './shell/Shell.tsx'
 
 /** The whole app: the service, the wallets and the reader's number format around the shell. */
 export function App(props: App.Props) {

@@ -1,5 +1,5 @@
-import { Button } from '../components/Button.tsx'
-import { Note } from '../components/Note.tsx'
+import { Button } from '../components/forms/Button.tsx'
+import { Note } from '../components/status/Note.tsx'
 
 /** Why the app cannot start; nothing else can be shown. */
 export function StartProblem(props: { reason: string }) {

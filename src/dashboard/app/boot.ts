@@ -1,4 +1,4 @@
-import type { Preferences } from '../api/preferences.ts'
+import type { Preferences } from '../api/state/preferences.ts'
 
 // Runs beside the rest, as soon as it is there: nothing waits for it. The shell is painted in the
 // system's theme without it; it corrects what this browser's reader chose otherwise, and which of

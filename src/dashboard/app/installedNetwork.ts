@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { chainName, chooseChains, withChains } from '#networks/chooseChains.ts'
-import { devnet } from '#networks/devnet.ts'
-import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
-import { mirrorNetwork } from '#networks/mirror.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { mirrorNetwork } from '#networks/mirror/mirror.ts'
 import type { Network } from '#networks/network.ts'
 import { withNames } from '#networks/withNames.ts'
-import { Names } from '#protocol/names.ts'
-import type { Api } from '../api/client.ts'
-import { discoveryOptions } from '../api/discovery.ts'
-import { readPin } from '../api/pins.ts'
+import { Names } from '#protocol/accounts/names.ts'
+import type { Api } from '../api/service/client.ts'
+import { discoveryOptions } from '../api/service/discovery.ts'
+import { readPin } from '../api/state/pins.ts'
 
 /** How its page describes an installation; what is absent is as it was compiled. */
 export type Installation = {

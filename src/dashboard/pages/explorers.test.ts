@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { devnet } from '#networks/devnet.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
 import { explorersOf, transactionHref } from './explorers.ts'
 
 const [first, second] = devnet.chains

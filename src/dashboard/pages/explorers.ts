@@ -1,7 +1,7 @@
 import type { Network } from '#networks/network.ts'
-import type { ChainId } from '#protocol/caip.ts'
-import type { Discovery } from '#protocol/discovery.ts'
-import { chainReference } from '#protocol/chainReference.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import type { Discovery } from '#protocol/service/discovery.ts'
+import { chainReference } from '#protocol/ids/chainReference.ts'
 
 /** Where each chain's transactions are shown, by CAIP-2 id. */
 export type Explorers = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
-import { rescale, unitsOf } from '#protocol/amount.ts'
-import { type AssetType, isSameAsset } from '#protocol/caip.ts'
-import type { AssetRecord } from '#protocol/discovery.ts'
+import { rescale, unitsOf } from '#protocol/ids/amount.ts'
+import { type AssetType, isSameAsset } from '#protocol/ids/caip.ts'
+import type { AssetRecord } from '#protocol/service/discovery.ts'
 
 /** An amount with what is needed to write it. */
 export type NamedAmount = { units: bigint; decimals: number; symbol: string }

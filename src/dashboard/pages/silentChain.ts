@@ -1,5 +1,5 @@
-import { ApiError } from '../api/client.ts'
-import type { ChainIdentity } from '../components/chainIdentity.ts'
+import { ApiError } from '../api/service/client.ts'
+import type { ChainIdentity } from '../components/flow/chainIdentity.ts'
 
 /** How a refusal for the sake of a chain that does not answer is put, by the name of the chain. */
 export type SilentChain = { title: string; body: string }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 
-import { isAddressOn } from '#protocol/caip.ts'
-import { type ChainIdentity, identifyChains } from '../components/chainIdentity.ts'
-import { useAccount } from '../wallets/useAccount.ts'
+import { isAddressOn } from '#protocol/ids/caip.ts'
+import { type ChainIdentity, identifyChains } from '../components/flow/chainIdentity.ts'
+import { useAccount } from '../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
 /** How the network's chains are told apart, by CAIP-2 id, in network order. */

@@ -1,15 +1,15 @@
 import { zeroHash } from 'viem'
 import { expect, test } from 'vitest'
 
-import { devnetKeys } from '#devnet/keys.ts'
-import { deploymentOf, planMirror } from '#devnet/mirrorPlan.ts'
-import { drawSolanaKeys } from '#devnet/solana/localSolanaKeys.ts'
-import { devnet } from '#networks/devnet.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { deploymentOf, planMirror } from '#devnet/plan/mirrorPlan.ts'
+import { drawSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
 import { installedAt } from '#networks/installedAt.ts'
-import { mirrorNetwork } from '#networks/mirror.ts'
-import type { Deployment } from '#protocol/deployment.ts'
-import type { Discovery } from '#protocol/discovery.ts'
-import { rootsOf } from '../review/roots.ts'
+import { mirrorNetwork } from '#networks/mirror/mirror.ts'
+import type { Deployment } from '#protocol/service/deployment.ts'
+import type { Discovery } from '#protocol/service/discovery.ts'
+import { rootsOf } from '../review/cases/roots.ts'
 import { installationOf } from './useInstallation.ts'
 
 /** What a service publishes of a mirror. */

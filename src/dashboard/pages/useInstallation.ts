@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 
 import { installedAt } from '#networks/installedAt.ts'
 import type { Network } from '#networks/network.ts'
-import type { Discovery } from '#protocol/discovery.ts'
-import { type Installed, isSameInstalled } from '#protocol/fingerprint.ts'
-import { useDiscovery } from '../api/discovery.ts'
-import { usePin } from '../api/pins.ts'
-import { type Roots, rootsOf, type Trust } from '../review/roots.ts'
+import type { Discovery } from '#protocol/service/discovery.ts'
+import { type Installed, isSameInstalled } from '#protocol/service/fingerprint.ts'
+import { useDiscovery } from '../api/service/discovery.ts'
+import { usePin } from '../api/state/pins.ts'
+import { type Roots, rootsOf, type Trust } from '../review/cases/roots.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
 /** The installation that is shown, and whether it is the one that the user trusts. */

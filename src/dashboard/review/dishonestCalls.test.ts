@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest'
 
-import { approveCall, guardCall, pullCall, transferCall } from '#chains/evm/accountCalls.ts'
-import type { BatchCall } from '#chains/evm/batch.ts'
-import { decodeOperation } from '#chains/evm/decodeOperation.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
-import type { FindingId } from './claims.ts'
+import {
+  approveCall,
+  guardCall,
+  pullCall,
+  transferCall,
+} from '#chains/evm/operation/accountCalls.ts'
+import type { BatchCall } from '#chains/evm/operation/batch.ts'
+import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { FindingId } from './claims/claims.ts'
 import {
   preparedEvidence,
   recordedCalls,
   type RecordedCall,
   resealedCall,
   withCalls,
-} from './recordedCalls.ts'
-import { sampleRoots } from './sampleCase.ts'
+} from '#testing/verifier/recordedCalls.ts'
+import { sampleRoots } from '#testing/verifier/sampleCase.ts'
 import { verifyPrepared } from './verifyPrepared.ts'
 
 const stranger: EvmAddress = '0xdAC17F958D2ee523a2206206994597C13D831ec7'

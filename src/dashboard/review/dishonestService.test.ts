@@ -1,13 +1,23 @@
 import { describe, expect, test } from 'vitest'
 
-import { approveCall, guardCall, nativeToken, transferCall } from '#chains/evm/accountCalls.ts'
-import type { BatchCall } from '#chains/evm/batch.ts'
-import { devnet } from '#networks/devnet.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
-import { type Dishonesty, evmPlaced, sampleAccount, sampleRoots } from './sampleCase.ts'
-import { sampleEvidence, sampleQuote } from './sampleQuote.ts'
-import { evmRootChains } from './roots.ts'
-import { samples } from './samples.ts'
+import {
+  approveCall,
+  guardCall,
+  nativeToken,
+  transferCall,
+} from '#chains/evm/operation/accountCalls.ts'
+import type { BatchCall } from '#chains/evm/operation/batch.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import {
+  type Dishonesty,
+  evmPlaced,
+  sampleAccount,
+  sampleRoots,
+} from '#testing/verifier/sampleCase.ts'
+import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
+import { evmRootChains } from './cases/roots.ts'
+import { samples } from '#testing/verifier/samples.ts'
 import { verifyQuote } from './verifyQuote.ts'
 
 /**

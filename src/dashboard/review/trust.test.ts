@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Finding } from './finding.ts'
+import type { Finding } from './claims/finding.ts'
 import { asTrusted, unpinnedReason } from './trust.ts'
 
 const good: Finding = { id: 'escrow', state: 'verified', claim: 'Pinned', evidence: 'same' }

@@ -1,5 +1,5 @@
-import type { Finding } from './finding.ts'
-import type { Roots } from './roots.ts'
+import type { Finding } from './claims/finding.ts'
+import type { Roots } from './cases/roots.ts'
 
 const said = 'Only by what the service says of itself'
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
-import { depositCall } from '#chains/evm/accountCalls.ts'
-import { decodeBatch, encodeBatch } from '#chains/evm/batch.ts'
-import { decodeOperation } from '#chains/evm/decodeOperation.ts'
-import { approveTypedData } from '#protocol/approval.ts'
-import { isEvmOperation } from '#protocol/operation.ts'
-import type { Order } from '#protocol/order.ts'
-import type { Quote } from '#protocol/quote.ts'
+import { depositCall } from '#chains/evm/operation/accountCalls.ts'
+import { decodeBatch, encodeBatch } from '#chains/evm/operation/batch.ts'
+import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
+import { approveTypedData } from '#protocol/orders/approval.ts'
+import { isEvmOperation } from '#protocol/orders/operation.ts'
+import type { Order } from '#protocol/orders/order.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
 import { everyNth } from '#testing/campaign.ts'
-import type { FindingId } from './claims.ts'
+import type { FindingId } from './claims/claims.ts'
 import {
   countLeaves,
   type Mutation,
@@ -23,7 +23,7 @@ import {
   type RecordedCall,
   resealedCall,
   resealedQuote,
-} from './recordedCalls.ts'
+} from '#testing/verifier/recordedCalls.ts'
 import {
   attackerKey,
   type Harmless,

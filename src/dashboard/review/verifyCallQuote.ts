@@ -1,26 +1,26 @@
-import { canonicalJson } from '#protocol/canonicalJson.ts'
-import type { AssetId } from '#protocol/caip.ts'
-import type { Quote, QuoteRequest } from '#protocol/quote.ts'
-import { type Check, checkThat } from './check.ts'
+import { canonicalJson } from '#protocol/quotes/canonicalJson.ts'
+import type { AssetId } from '#protocol/ids/caip.ts'
+import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
+import { type Check, checkThat } from './claims/check.ts'
 import {
   checkCallDeposits,
   checkCallFee,
   checkCallTarget,
   type FundedCall,
-} from './checkCallQuote.ts'
-import { depositsOf } from './checkDeposits.ts'
-import { checkAccounts, checkForm, checkSeal } from './checkForm.ts'
-import { checkExpiry, checkGuards } from './checkGuard.ts'
-import { checkOperations } from './checkOperations.ts'
-import { checkOrigin } from './checkTokens.ts'
-import { callQuoteWords } from './claims.ts'
-import { type ClaimList, summarise } from './finding.ts'
-import { readCase } from './readCase.ts'
-import type { Roots } from './roots.ts'
+} from './checks/checkCallQuote.ts'
+import { depositsOf } from './checks/checkDeposits.ts'
+import { checkAccounts, checkForm, checkSeal } from './checks/checkForm.ts'
+import { checkExpiry, checkGuards } from './checks/checkGuard.ts'
+import { checkOperations } from './checks/checkOperations.ts'
+import { checkOrigin } from './checks/checkTokens.ts'
+import { callQuoteWords } from './claims/claims.ts'
+import { type ClaimList, summarise } from './claims/finding.ts'
+import { readCase } from './cases/readCase.ts'
+import type { Roots } from './cases/roots.ts'
 import { isPreparedReview, type PreparedReview } from './verifyPrepared.ts'
 import { factsOf, markVerified, originWords, type Review } from './verifyQuote.ts'
 import { asTrusted } from './trust.ts'
-import type { Case, SolanaVerifier } from './quotedCase.ts'
+import type { Case, SolanaVerifier } from './cases/quotedCase.ts'
 
 /** What the verifier of a call's quote is given. */
 export type CallQuoteEvidence = {

@@ -7,7 +7,7 @@ import {
   oneOfEachKind,
   oneOfEachSealed,
 } from '#testing/mutateLeaves.ts'
-import { preparedEvidence, recordedCalls, resealedCall } from './recordedCalls.ts'
+import { preparedEvidence, recordedCalls, resealedCall } from '#testing/verifier/recordedCalls.ts'
 import {
   attackerKey,
   type Harmless,

@@ -1,22 +1,22 @@
-import { decodeCallFields, type FieldValue } from '#chains/evm/callFields.ts'
-import type { CallFunction } from '#chains/evm/readAbi.ts'
-import { PreparedCallQuote, type PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
-import type { Hash, Hex } from '#protocol/hex.ts'
-import { type Check, checkThat } from './check.ts'
-import { checkAccounts, checkBlank, checkFields, checkSealOf } from './checkForm.ts'
-import { checkOperation } from './checkOperations.ts'
-import { checkPrepared } from './checkPrepared.ts'
-import { callWords } from './claims.ts'
-import { type ClaimList, type Finding, summarise } from './finding.ts'
-import { type KnownCall, readKnownCall } from './knownCall.ts'
+import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
+import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
+import { PreparedCallQuote, type PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import { type Check, checkThat } from './claims/check.ts'
+import { checkAccounts, checkBlank, checkFields, checkSealOf } from './checks/checkForm.ts'
+import { checkOperation } from './checks/checkOperations.ts'
+import { checkPrepared } from './checks/checkPrepared.ts'
+import { callWords } from './claims/claims.ts'
+import { type ClaimList, type Finding, summarise } from './claims/finding.ts'
+import { type KnownCall, readKnownCall } from './cases/knownCall.ts'
 import {
   type PreparedCase,
   type PreparedEvidence,
   readPreparedCase,
   type RootAmount,
-} from './preparedCase.ts'
-import { type EvmRootAsset, rootToken } from './roots.ts'
+} from './cases/preparedCase.ts'
+import { type EvmRootAsset, rootToken } from './cases/roots.ts'
 import { deepFreeze, type EvmOperationFacts } from './verifyQuote.ts'
 import { asTrusted } from './trust.ts'
 

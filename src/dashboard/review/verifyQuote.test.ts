@@ -8,8 +8,8 @@ import {
   isHarmless,
   sealedBy,
 } from '#testing/dashboard/quoteMutations.ts'
-import { devnetSealKey, sampleEvidence, sampleQuote } from './sampleQuote.ts'
-import { samples } from './samples.ts'
+import { devnetSealKey, sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
+import { samples } from '#testing/verifier/samples.ts'
 import { isVerified, verifyQuote } from './verifyQuote.ts'
 
 function isSignable(name: keyof typeof samples, document: unknown): boolean {

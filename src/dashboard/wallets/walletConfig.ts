@@ -2,12 +2,12 @@ import { type Config, createConfig } from 'wagmi'
 import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
-import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
-import { coinOf } from './coinOf.ts'
-import { startIdleLock } from './idleLock.ts'
-import { localConnector } from './localConnector.ts'
-import { createLocalProvider, type LocalProvider } from './localProvider.ts'
-import { prompts } from './prompts.ts'
+import { type ChainId, evmChainNumber } from '#protocol/ids/caip.ts'
+import { coinOf } from './requests/coinOf.ts'
+import { startIdleLock } from './local/idleLock.ts'
+import { localConnector } from './local/localConnector.ts'
+import { createLocalProvider, type LocalProvider } from './local/localProvider.ts'
+import { prompts } from './requests/prompts.ts'
 
 /** Everything that connects this app to wallets; made once at start. */
 export type Wallets = {

@@ -2,16 +2,16 @@ import { join } from 'node:path'
 
 import { Connection } from '@solana/web3.js'
 
-import type { ChainId } from '#protocol/caip.ts'
-import { orEnd } from '../orEnd.ts'
-import type { NodeVisitors } from '../pageGuard.ts'
-import { slugOf } from '../startChains.ts'
-import { deployEscrow } from './deployEscrow.ts'
-import { deploySolana } from './deploySolana.ts'
-import { fundSolana } from './fundSolana.ts'
-import { hangUp } from './hangUp.ts'
-import { placedMints, reefPlan, type SolanaPlan } from './solanaPlan.ts'
-import { type SolanaNode, startSolanaNode } from './startSolanaNode.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { orEnd } from '../node/orEnd.ts'
+import type { NodeVisitors } from '../node/pageGuard.ts'
+import { slugOf } from '../deploy/startChains.ts'
+import { deployEscrow } from './deploy/deployEscrow.ts'
+import { deploySolana } from './deploy/deploySolana.ts'
+import { fundSolana } from './funds/fundSolana.ts'
+import { hangUp } from './node/hangUp.ts'
+import { placedMints, reefPlan, type SolanaPlan } from './plan/solanaPlan.ts'
+import { type SolanaNode, startSolanaNode } from './node/startSolanaNode.ts'
 
 /** The running Solana cluster of a local network, with everything deployed. */
 export type DevnetSolana = {

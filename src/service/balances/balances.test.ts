@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { Chain } from '#chains/chain.ts'
-import { ChainUnavailable } from '#chains/ChainUnavailable.ts'
-import { devnet } from '#networks/devnet.ts'
-import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import type { Chain } from '#chains/ports/chain.ts'
+import { ChainUnavailable } from '#chains/rpc/ChainUnavailable.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 
 import {
@@ -13,8 +13,8 @@ import {
   type ChainId,
   type EvmAddress,
   isAddressOn,
-} from '#protocol/caip.ts'
-import { BalanceQuery, BalanceRecord } from '#protocol/balance.ts'
+} from '#protocol/ids/caip.ts'
+import { BalanceQuery, BalanceRecord } from '#protocol/quotes/balance.ts'
 import { createPrices } from '../prices/prices.ts'
 import { createBalances } from './balances.ts'
 

@@ -1,4 +1,4 @@
-import type { Chain } from '#chains/chain.ts'
+import type { Chain } from '#chains/ports/chain.ts'
 import type { Network } from '#networks/network.ts'
 import type {
   AggregatedAssetBalance,
@@ -7,8 +7,8 @@ import type {
   BalanceQueryV2,
   BalanceRecord,
   BalanceRecordV2,
-} from '#protocol/balance.ts'
-import { rescale } from '#protocol/amount.ts'
+} from '#protocol/quotes/balance.ts'
+import { rescale } from '#protocol/ids/amount.ts'
 import {
   type AccountAddress,
   type AssetType,
@@ -16,7 +16,7 @@ import {
   checksumAddress,
   EvmAddress,
   isAddressOn,
-} from '#protocol/caip.ts'
+} from '#protocol/ids/caip.ts'
 import { type Asset, type AssetIndex, indexAssets } from '../assetIndex.ts'
 import type { PriceBook, Prices } from '../prices/prices.ts'
 import { usdNumber, usdOf } from '../prices/usd.ts'

@@ -1,8 +1,8 @@
-import type { Chain, Holdings } from '#chains/chain.ts'
-import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import type { Chain, Holdings } from '#chains/ports/chain.ts'
+import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
 import type { Network } from '#networks/network.ts'
-import { addressKey } from '#protocol/account.ts'
-import type { AccountAddress, AssetType, ChainId } from '#protocol/caip.ts'
+import { addressKey } from '#protocol/accounts/account.ts'
+import type { AccountAddress, AssetType, ChainId } from '#protocol/ids/caip.ts'
 import { type Asset, assetKey, indexAssets } from '../assetIndex.ts'
 
 /** What one account holds on one chain: every asset of the network there. */

@@ -1,14 +1,14 @@
-import type { Chain, TokenFacts } from '#chains/chain.ts'
-import { chainUnavailableIn } from '#chains/ChainUnavailable.ts'
+import type { Chain, TokenFacts } from '#chains/ports/chain.ts'
+import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
 import type { Network } from '#networks/network.ts'
-import type { AssetBalance } from '#protocol/balance.ts'
+import type { AssetBalance } from '#protocol/quotes/balance.ts'
 import {
   type AccountAddress,
   type AssetType,
   type ChainId,
   isAddressOn,
   splitAssetType,
-} from '#protocol/caip.ts'
+} from '#protocol/ids/caip.ts'
 
 /** What accounts hold of tokens that no list names. */
 export type UnlistedBalances = {

@@ -1,14 +1,14 @@
 import type { Network } from '#networks/network.ts'
-import type { Hex } from '#protocol/hex.ts'
-import type { AnyQuote, ExecuteQuoteAnswer } from '#protocol/quote.ts'
-import type { HistoryPage, HistoryQuery, StatusAnswer } from '#protocol/status.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { AnyQuote, ExecuteQuoteAnswer } from '#protocol/quotes/quote.ts'
+import type { HistoryPage, HistoryQuery, StatusAnswer } from '#protocol/status/status.ts'
 import type { Storage } from '../storage/database.ts'
-import { type AcceptParts, acceptQuote, type ReceivedQuote } from './acceptQuote.ts'
-import type { OnBoundary } from './boundary.ts'
-import type { SponsorLimits } from './checkSponsorship.ts'
-import type { SettlementChains } from './plan.ts'
-import { createRefusedQuotes } from './refusedQuotes.ts'
-import { type ExplorerOf, readHistory, readStatus } from './records.ts'
+import { type AcceptParts, acceptQuote, type ReceivedQuote } from './accept/acceptQuote.ts'
+import type { OnBoundary } from './plan/boundary.ts'
+import type { SponsorLimits } from './sponsorship/checkSponsorship.ts'
+import type { SettlementChains } from './plan/plan.ts'
+import { createRefusedQuotes } from './accept/refusedQuotes.ts'
+import { type ExplorerOf, readHistory, readStatus } from './records/records.ts'
 
 /** Takes signed quotes and tells how their executions go. */
 export type Executions = {

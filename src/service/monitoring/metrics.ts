@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import { ExecutionStatus } from '#protocol/status.ts'
+import { ExecutionStatus } from '#protocol/status/status.ts'
 import { alarms, type LogEvent } from './logEvents.ts'
 import type { Readiness } from './readiness.ts'
 

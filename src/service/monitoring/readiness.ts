@@ -1,5 +1,5 @@
-import { hasEscrow } from '#chains/solana/readDuties.ts'
-import type { Links } from '../links.ts'
+import { hasEscrow } from '#chains/solana/settlement/readDuties.ts'
+import type { Links } from '../links/links.ts'
 
 /** What is not usable now, by name; see {@link createReadiness}. */
 export type Readiness = { missing: readonly string[] }

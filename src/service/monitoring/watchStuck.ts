@@ -1,4 +1,4 @@
-import { createStuckWatch } from '../executions/stuckWatch.ts'
+import { createStuckWatch } from '../executions/jobs/stuckWatch.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Log } from './log.ts'
 

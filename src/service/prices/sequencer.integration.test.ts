@@ -3,11 +3,11 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
-import { planFeed } from '#devnet/assetsPlan.ts'
-import { creationOf } from '#devnet/create2.ts'
-import { devnetKeys } from '#devnet/keys.ts'
-import { mineCalls } from '#devnet/sendCalls.ts'
-import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { planFeed } from '#devnet/plan/assetsPlan.ts'
+import { creationOf } from '#devnet/plan/create2.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { mineCalls } from '#devnet/deploy/sendCalls.ts'
+import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
 
 const keeper = privateKeyToAccount(devnetKeys.keeper)

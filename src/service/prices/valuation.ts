@@ -1,5 +1,5 @@
 import type { Network } from '#networks/network.ts'
-import type { AssetType, ChainId } from '#protocol/caip.ts'
+import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 import { type Asset, indexAssets } from '../assetIndex.ts'
 import { ServiceError } from '../ServiceError.ts'
 import type { Prices } from './prices.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isEvmAccount } from './asking.ts'
+import { isEvmAccount } from './request/asking.ts'
 import { expectAccounting } from '#testing/quotes/accounting.ts'
 import { allAssets, composeWorld, testWorlds } from '#testing/quotes/world.ts'
 

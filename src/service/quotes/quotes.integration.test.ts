@@ -2,25 +2,25 @@ import { createWalletClient, http, parseEventLogs } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { cosign } from '#chains/evm/cosign.ts'
-import { decodeOperation } from '#chains/evm/decodeOperation.ts'
-import { sponsor } from '#chains/evm/paymaster.ts'
-import { packUserOperation, readUserOperation } from '#chains/evm/userOperation.ts'
+import { cosign } from '#chains/evm/build/cosign.ts'
+import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
+import { sponsor } from '#chains/evm/build/paymaster.ts'
+import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
-import { devnetKeys } from '#devnet/keys.ts'
-import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
-import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/account.ts'
-import { rescale } from '#protocol/amount.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
+import { defaultAccountTypes, type RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { rescale } from '#protocol/ids/amount.ts'
 import {
   type AssetType,
   type ChainId,
   type EvmAddress,
   evmChainNumber,
   splitAssetType,
-} from '#protocol/caip.ts'
-import type { EvmChainOperation } from '#protocol/operation.ts'
-import { Quote, QuoteV1 } from '#protocol/quote.ts'
-import { isSealed, quoteSignerOf } from '#protocol/seal.ts'
+} from '#protocol/ids/caip.ts'
+import type { EvmChainOperation } from '#protocol/orders/operation.ts'
+import { Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
+import { isSealed, quoteSignerOf } from '#protocol/quotes/seal.ts'
 import { accountOf, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)

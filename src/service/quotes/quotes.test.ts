@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 
-import type { Holdings } from '#chains/chain.ts'
-import { devnet } from '#networks/devnet.ts'
-import { defaultAccountTypes } from '#protocol/account.ts'
-import type { AssetType } from '#protocol/caip.ts'
-import type { Quote } from '#protocol/quote.ts'
+import type { Holdings } from '#chains/ports/chain.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { defaultAccountTypes } from '#protocol/accounts/account.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
 import { indexAssets } from '../assetIndex.ts'
 import { createBalances } from '../balances/balances.ts'
 import { createPrices } from '../prices/prices.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { createQuotes } from './quotes.ts'
 import { accountOf, testQuoteKey } from '#testing/quotes/quotes.ts'
-import { devnetPriceAt, valueChain } from './valueChain.ts'
+import { devnetPriceAt, valueChain } from '#testing/quotes/valueChain.ts'
 
 const assets = indexAssets(devnet)
 const clockMs = 1_800_000_000_000

@@ -1,12 +1,12 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { startTestDevnet, type TestDevnet } from '#devnet/startTestDevnet.ts'
+import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { chainOf } from '#testing/devnet/settlement.ts'
 import { placeTaxToken, setBlacklisted } from '#testing/devnet/taxToken.ts'
 import { evmChains } from '#networks/chainsOf.ts'
-import type { RoleBasedAccount } from '#protocol/account.ts'
-import type { AssetId, AssetType, EvmAddress } from '#protocol/caip.ts'
+import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
+import type { AssetId, AssetType, EvmAddress } from '#protocol/ids/caip.ts'
 import { assetOf } from '#testing/harness/desk.ts'
 import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { programs } from '#chains/solana/program/addresses.ts'
-import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
-import { type ChainOperation, isEvmOperation } from '#protocol/operation.ts'
-import { isRentPriced } from './quoteId.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import { isRentPriced } from './build/quoteId.ts'
 import {
   type Accounts,
   ask,
@@ -24,7 +24,7 @@ import {
   wallet,
   world,
 } from '#testing/quotes/solanaQuotes.ts'
-import { valueRent } from './valueSolanaChain.ts'
+import { valueRent } from '#testing/quotes/valueSolanaChain.ts'
 
 test('a wallet keeps what it needs to live, or is emptied whole', async () => {
   const held = new Map([[`${wallet.accountAddress} ${sol}`, 1_000_000_000n]])

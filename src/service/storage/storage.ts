@@ -1,8 +1,8 @@
 import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from 'pg'
 
 import { type Database, sqlState, type Storage } from './database.ts'
-import { startEmbeddedServer } from './embeddedServer.ts'
-import { migrate } from './migrate.ts'
+import { startEmbeddedServer } from './embedded/embeddedServer.ts'
+import { migrate } from './migrations/migrate.ts'
 import { createTurnstile } from './turnstile.ts'
 
 /** SQLSTATE codes after which the same transaction may go through. */

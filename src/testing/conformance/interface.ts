@@ -2,16 +2,20 @@ import { encodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
-import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import { type AssetType, EvmAddress } from '#protocol/caip.ts'
-import { endpoints } from '#protocol/endpoints.ts'
-import { type ChainOperation, EvmChainOperation, isEvmOperation } from '#protocol/operation.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
+import { endpoints } from '#protocol/http/endpoints.ts'
+import {
+  type ChainOperation,
+  EvmChainOperation,
+  isEvmOperation,
+} from '#protocol/orders/operation.ts'
 import { assetOf } from '#testing/harness/desk.ts'
 import { signOperation, type SigningForm, type TestOwner } from '#testing/harness/kinds.ts'
-import { hashApiKey } from '#service/http/apiKeys.ts'
-import { saveApiKey } from '#service/storage/apiKeys.ts'
+import { hashApiKey } from '#service/http/access/apiKeys.ts'
+import { saveApiKey } from '#service/storage/tables/apiKeys.ts'
 import { startTestService, type TestService } from '#testing/harness/service.ts'
-import { devnetParts } from '#cli/devnetParts.ts'
+import { devnetParts } from '#cli/start/devnetParts.ts'
 
 /** A column of the table: one account of a kind, or one of each together. */
 export const kinds = ['role-based', 'basic', 'EIP-7702', 'mixed'] as const

@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
 
-import { RoleBasedAccount } from '#protocol/account.ts'
-import { EvmAddress } from '#protocol/caip.ts'
-import { type SessionPolicy, sessionTypedData } from '#protocol/session.ts'
+import { RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { EvmAddress } from '#protocol/ids/caip.ts'
+import { type SessionPolicy, sessionTypedData } from '#protocol/accounts/session.ts'
 import { type Answer, bodyOf, type Scene } from './interface.ts'
 import {
   commonRows,

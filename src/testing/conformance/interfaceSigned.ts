@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { privateKeyToAccount } from 'viem/accounts'
 
 import type { SigningForm, TestOwner } from '#testing/harness/kinds.ts'
-import { createSealer } from '#service/quotes/seal.ts'
+import { createSealer } from '#service/quotes/build/seal.ts'
 import {
   type Answer,
   bodyOf,

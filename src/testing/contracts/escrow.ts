@@ -8,14 +8,14 @@ import {
 } from '@solana/web3.js'
 
 import { programs } from '#chains/solana/program/addresses.ts'
-import { deployProgram, type ProgramChain } from '#chains/solana/program/deployProgram.ts'
+import { deployProgram, type ProgramChain } from '#chains/solana/deploy/deployProgram.ts'
 import { escrowErrorOf } from '#chains/solana/program/errors.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { installInstruction } from '#chains/solana/program/signersInstructions.ts'
-import { toWebInstruction } from '#chains/solana/program/webInstruction.ts'
-import { createRuntime, type Outcome, type Runtime } from '#devnet/solana/runtime.ts'
-import type { ChainId } from '#protocol/caip.ts'
-import { hashChain } from '#protocol/solanaOrder.ts'
+import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { createRuntime, type Outcome, type Runtime } from '#devnet/solana/bank/runtime.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { hashChain } from '#protocol/orders/solanaOrder.ts'
 
 import { escrowProgramBase64 } from '#contracts/solana/escrowProgram.ts'
 

@@ -10,8 +10,8 @@ import {
 } from '#chains/solana/program/orderInstructions.ts'
 import { decodeOrder, type HeldOrder } from '#chains/solana/program/state.ts'
 import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import type { Hash } from '#protocol/hex.ts'
-import { nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 
 import { type EscrowChain, fromWeb, type KeyName } from './escrow.ts'
 import { initializeMint, mintTo } from './instructions.ts'

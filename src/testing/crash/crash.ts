@@ -1,7 +1,7 @@
-import type { EvmAddress } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
-import type { AnyQuote } from '#protocol/quote.ts'
-import type { Boundary, BoundaryPlace } from '#service/executions/boundary.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { AnyQuote } from '#protocol/quotes/quote.ts'
+import type { Boundary, BoundaryPlace } from '#service/executions/plan/boundary.ts'
 
 /** How many operations an execution has, where its value goes, and who takes it there. */
 export const crashKinds = ['one chain', 'two chains', 'same chain', 'arrival', 'call'] as const

@@ -1,9 +1,9 @@
-import type { TestDevnet } from '#devnet/startTestDevnet.ts'
+import type { TestDevnet } from '../devnet/startTestDevnet.ts'
 import type { TestAccount } from '#testing/devnet/account.ts'
 import { chainOf } from '#testing/devnet/settlement.ts'
-import { transferCall } from '#chains/evm/accountCalls.ts'
-import type { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
-import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import { transferCall } from '#chains/evm/operation/accountCalls.ts'
+import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 
 /** Reverts always. Its code is written out: nothing like it is deployed. */
 const stubborn = {

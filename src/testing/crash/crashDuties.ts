@@ -1,13 +1,13 @@
 import process from 'node:process'
 
-import type { SettlementChain } from '#chains/settlementChain.ts'
+import type { SettlementChain } from '#chains/ports/settlementChain.ts'
 import type { Network } from '#networks/network.ts'
-import type { ChainId } from '#protocol/caip.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Storage } from '#service/storage/database.ts'
-import { settlementOf } from '#service/executions/plan.ts'
-import { createRentDuty } from '#service/executions/rentDuty.ts'
+import { settlementOf } from '#service/executions/plan/plan.ts'
+import { createRentDuty } from '#service/executions/jobs/rentDuty.ts'
 import type { TestDesk } from '#testing/harness/desk.ts'
-import { createTreasury } from '#service/executions/treasury.ts'
+import { createTreasury } from '#service/executions/jobs/treasury.ts'
 
 /** What a worker process does beside executions, and where it kills itself. */
 export type CrashDuty = {

@@ -1,7 +1,7 @@
 import process from 'node:process'
 
 import type { Storage } from '#service/storage/database.ts'
-import type { Boundary, BoundaryPlace, OnBoundary } from '#service/executions/boundary.ts'
+import type { Boundary, BoundaryPlace, OnBoundary } from '#service/executions/plan/boundary.ts'
 
 /** Where a worker process holds one execution until the process is killed. */
 export type CrashStop = {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import {
   startTestDevnetWithSolana,
   type TestDevnetWithSolana,
-} from '#devnet/startTestDevnetWithSolana.ts'
+} from '../devnet/startTestDevnetWithSolana.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { type CrashLab, startCrashLab } from './crashLab.ts'
 import { countEvents } from './crashLedger.ts'

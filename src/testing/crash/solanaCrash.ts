@@ -1,7 +1,7 @@
-import { type ChainId, evmChainNumber } from '#protocol/caip.ts'
-import { isEvmOperation } from '#protocol/operation.ts'
-import type { Quote } from '#protocol/quote.ts'
-import type { Boundary, BoundaryPlace } from '#service/executions/boundary.ts'
+import { type ChainId, evmChainNumber } from '#protocol/ids/caip.ts'
+import { isEvmOperation } from '#protocol/orders/operation.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import type { Boundary, BoundaryPlace } from '#service/executions/plan/boundary.ts'
 import type { CrashStop } from './crashStops.ts'
 
 /** From where to where value goes, with Solana at one end at least. */

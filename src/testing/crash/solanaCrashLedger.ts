@@ -1,17 +1,17 @@
 import { PublicKey } from '@solana/web3.js'
 
 import { fillAddress, orderAddressOf } from '#chains/solana/program/addresses.ts'
-import type { TestDevnetWithSolana } from '#devnet/startTestDevnetWithSolana.ts'
+import type { TestDevnetWithSolana } from '../devnet/startTestDevnetWithSolana.ts'
 import { evmChains } from '#networks/chainsOf.ts'
-import { devnetSolana } from '#networks/devnetSolana.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import {
   type AccountAddress,
   type AssetType,
   type SolanaAddress,
   splitAssetType,
-} from '#protocol/caip.ts'
-import { isEvmOperation } from '#protocol/operation.ts'
-import { settlementOf } from '#service/executions/plan.ts'
+} from '#protocol/ids/caip.ts'
+import { isEvmOperation } from '#protocol/orders/operation.ts'
+import { settlementOf } from '#service/executions/plan/plan.ts'
 import type { TestDesk } from '#testing/harness/desk.ts'
 import { type FedOnSolana, given } from './solanaCrashScene.ts'
 

@@ -1,7 +1,7 @@
 import process from 'node:process'
 
 import type { Network } from '#networks/network.ts'
-import { Quote } from '#protocol/quote.ts'
+import { Quote } from '#protocol/quotes/quote.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import type { Storage } from '#service/storage/database.ts'
 import { createStorage } from '#service/storage/storage.ts'

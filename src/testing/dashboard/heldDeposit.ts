@@ -1,6 +1,6 @@
-import { devnetSolana } from '#networks/devnetSolana.ts'
-import type { SolanaOrder } from '#protocol/solanaOrder.ts'
-import type { HeldDeposit } from '#dashboard/pages/execution/executionView.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import type { HeldDeposit } from '#dashboard/pages/execution/view/executionView.ts'
 
 const { chainId, mints, roles } = devnetSolana
 const hash = `0x${'d7'.repeat(32)}` as const

@@ -1,7 +1,7 @@
-import { encodeMessage, type SolanaMessage } from '#chains/solana/message.ts'
+import { encodeMessage, type SolanaMessage } from '#chains/solana/codec/message.ts'
 import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
-import { encodeBase58 } from '#protocol/base58.ts'
-import type { SolanaAddress } from '#protocol/caip.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
 /** An address of tests, one for each number. */
 export function testSolanaAddress(number: number): SolanaAddress {

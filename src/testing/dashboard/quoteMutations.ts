@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
 import type { Mutation } from '#testing/mutateLeaves.ts'
-import { resealed } from '#dashboard/review/sampleQuote.ts'
+import { resealed } from '../verifier/sampleQuote.ts'
 
 /** A seal key that nobody pinned. */
 export const attackerKey = sha256(new TextEncoder().encode('somebody else'))

@@ -1,6 +1,6 @@
-import { devnet } from '#networks/devnet.ts'
-import type { AssetType } from '#protocol/caip.ts'
-import type { HistoryRecord } from '#protocol/status.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
+import type { HistoryRecord } from '#protocol/status/status.ts'
 
 /** Whose executions they are. */
 const testUser = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -15,9 +15,9 @@ import {
   encodeTransaction,
   type SolanaMessage,
   signersOf,
-} from '#chains/solana/message.ts'
-import { encodeBase58 } from '#protocol/base58.ts'
-import type { SolanaAddress } from '#protocol/caip.ts'
+} from '#chains/solana/codec/message.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
 /** How a test's wallet behaves; all as a good one does unless said otherwise. */
 export type TestSolanaBehaviour = {

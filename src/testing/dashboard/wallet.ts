@@ -1,6 +1,6 @@
-import { createLocalProvider } from '#dashboard/wallets/localProvider.ts'
-import { createLocalWallet } from '#dashboard/wallets/localWallet.ts'
-import { createPrompts, type Prompt, type Prompts } from '#dashboard/wallets/prompts.ts'
+import { createLocalProvider } from '#dashboard/wallets/local/localProvider.ts'
+import { createLocalWallet } from '#dashboard/wallets/local/localWallet.ts'
+import { createPrompts, type Prompt, type Prompts } from '#dashboard/wallets/requests/prompts.ts'
 
 /** The phrase of BIP-39's own examples; its first account is {@link testAddress}. */
 export const testPhrase =

@@ -1,23 +1,23 @@
 import { concat, encodeFunctionData, hexToBigInt } from 'viem'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
-import { guardCall } from '#chains/evm/accountCalls.ts'
-import { type BatchCall, encodeBatch } from '#chains/evm/batch.ts'
-import { sponsor } from '#chains/evm/paymaster.ts'
-import { deploymentOf, predictAccount } from '#chains/evm/predictAccount.ts'
-import type { TransactionCall } from '#chains/evm/transaction.ts'
+import { guardCall } from '#chains/evm/operation/accountCalls.ts'
+import { type BatchCall, encodeBatch } from '#chains/evm/operation/batch.ts'
+import { sponsor } from '#chains/evm/build/paymaster.ts'
+import { deploymentOf, predictAccount } from '#chains/evm/account/predictAccount.ts'
+import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import {
   packUserOperation,
   type PackedUserOperation,
   type UserOp,
-} from '#chains/evm/userOperation.ts'
+} from '#chains/evm/operation/userOperation.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
-import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import { approveTypedData } from '#protocol/approval.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
-import { devnetKeys } from '#devnet/keys.ts'
-import type { DevnetChain } from '#devnet/startChains.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { approveTypedData } from '#protocol/orders/approval.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { newHash, timeOn } from './settlement.ts'
 
 const types = { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] } as const

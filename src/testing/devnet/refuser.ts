@@ -1,5 +1,5 @@
-import type { EvmAddress } from '#protocol/caip.ts'
-import type { DevnetChain } from '#devnet/startChains.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 
 /** Where the code of {@link placeRefuser} stands. */
 export const refuser: EvmAddress = '0x7e5a11ed00000000000000000000000000000bad'

@@ -3,11 +3,11 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 import { taxTokenAbi } from '#contracts/abi/taxToken.ts'
 import { taxTokenBytecode } from '#contracts/bytecode/taxToken.ts'
-import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
-import type { Hex } from '#protocol/hex.ts'
-import { devnetKeys } from '#devnet/keys.ts'
-import type { DevnetChain } from '#devnet/startChains.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { mine } from './settlement.ts'
 
 const issuer = privateKeyToAccount(devnetKeys.deployer)

@@ -1,6 +1,6 @@
 import { type Abi, type AbiParameter, encodeErrorResult, parseAbi } from 'viem'
 
-import type { Hex } from '#protocol/hex.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
 
 /**
  * What a contract reverts with, encoded from the error as its ABI writes it.

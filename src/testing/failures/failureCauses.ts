@@ -1,19 +1,19 @@
 import { encodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
-import { approveCall, transferCall } from '#chains/evm/accountCalls.ts'
-import { cancelCall, grantCall } from '#chains/evm/settlement.ts'
+import { approveCall, transferCall } from '#chains/evm/operation/accountCalls.ts'
+import { cancelCall, grantCall } from '#chains/evm/orders/settlement.ts'
 import { swapRouterAbi } from '#contracts/abi/swapRouter.ts'
 import { uniswapV3PoolAbi } from '#contracts/abi/uniswapV3Pool.ts'
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
-import { devnetKeys } from '#devnet/keys.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
 import { mine } from '#testing/devnet/settlement.ts'
-import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import type { AssetType, EvmAddress } from '#protocol/caip.ts'
-import type { FailReason } from '#protocol/failReason.ts'
-import { QuotedCall } from '#protocol/preparedTerms.ts'
-import { findCallQuote } from '#service/storage/preparedCalls.ts'
-import { planOf } from '#service/executions/planOf.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { AssetType, EvmAddress } from '#protocol/ids/caip.ts'
+import type { FailReason } from '#protocol/status/failReason.ts'
+import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
+import { findCallQuote } from '#service/storage/tables/preparedCalls.ts'
+import { planOf } from '#service/executions/plan/planOf.ts'
 import {
   bundleOvertaken,
   cosignerDisabled,

@@ -1,9 +1,9 @@
 import { concat, numberToHex, stringToHex } from 'viem'
 
-import { nativeToken, transferCall } from '#chains/evm/accountCalls.ts'
-import { EvmAddress, splitAssetType } from '#protocol/caip.ts'
-import type { FailReason } from '#protocol/failReason.ts'
-import { Hex } from '#protocol/hex.ts'
+import { nativeToken, transferCall } from '#chains/evm/operation/accountCalls.ts'
+import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { FailReason } from '#protocol/status/failReason.ts'
+import { Hex } from '#protocol/ids/hex.ts'
 import type { FailureScene, Plot } from './failures.ts'
 
 /** What contracts of others revert with, as their own sources write it down. */

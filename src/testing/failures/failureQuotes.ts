@@ -1,5 +1,5 @@
-import { nativeToken } from '#chains/evm/accountCalls.ts'
-import { type AssetType, EvmAddress, splitAssetType } from '#protocol/caip.ts'
+import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { FailureScene, Plot } from './failures.ts'
 import type { TestOwner } from '#testing/harness/kinds.ts'
 

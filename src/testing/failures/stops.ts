@@ -1,4 +1,4 @@
-import type { OnBoundary } from '#service/executions/boundary.ts'
+import type { OnBoundary } from '#service/executions/plan/boundary.ts'
 
 /** Where an execution is held, before its transaction is tried and signed, or after. */
 export type Stop = { at: 'deposit' | 'grant' | 'fill'; when: 'before sign' | 'after sign' }

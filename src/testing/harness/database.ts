@@ -4,9 +4,9 @@ import path from 'node:path'
 import { Client } from 'pg'
 
 import { hangMs } from '#testing/hangMs.ts'
-import { startEmbeddedServer } from '#service/storage/embeddedServer.ts'
+import { startEmbeddedServer } from '#service/storage/embedded/embeddedServer.ts'
 import type { Storage } from '#service/storage/database.ts'
-import { migrations } from '#service/storage/migrations.ts'
+import { migrations } from '#service/storage/migrations/migrations.ts'
 import { createStorage } from '#service/storage/storage.ts'
 
 /** An empty database of its own on the machine's test server; `stop` drops it. */

@@ -1,4 +1,4 @@
-import type { DevnetChain } from '#devnet/startChains.ts'
+import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 
 /** How often the fee is set: several times in each block, so that a late one is made good by the next. */
 const everyMs = 100

@@ -1,17 +1,17 @@
 import { findEvmChain } from '#networks/chainsOf.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-import { hashUserOperation, readUserOperation } from '#chains/evm/userOperation.ts'
+import { hashUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
 import type { Network } from '#networks/network.ts'
-import { accountKind, defaultAccountTypes, type EvmAccount } from '#protocol/account.ts'
-import { evmChainNumber, isSameAddress, splitAssetType } from '#protocol/caip.ts'
+import { accountKind, defaultAccountTypes, type EvmAccount } from '#protocol/accounts/account.ts'
+import { evmChainNumber, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import {
   type Delegation,
   type DelegationSignature,
   type EvmChainOperation,
   isEvmOperation,
-} from '#protocol/operation.ts'
-import type { Quote } from '#protocol/quote.ts'
+} from '#protocol/orders/operation.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
 import type { Quotes } from '#service/quotes/quotes.ts'
 
 /** An account with the key that signs for it. */

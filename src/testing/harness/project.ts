@@ -2,8 +2,8 @@ import { chmod, cp, mkdir, mkdtemp, readdir, realpath, symlink } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { buildDashboard } from '#cli/dashboardBuild.ts'
-import { bundleProgram } from '#cli/programBundle.ts'
+import { buildDashboard } from '#cli/build/dashboardBuild.ts'
+import { bundleProgram } from '#cli/build/programBundle.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const copied = [

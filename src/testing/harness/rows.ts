@@ -3,7 +3,7 @@ import {
   claimExecutions,
   type ExecutionRow,
   insertExecution,
-} from '#service/storage/executionRows.ts'
+} from '#service/storage/executions/executionRows.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Stores an execution of a swap that is just accepted, signed by `0xa` unless said otherwise. */

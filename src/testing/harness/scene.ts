@@ -1,6 +1,6 @@
-import { devnetKeys } from '#devnet/keys.ts'
-import { startTestDevnet } from '#devnet/startTestDevnet.ts'
-import type { AssetType } from '#protocol/caip.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { startTestDevnet } from '../devnet/startTestDevnet.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
 import { startTestDatabase } from './database.ts'
 import { assetOf, composeDesk, type TestDesk } from './desk.ts'
 

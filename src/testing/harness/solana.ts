@@ -1,12 +1,12 @@
 import type { Keypair } from '@solana/web3.js'
 
-import { signBytes } from '#chains/solana/key.ts'
-import { devnetKeys } from '#devnet/keys.ts'
-import { solanaKey } from '#devnet/solana/solanaKeys.ts'
-import { encodeBase58 } from '#protocol/base58.ts'
-import type { Hash } from '#protocol/hex.ts'
-import { isEvmOperation, type SolanaChainOperation } from '#protocol/operation.ts'
-import type { Quote } from '#protocol/quote.ts'
+import { signBytes } from '#chains/solana/settlement/key.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { isEvmOperation, type SolanaChainOperation } from '#protocol/orders/operation.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
 import type { TestKeys } from './desk.ts'
 
 /** The devnet's keys on chains of both ecosystems. */

@@ -2,24 +2,24 @@ import { Keypair, PublicKey } from '@solana/web3.js'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
+import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import {
   startTestDevnetWithSolana,
   type TestDevnetWithSolana,
-} from '#devnet/startTestDevnetWithSolana.ts'
+} from '../devnet/startTestDevnetWithSolana.ts'
 import type { Network, Roles } from '#networks/network.ts'
-import type { Account, RoleBasedAccount, SolanaAccount } from '#protocol/account.ts'
+import type { Account, RoleBasedAccount, SolanaAccount } from '#protocol/accounts/account.ts'
 import {
   type AccountAddress,
   type AssetType,
   type ChainId,
   type SolanaAddress,
   splitAssetType,
-} from '#protocol/caip.ts'
-import type { Quote } from '#protocol/quote.ts'
-import type { StatusRecord } from '#protocol/status.ts'
+} from '#protocol/ids/caip.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import type { StatusRecord } from '#protocol/status/status.ts'
 import { accountOf } from '#testing/quotes/quotes.ts'
-import type { TransactionRow } from '#service/storage/stepRows.ts'
+import type { TransactionRow } from '#service/storage/executions/stepRows.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 import { assetOf, composeDesk, signQuote, type TestDesk, untilTerminal } from './desk.ts'
 import { keysWithSolana, signOnSolana } from './solana.ts'

@@ -2,13 +2,13 @@ import { connect } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
 
-import { endpoints } from '#protocol/endpoints.ts'
-import { ErrorBody } from '#protocol/errors.ts'
+import { endpoints } from '#protocol/http/endpoints.ts'
+import { ErrorBody } from '#protocol/status/errors.ts'
 import type { Log } from '#service/monitoring/log.ts'
 import { createMetrics } from '#service/monitoring/metrics.ts'
 import { ServiceError } from '#service/ServiceError.ts'
-import { type ApiKey, hashApiKey } from '#service/http/apiKeys.ts'
-import type { Handlers } from '#service/http/handlers.ts'
+import { type ApiKey, hashApiKey } from '#service/http/access/apiKeys.ts'
+import type { Handlers } from '#service/http/api/handlers.ts'
 import { type HttpOptions, type HttpParts, createHttp } from '#service/http/http.ts'
 
 /** The header of the key that {@link startTestHttp} knows. */

@@ -14,8 +14,8 @@ import {
   uint8Array,
 } from 'fast-check'
 
-import { type JsonSchema, endpointJsonSchemas } from '#protocol/endpointShape.ts'
-import type { Endpoint } from '#protocol/endpoints.ts'
+import { type JsonSchema, endpointJsonSchemas } from '#protocol/http/endpointShape.ts'
+import type { Endpoint } from '#protocol/http/endpoints.ts'
 
 /** A request as a test sends it. */
 export type TestRequest = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-import { isTerminal } from '#protocol/status.ts'
-import type { Facts, StepFact } from '#service/executions/facts.ts'
-import { type Effect, type State, step } from '#service/executions/step.ts'
+import { isTerminal } from '#protocol/status/status.ts'
+import type { Facts, StepFact } from '#service/executions/state/facts.ts'
+import { type Effect, type State, step } from '#service/executions/state/step.ts'
 import { deadlines, none, type World } from './stepWorld.ts'
 
 /** How it is delivered: as it is, to an account that comes for it, or to a call. */

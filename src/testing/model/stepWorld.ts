@@ -1,4 +1,4 @@
-import type { LegFacts, StepFact } from '#service/executions/facts.ts'
+import type { LegFacts, StepFact } from '#service/executions/state/facts.ts'
 
 /**
  * A small world with the contracts' rules: deposits until their deadline, fill XOR cancel, release

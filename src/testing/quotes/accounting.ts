@@ -1,21 +1,21 @@
 import { expect } from 'vitest'
 
-import { type CallFact, decodeOperation } from '#chains/evm/decodeOperation.ts'
-import { readOperation } from '#chains/solana/readOperation.ts'
+import { type CallFact, decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
+import { readOperation } from '#chains/solana/codec/readOperation.ts'
 import { chainOf, escrowOf } from '#networks/chainsOf.ts'
-import { devnet } from '#networks/devnet.ts'
-import { rescale } from '#protocol/amount.ts'
-import { operationNonce } from '#protocol/approval.ts'
-import { type AssetType, type ChainId, isSameAddress, splitAssetType } from '#protocol/caip.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { rescale } from '#protocol/ids/amount.ts'
+import { operationNonce } from '#protocol/orders/approval.ts'
+import { type AssetType, type ChainId, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import {
   type ChainOperation,
   type EvmChainOperation,
   isEvmOperation,
   type SolanaChainOperation,
-} from '#protocol/operation.ts'
-import type { Leg } from '#protocol/order.ts'
-import type { Quote } from '#protocol/quote.ts'
-import { nativeMint } from '#protocol/solanaOrder.ts'
+} from '#protocol/orders/operation.ts'
+import type { Leg } from '#protocol/orders/order.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import { assetOf, priceOf, testNetwork, type TestWorld } from './world.ts'
 
 /** Wide enough that no asset loses digits. */

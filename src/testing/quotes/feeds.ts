@@ -2,10 +2,10 @@ import { encodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
-import { devnetKeys } from '#devnet/keys.ts'
-import { mineCalls } from '#devnet/sendCalls.ts'
-import type { TestDevnet } from '#devnet/startTestDevnet.ts'
-import type { AssetType } from '#protocol/caip.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { mineCalls } from '#devnet/deploy/sendCalls.ts'
+import type { TestDevnet } from '../devnet/startTestDevnet.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
 import { indexAssets } from '#service/assetIndex.ts'
 
 /**

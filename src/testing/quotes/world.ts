@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-import { devnet } from '#networks/devnet.ts'
-import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import { feedChainOf, withPriceSources } from '#networks/priceSources.ts'
 import { onDevnet } from '#networks/secondFeeds.ts'
@@ -11,22 +11,22 @@ import {
   defaultAccountTypes,
   type EvmAccount,
   type SolanaAccount,
-} from '#protocol/account.ts'
+} from '#protocol/accounts/account.ts'
 import {
   type AssetType,
   type EvmAddress,
   isAddressOn,
   isSameAddress,
   splitAssetType,
-} from '#protocol/caip.ts'
+} from '#protocol/ids/caip.ts'
 import { type Asset, indexAssets } from '#service/assetIndex.ts'
 import { createBalances } from '#service/balances/balances.ts'
 import { createPrices } from '#service/prices/prices.ts'
-import { accountOriginOf, predictAddress } from '#service/quotes/checkAccounts.ts'
+import { accountOriginOf, predictAddress } from '#service/quotes/request/checkAccounts.ts'
 import { createQuotes } from '#service/quotes/quotes.ts'
 import { testQuoteKey } from './quotes.ts'
-import { devnetPriceAt, valueChain, type ValueWorld } from '#service/quotes/valueChain.ts'
-import { valueSolanaChain } from '#service/quotes/valueSolanaChain.ts'
+import { devnetPriceAt, valueChain, type ValueWorld } from './valueChain.ts'
+import { valueSolanaChain } from './valueSolanaChain.ts'
 
 /** The devnet, Solana included, with one aggregate that counts finer than its members do. */
 export const testNetwork: Network = {

@@ -1,15 +1,15 @@
 import { Keypair } from '@solana/web3.js'
 
-import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
-import { devnetSolana } from '#networks/devnetSolana.ts'
-import type { AssetType } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
-import type { SolanaChainOperation } from '#protocol/operation.ts'
-import { nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
-import type { OperationAction, OperationIntent, PreparedOperation } from '#chains/chain.ts'
-import { classifyProgramFailure } from '#chains/solana/classifyProgramFailure.ts'
-import { decodeFailure } from '#chains/solana/programFailure.ts'
-import { type ReadOperation, readOperation } from '#chains/solana/readOperation.ts'
+import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import type { OperationAction, OperationIntent, PreparedOperation } from '#chains/ports/chain.ts'
+import { classifyProgramFailure } from '#chains/solana/errors/classifyProgramFailure.ts'
+import { decodeFailure } from '#chains/solana/errors/programFailure.ts'
+import { type ReadOperation, readOperation } from '#chains/solana/codec/readOperation.ts'
 
 const { chainId, program, roles } = devnetSolana
 

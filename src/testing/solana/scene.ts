@@ -6,16 +6,16 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 
-import { sendSigned } from '#devnet/solana/sendSigned.ts'
-import { solanaKey } from '#devnet/solana/solanaKeys.ts'
-import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
-import { startFurnishedSolana, type TestSolana } from '#devnet/solana/startTestSolana.ts'
-import { devnetSolana } from '#networks/devnetSolana.ts'
-import type { AssetType } from '#protocol/caip.ts'
-import type { SolanaChainOperation } from '#protocol/operation.ts'
-import type { SolanaOrder } from '#protocol/solanaOrder.ts'
-import type { Chain, Reception } from '#chains/chain.ts'
-import { createSolanaClient } from '#chains/solana/client.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
+import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { startFurnishedSolana, type TestSolana } from '../devnet/startTestSolana.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
+import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import type { Chain, Reception } from '#chains/ports/chain.ts'
+import { createSolanaClient } from '#chains/solana/rpc/client.ts'
 import {
   associatedTokenAddress,
   orderAddress,
@@ -24,7 +24,7 @@ import {
 import { decodeOrder, type HeldOrder } from '#chains/solana/program/state.ts'
 import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 import { decodeHolding } from '#chains/solana/program/tokenState.ts'
-import { toWebInstruction } from '#chains/solana/program/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
 import { createSolanaChain } from '#chains/solana/solanaChain.ts'
 import { type TestAsset, tokens } from './intents.ts'
 

@@ -1,18 +1,18 @@
 import { Keypair } from '@solana/web3.js'
 
-import { solanaKey } from '#devnet/solana/solanaKeys.ts'
-import { solanaTokens } from '#devnet/solana/solanaTokens.ts'
-import { devnetSolana } from '#networks/devnetSolana.ts'
+import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { SolanaNetworkChain } from '#networks/network.ts'
-import { encodeBase58 } from '#protocol/base58.ts'
-import { Hash, type Hex } from '#protocol/hex.ts'
-import type { SolanaChainOperation } from '#protocol/operation.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { Hash, type Hex } from '#protocol/ids/hex.ts'
+import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import {
   hashSolanaOrder,
   nativeMint,
   type SolanaFill,
   type SolanaOrder,
-} from '#protocol/solanaOrder.ts'
+} from '#protocol/orders/solanaOrder.ts'
 import type {
   Action,
   Landing,
@@ -20,13 +20,16 @@ import type {
   RefusedTransaction,
   SignedTransaction,
   SolanaEcosystem,
-} from '#chains/settlementChain.ts'
-import { signAttestation } from '#chains/solana/attest.ts'
-import { decodeBase64 } from '#chains/solana/base64.ts'
-import { createSolanaClient } from '#chains/solana/client.ts'
-import { signBytes } from '#chains/solana/key.ts'
+} from '#chains/ports/settlementChain.ts'
+import { signAttestation } from '#chains/solana/settlement/attest.ts'
+import { decodeBase64 } from '#chains/solana/codec/base64.ts'
+import { createSolanaClient } from '#chains/solana/rpc/client.ts'
+import { signBytes } from '#chains/solana/settlement/key.ts'
 import { bytesHex } from '#chains/solana/program/bytes.ts'
-import { createSolanaSettlement, type SolanaSettlement } from '#chains/solana/solanaSettlement.ts'
+import {
+  createSolanaSettlement,
+  type SolanaSettlement,
+} from '#chains/solana/settlement/solanaSettlement.ts'
 import { assetOf, depositOf, operationIn, orderOf, randomHash, type TestAsset } from './intents.ts'
 import { type SolanaScene, startScene } from './scene.ts'
 

@@ -1,11 +1,11 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-import { createBoundedCache } from '#protocol/boundedCache.ts'
-import { encodeBase58 } from '#protocol/base58.ts'
-import type { SolanaAddress } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
-import { hashSolanaOrder, nativeMint, type SolanaOrder } from '#protocol/solanaOrder.ts'
+import { createBoundedCache } from '#protocol/ids/boundedCache.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { hashSolanaOrder, nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { addressToBytes, bytesHex, hexBytes, joinBytes } from './bytes.ts'
 
 /** Programs of every Solana cluster. */

@@ -1,8 +1,8 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 
-import { decodeBase58, encodeBase58 } from '#protocol/base58.ts'
-import type { SolanaAddress } from '#protocol/caip.ts'
-import { Hash, type Hex } from '#protocol/hex.ts'
+import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { Hash, type Hex } from '#protocol/ids/hex.ts'
 
 const addressBytes = 32
 

@@ -1,6 +1,6 @@
-import type { SolanaAddress } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
-import type { SolanaFill } from '#protocol/solanaOrder.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { SolanaFill } from '#protocol/orders/solanaOrder.ts'
 import {
   associatedTokenAddress,
   fillAddress,

@@ -1,4 +1,4 @@
-import type { SolanaAddress } from '#protocol/caip.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
 /** An account of an instruction and how it is used. */
 export type InstructionAccount = {

@@ -2,9 +2,9 @@ import { PublicKey } from '@solana/web3.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { encodeBase58 } from '#protocol/base58.ts'
-import type { Hash } from '#protocol/hex.ts'
-import { nativeMint } from '#protocol/solanaOrder.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import {
   associatedTokenAddress,
   fillAddress,
@@ -25,7 +25,7 @@ import {
   releaseInstruction,
 } from './orderInstructions.ts'
 import { createTokenAccountInstruction } from './tokenInstructions.ts'
-import { toWebInstruction } from './webInstruction.ts'
+import { toWebInstruction } from '../deploy/webInstruction.ts'
 
 const address = fc
   .uint8Array({ minLength: 32, maxLength: 32 })

@@ -1,5 +1,5 @@
-import { encodeBase58 } from '#protocol/base58.ts'
-import type { SolanaAddress } from '#protocol/caip.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
 /** What the upgradeable loader keeps of a program beside its address. */
 export type ProgramData = {

@@ -1,5 +1,5 @@
-import type { SolanaAddress } from '#protocol/caip.ts'
-import type { Hash } from '#protocol/hex.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
 import { programDataAddress, programs, signersAddress } from './addresses.ts'
 import { type ByteWriter, writeBytes } from './bytes.ts'
 import { pays, reads, type SolanaInstruction, signs, writes } from './instruction.ts'

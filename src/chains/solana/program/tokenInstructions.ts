@@ -1,4 +1,4 @@
-import type { SolanaAddress } from '#protocol/caip.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { associatedTokenAddress, programs } from './addresses.ts'
 import { pays, reads, type SolanaInstruction, writes } from './instruction.ts'
 

@@ -1,4 +1,4 @@
-import type { SolanaAddress } from '#protocol/caip.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { programs } from './addresses.ts'
 import { readBytes } from './bytes.ts'
 import type { TransferredToken } from './transferInstructions.ts'

@@ -2,12 +2,12 @@ import { ComputeBudgetProgram, PublicKey, SystemProgram } from '@solana/web3.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { encodeBase58 } from '#protocol/base58.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { programs } from './addresses.ts'
 import { computeBudgetInstructions, priorityLamports, readComputeBudget } from './computeBudget.ts'
 import { writes } from './instruction.ts'
 import { decodeTransfer, transferInstruction } from './transferInstructions.ts'
-import { toWebInstruction } from './webInstruction.ts'
+import { toWebInstruction } from '../deploy/webInstruction.ts'
 
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(encodeBase58)
 const units = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })

@@ -1,4 +1,4 @@
-import type { SolanaAddress } from '#protocol/caip.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { associatedTokenAddress, programs } from './addresses.ts'
 import { readBytes, writeBytes } from './bytes.ts'
 import {

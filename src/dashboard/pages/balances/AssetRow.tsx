@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 
-import { AmountText } from '../../components/AmountText.tsx'
-import { Coin } from '../../components/Coin.tsx'
-import { type ChainPart, ConfluenceBar } from '../../components/ConfluenceBar.tsx'
-import { useFormats } from '../../components/Formats.tsx'
-import { Icon } from '../../components/Icon.tsx'
+import { AmountText } from '../../components/amounts/AmountText.tsx'
+import { Coin } from '../../components/flow/Coin.tsx'
+import { type ChainPart, ConfluenceBar } from '../../components/flow/ConfluenceBar.tsx'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Icon } from '../../components/forms/Icon.tsx'
 import { AssetParts } from './AssetParts.tsx'
 import type { Holding, HoldingPart } from './holdings.ts'
 

@@ -1,5 +1,5 @@
-import { HeroRibbons } from '../../components/HeroRibbons.tsx'
-import { Skeleton, useDelay } from '../../components/Skeleton.tsx'
+import { HeroRibbons } from '../../components/flow/HeroRibbons.tsx'
+import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { assetColumns } from './AssetRow.tsx'
 

@@ -1,6 +1,6 @@
-import { ChainGlyph } from '../../components/ChainGlyph.tsx'
-import { chainColour } from '../../components/chainIdentity.ts'
-import { useFormats } from '../../components/Formats.tsx'
+import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
+import { chainColour } from '../../components/flow/chainIdentity.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
 import type { Holding, Holdings } from './holdings.ts'
 
 /** Radius of the largest circle, in pixels, in columns with room for it and in others. */

@@ -1,7 +1,7 @@
 import { QrCode } from 'lucide-react'
 
-import { Button } from '../../components/Button.tsx'
-import { useAccount } from '../../wallets/useAccount.ts'
+import { Button } from '../../components/forms/Button.tsx'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { FaucetButton } from './FaucetButton.tsx'
 

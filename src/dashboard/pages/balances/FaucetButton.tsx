@@ -1,12 +1,12 @@
 import { Droplets } from 'lucide-react'
 
-import { hasFaucet, useDiscovery } from '../../api/discovery.ts'
-import { useFaucet } from '../../api/faucet.ts'
-import { Button } from '../../components/Button.tsx'
-import type { ButtonSize, ButtonVariant } from '../../components/buttonClass.ts'
-import { showToast } from '../../components/toasts.ts'
-import { useAccount } from '../../wallets/useAccount.ts'
-import { useOwner } from '../../wallets/useOwner.ts'
+import { hasFaucet, useDiscovery } from '../../api/service/discovery.ts'
+import { useFaucet } from '../../api/service/faucet.ts'
+import { Button } from '../../components/forms/Button.tsx'
+import type { ButtonSize, ButtonVariant } from '../../components/forms/buttonClass.ts'
+import { showToast } from '../../components/overlays/toasts.ts'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
+import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
 /** Where the service has a faucet: play money from the faucet for the connected accounts; elsewhere nothing. */

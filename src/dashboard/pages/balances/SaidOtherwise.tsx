@@ -1,8 +1,8 @@
-import { assetDifferences } from '../../api/assetDifferences.ts'
-import { useAssets } from '../../api/discovery.ts'
-import { isOtherTotal, type PinnedBalances } from '../../api/pinnedBalances.ts'
-import { useFormats } from '../../components/Formats.tsx'
-import { Note } from '../../components/Note.tsx'
+import { assetDifferences } from '../../api/balances/assetDifferences.ts'
+import { useAssets } from '../../api/service/discovery.ts'
+import { isOtherTotal, type PinnedBalances } from '../../api/balances/pinnedBalances.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Note } from '../../components/status/Note.tsx'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AmountsOtherwise, mostTold, useAmountsOtherwise } from '../AmountsOtherwise.tsx'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { devnet } from '#networks/devnet.ts'
-import type { BalanceRecord } from '#protocol/balance.ts'
-import { sumBalances } from '../../api/sumBalances.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import type { BalanceRecord } from '#protocol/quotes/balance.ts'
+import { sumBalances } from '../../api/balances/sumBalances.ts'
 import { accountParts } from './accountParts.ts'
 
 const [first, second, empty] = [

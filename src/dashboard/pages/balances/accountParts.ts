@@ -1,6 +1,11 @@
-import { unitsOf } from '#protocol/amount.ts'
-import type { BalanceRecord } from '#protocol/balance.ts'
-import { type AccountAddress, type AssetType, isSameAsset, splitAssetType } from '#protocol/caip.ts'
+import { unitsOf } from '#protocol/ids/amount.ts'
+import type { BalanceRecord } from '#protocol/quotes/balance.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  isSameAsset,
+  splitAssetType,
+} from '#protocol/ids/caip.ts'
 
 /** What one account holds of one asset on one chain. */
 export type AccountPart = {

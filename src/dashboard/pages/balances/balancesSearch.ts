@@ -1,4 +1,4 @@
-import type { SearchCodec } from '../../api/searchParameters.ts'
+import type { SearchCodec } from '../../api/state/searchParameters.ts'
 
 /** What the balances page keeps in its address. */
 export type BalancesSearch = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import { assetRecords } from '#networks/assetRecords.ts'
-import { devnet } from '#networks/devnet.ts'
-import type { BalanceRecord } from '#protocol/balance.ts'
-import { usdtOn, usdtRecord } from '../../api/sampleBalances.ts'
-import { identifyChains } from '../../components/chainIdentity.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import type { BalanceRecord } from '#protocol/quotes/balance.ts'
+import { usdtOn, usdtRecord } from '../../api/balances/sampleBalances.ts'
+import { identifyChains } from '../../components/flow/chainIdentity.ts'
 import { type Holding, holdingsOf } from './holdings.ts'
 import { sievedHoldings } from './sievedHoldings.ts'
 

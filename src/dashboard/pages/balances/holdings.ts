@@ -1,11 +1,11 @@
-import { rescale, unitsOf } from '#protocol/amount.ts'
-import type { BalanceRecord } from '#protocol/balance.ts'
-import { type AssetType, isSameAsset, splitAssetType } from '#protocol/caip.ts'
-import type { AssetRecord } from '#protocol/discovery.ts'
-import type { Vaulted } from '../../api/vaults.ts'
-import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
-import type { ChainTotal } from '../../components/ConfluenceHero.tsx'
-import { sumShown } from '../../components/shownSum.ts'
+import { rescale, unitsOf } from '#protocol/ids/amount.ts'
+import type { BalanceRecord } from '#protocol/quotes/balance.ts'
+import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
+import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { Vaulted } from '../../api/chains/vaults.ts'
+import { type ChainIdentity, unknownChain } from '../../components/flow/chainIdentity.ts'
+import type { ChainTotal } from '../../components/flow/ConfluenceHero.tsx'
+import { sumShown } from '../../components/amounts/shownSum.ts'
 
 /** What is held of one asset on one chain. */
 export type HoldingPart = {

@@ -1,5 +1,5 @@
-import { symbolRank } from '../../components/symbolRank.ts'
-import { sumShown } from '../../components/shownSum.ts'
+import { symbolRank } from '../../components/amounts/symbolRank.ts'
+import { sumShown } from '../../components/amounts/shownSum.ts'
 import type { Holding } from './holdings.ts'
 
 /** What narrows the list of assets. */

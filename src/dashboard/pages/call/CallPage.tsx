@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
 import { StoppedNote } from '../signing/StoppedNote.tsx'
-import { CallDeskView } from './CallDeskView.tsx'
-import { CallReview } from './CallReview.tsx'
-import { useCallDesk } from './useCallDesk.ts'
+import { CallDeskView } from './editor/CallDeskView.tsx'
+import { CallReview } from './review/CallReview.tsx'
+import { useCallDesk } from './draft/useCallDesk.ts'
 
 /** Call any contract: write the calls, sign them, pay for them from any chain. */
 export function CallPage() {

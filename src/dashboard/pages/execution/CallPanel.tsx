@@ -1,7 +1,7 @@
-import { Address } from '../../components/Address.tsx'
-import { useFormats } from '../../components/Formats.tsx'
-import type { CallView, ShownCall } from './callView.ts'
-import type { ExecutionView } from './executionView.ts'
+import { Address } from '../../components/status/Address.tsx'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import type { CallView, ShownCall } from './view/callView.ts'
+import type { ExecutionView } from './view/executionView.ts'
 
 /** What is called, with which values, and what is lent for it. */
 export function CallPanel(props: CallPanel.Props) {

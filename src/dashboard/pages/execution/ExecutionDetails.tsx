@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-import { Address } from '../../components/Address.tsx'
-import { AmountText } from '../../components/AmountText.tsx'
-import { useFormats } from '../../components/Formats.tsx'
-import type { ExecutionView } from './executionView.ts'
+import { Address } from '../../components/status/Address.tsx'
+import { AmountText } from '../../components/amounts/AmountText.tsx'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import type { ExecutionView } from './view/executionView.ts'
 
 /** The numbers and names of an execution. */
 export function ExecutionDetails(props: ExecutionDetails.Props) {

@@ -1,12 +1,12 @@
 import { ChevronLeft, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 
-import { buttonClass } from '../../components/buttonClass.ts'
-import { Icon } from '../../components/Icon.tsx'
-import { StatusChip } from '../../components/StatusChip.tsx'
-import { clockTime, durationText, exactTime } from '../../components/times.ts'
-import { useNow } from '../../components/useNow.ts'
-import type { ExecutionView } from './executionView.ts'
+import { buttonClass } from '../../components/forms/buttonClass.ts'
+import { Icon } from '../../components/forms/Icon.tsx'
+import { StatusChip } from '../../components/status/StatusChip.tsx'
+import { clockTime, durationText, exactTime } from '../../components/status/times.ts'
+import { useNow } from '../../components/status/useNow.ts'
+import type { ExecutionView } from './view/executionView.ts'
 
 /** What it is, how it stands, and for how long; the status is read out when it changes. */
 export function ExecutionHead(props: ExecutionHead.Props) {

@@ -1,10 +1,10 @@
-import { ChainGlyph } from '../../components/ChainGlyph.tsx'
-import { Coin } from '../../components/Coin.tsx'
-import { unknownChain } from '../../components/chainIdentity.ts'
-import { useFormats } from '../../components/Formats.tsx'
-import { RiverDiagram } from '../../components/RiverDiagram.tsx'
-import type { CallView } from './callView.ts'
-import type { ExecutionView } from './executionView.ts'
+import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
+import { Coin } from '../../components/flow/Coin.tsx'
+import { unknownChain } from '../../components/flow/chainIdentity.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { RiverDiagram } from '../../components/flow/RiverDiagram.tsx'
+import type { CallView } from './view/callView.ts'
+import type { ExecutionView } from './view/executionView.ts'
 
 /** The execution as a river: solid is only what was seen on a chain. */
 export function ExecutionRiver(props: ExecutionRiver.Props) {

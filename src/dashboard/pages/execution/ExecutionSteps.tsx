@@ -1,7 +1,7 @@
 import { Undo2, X } from 'lucide-react'
 
-import { type Step, StepTrack } from '../../components/StepTrack.tsx'
-import type { ExecutionView } from './executionView.ts'
+import { type Step, StepTrack } from '../../components/status/StepTrack.tsx'
+import type { ExecutionView } from './view/executionView.ts'
 
 /** The states an execution goes through, each with what it means. */
 export function ExecutionSteps(props: ExecutionSteps.Props) {

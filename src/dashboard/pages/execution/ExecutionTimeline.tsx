@@ -1,9 +1,9 @@
-import { useFormats } from '../../components/Formats.tsx'
-import { Timeline } from '../../components/Timeline.tsx'
-import type { ExecutionEvent } from './executionEvents.ts'
-import type { ExecutionView } from './executionView.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Timeline } from '../../components/flow/Timeline.tsx'
+import type { ExecutionEvent } from './view/executionEvents.ts'
+import type { ExecutionView } from './view/executionView.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
-import { TransactionLink } from './TransactionLink.tsx'
+import { TransactionLink } from './view/TransactionLink.tsx'
 
 /** What happened so far, newest first, each with its time and a link to its transaction. */
 export function ExecutionTimeline(props: ExecutionTimeline.Props) {

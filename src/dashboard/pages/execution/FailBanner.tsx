@@ -1,17 +1,17 @@
 import { CircleX, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 
-import { unitsOf } from '#protocol/amount.ts'
-import type { HistoryRecord } from '#protocol/status.ts'
-import { Button } from '../../components/Button.tsx'
-import { buttonClass } from '../../components/buttonClass.ts'
-import { useFormats } from '../../components/Formats.tsx'
-import { Icon } from '../../components/Icon.tsx'
-import { RevertReason } from '../../components/RevertReason.tsx'
-import { showToast } from '../../components/toasts.ts'
-import type { NextAction } from '../../review/failReasonCopy.ts'
-import type { ExecutionView } from './executionView.ts'
-import { actionLabels, failText } from './failText.ts'
+import { unitsOf } from '#protocol/ids/amount.ts'
+import type { HistoryRecord } from '#protocol/status/status.ts'
+import { Button } from '../../components/forms/Button.tsx'
+import { buttonClass } from '../../components/forms/buttonClass.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Icon } from '../../components/forms/Icon.tsx'
+import { RevertReason } from '../../components/status/RevertReason.tsx'
+import { showToast } from '../../components/overlays/toasts.ts'
+import type { NextAction } from '../../review/messages/failReasonCopy.ts'
+import type { ExecutionView } from './view/executionView.ts'
+import { actionLabels, failText } from './view/failText.ts'
 
 /** What went wrong, where the money is, and the one thing to do next. */
 export function FailBanner(props: FailBanner.Props) {

@@ -1,5 +1,5 @@
-import type { ExecutionTrace } from '../../api/trace.ts'
-import { clockTime } from '../../components/times.ts'
+import type { ExecutionTrace } from '../../api/chains/trace.ts'
+import { clockTime } from '../../components/status/times.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 
 /** What the page was read from, and when: this browser, the service, each chain. */

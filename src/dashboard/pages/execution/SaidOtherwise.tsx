@@ -1,6 +1,6 @@
-import { useFormats } from '../../components/Formats.tsx'
-import { Note } from '../../components/Note.tsx'
-import type { Otherwise } from './knownAmounts.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Note } from '../../components/status/Note.tsx'
+import type { Otherwise } from './view/knownAmounts.ts'
 
 const told = { paid: 'you paid', received: 'you received' }
 const knownBy = { chain: 'the chain says', signed: 'you signed', service: 'it says' }

@@ -2,11 +2,11 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { devnet } from '#networks/devnet.ts'
-import type { ChainId } from '#protocol/caip.ts'
-import { identifyChains } from '../../components/chainIdentity.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { identifyChains } from '../../components/flow/chainIdentity.ts'
 import { testRecord } from '#testing/dashboard/record.ts'
-import { executionView } from './executionView.ts'
+import { executionView } from './view/executionView.ts'
 import { SilentChains } from './SilentChains.tsx'
 
 const chains = identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name })))

@@ -1,8 +1,8 @@
-import type { ChainId } from '#protocol/caip.ts'
-import { Note } from '../../components/Note.tsx'
-import { clockTime } from '../../components/times.ts'
-import { useNow } from '../../components/useNow.ts'
-import type { ExecutionView } from './executionView.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { Note } from '../../components/status/Note.tsx'
+import { clockTime } from '../../components/status/times.ts'
+import { useNow } from '../../components/status/useNow.ts'
+import type { ExecutionView } from './view/executionView.ts'
 
 /**
  * Which chain keeps an execution from going on, what was taken so far, and when it ends by itself; nothing

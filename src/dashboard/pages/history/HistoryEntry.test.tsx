@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { unknownChain } from '../../components/chainIdentity.ts'
+import { unknownChain } from '../../components/flow/chainIdentity.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
 import type { HistoryRow } from './historyRow.ts'
 

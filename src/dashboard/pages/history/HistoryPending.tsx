@@ -1,4 +1,4 @@
-import { Skeleton, useDelay } from '../../components/Skeleton.tsx'
+import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
 
 /** Rows in grey while the first page is on its way; nothing in the first 250 ms. */
 export function HistoryPending() {

@@ -1,4 +1,4 @@
-import { failReasonCopy } from '../../review/failReasonCopy.ts'
+import { failReasonCopy } from '../../review/messages/failReasonCopy.ts'
 import type { HistoryRow } from './historyRow.ts'
 
 const words = { SWAP: 'swap', TRANSFER: 'transfer', CALL: 'contract call' } as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { devnet } from '#networks/devnet.ts'
-import { identifyChains } from '../../components/chainIdentity.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { identifyChains } from '../../components/flow/chainIdentity.ts'
 import { failLine } from './failLine.ts'
 import { historyRow, type RowNames } from './historyRow.ts'
 import { testRecord as record } from '#testing/dashboard/record.ts'

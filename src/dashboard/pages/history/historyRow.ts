@@ -1,17 +1,17 @@
-import { unitsOf } from '#protocol/amount.ts'
+import { unitsOf } from '#protocol/ids/amount.ts'
 import {
   type AssetType,
   isSameAddress,
   isSameAsset,
   parseRecipient,
   splitAssetType,
-} from '#protocol/caip.ts'
-import type { AssetRecord } from '#protocol/discovery.ts'
-import type { HistoryRecord } from '#protocol/status.ts'
-import { type ChainIdentity, unknownChain } from '../../components/chainIdentity.ts'
+} from '#protocol/ids/caip.ts'
+import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { HistoryRecord } from '#protocol/status/status.ts'
+import { type ChainIdentity, unknownChain } from '../../components/flow/chainIdentity.ts'
 import { type NamedAmount, paidAmount } from '../paidAmount.ts'
-import type { SignedAmounts } from '../signing/signedAmounts.ts'
-import type { FlowState, FlowStream } from '../../components/flowStream.ts'
+import type { SignedAmounts } from '../signing/storage/signedAmounts.ts'
+import type { FlowState, FlowStream } from '../../components/flow/flowStream.ts'
 
 /** A history record as its row shows it. */
 export type HistoryRow = {

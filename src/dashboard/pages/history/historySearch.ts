@@ -1,5 +1,5 @@
-import type { HistoryOrder } from '../../api/history.ts'
-import type { SearchCodec } from '../../api/searchParameters.ts'
+import type { HistoryOrder } from '../../api/service/history.ts'
+import type { SearchCodec } from '../../api/state/searchParameters.ts'
 
 /** What the history page keeps in its address. */
 export type HistorySearch = {

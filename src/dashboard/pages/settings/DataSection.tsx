@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { resetPreferences } from '../../api/preferences.ts'
-import { Button } from '../../components/Button.tsx'
-import { Note } from '../../components/Note.tsx'
-import { showToast } from '../../components/toasts.ts'
-import { forgetLocalWallet, useLocalWallet } from '../../wallets/localWallet.ts'
-import { useDisconnectOwner } from '../../wallets/useWalletChoices.ts'
+import { resetPreferences } from '../../api/state/preferences.ts'
+import { Button } from '../../components/forms/Button.tsx'
+import { Note } from '../../components/status/Note.tsx'
+import { showToast } from '../../components/overlays/toasts.ts'
+import { forgetLocalWallet, useLocalWallet } from '../../wallets/local/localWallet.ts'
+import { useDisconnectOwner } from '../../wallets/accounts/useWalletChoices.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 import { WalletLockRow } from './WalletLockRow.tsx'
 

@@ -1,15 +1,15 @@
 import { escrowOf } from '#networks/chainsOf.ts'
 import type { ReactNode } from 'react'
 
-import { useExchanges } from '../../api/exchanges.ts'
-import { useDiscovery } from '../../api/discovery.ts'
-import { Address } from '../../components/Address.tsx'
-import { ChainGlyph } from '../../components/ChainGlyph.tsx'
-import { clockTime } from '../../components/times.ts'
+import { useExchanges } from '../../api/service/exchanges.ts'
+import { useDiscovery } from '../../api/service/discovery.ts'
+import { Address } from '../../components/status/Address.tsx'
+import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
+import { clockTime } from '../../components/status/times.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { SettingsSection } from './SettingsSection.tsx'
-import { ownUrl } from '../../api/ownUrl.ts'
+import { ownUrl } from '../../api/chains/ownUrl.ts'
 
 /** The service, what this build trusts, and the last exchanges with it. */
 export function DeveloperSection() {

@@ -1,9 +1,9 @@
 import { Moon, Sun } from 'lucide-react'
 
-import { type Preferences, setPreferences, usePreferences } from '../../api/preferences.ts'
-import { displayUsd } from '../../components/amounts.ts'
-import { Segmented } from '../../components/Segmented.tsx'
-import { Toggle } from '../../components/Toggle.tsx'
+import { type Preferences, setPreferences, usePreferences } from '../../api/state/preferences.ts'
+import { displayUsd } from '../../components/amounts/amounts.ts'
+import { Segmented } from '../../components/forms/Segmented.tsx'
+import { Toggle } from '../../components/forms/Toggle.tsx'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 
 const locales: readonly Preferences['numberLocale'][] = ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']

@@ -1,5 +1,5 @@
-import { setPreferences, usePreferences } from '../../api/preferences.ts'
-import { SlippageChoice } from '../../components/SlippageChoice.tsx'
+import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
+import { SlippageChoice } from '../../components/amounts/SlippageChoice.tsx'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 
 /** Defaults of new quotes. */

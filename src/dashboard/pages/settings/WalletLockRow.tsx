@@ -1,6 +1,6 @@
-import { Segmented } from '../../components/Segmented.tsx'
-import { type LockMinutes, setLockMinutes, useLockMinutes } from '../../wallets/idleLock.ts'
-import { useLocalWallet } from '../../wallets/localWallet.ts'
+import { Segmented } from '../../components/forms/Segmented.tsx'
+import { type LockMinutes, setLockMinutes, useLockMinutes } from '../../wallets/local/idleLock.ts'
+import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { SettingsRow } from './SettingsSection.tsx'
 

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { summarise } from '../../review/finding.ts'
+import { summarise } from '../../review/claims/finding.ts'
 import { CheckList } from './CheckList.tsx'
 
 const findings = summarise(

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { CheckRow, type CheckState } from '../../components/CheckRow.tsx'
-import { expireFindings, type Finding, type FindingState } from '../../review/finding.ts'
+import { CheckRow, type CheckState } from '../../components/status/CheckRow.tsx'
+import { expireFindings, type Finding, type FindingState } from '../../review/claims/finding.ts'
 
 const states = {
   verified: 'pass',

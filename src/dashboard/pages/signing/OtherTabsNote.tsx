@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 
-import { Note } from '../../components/Note.tsx'
-import { type SpendingStep, useOtherTabs } from './otherTabs.ts'
+import { Note } from '../../components/status/Note.tsx'
+import { type SpendingStep, useOtherTabs } from './storage/otherTabs.ts'
 
 /** That another tab of this browser spends the same funds, or has just done so; nothing otherwise. */
 export function OtherTabsNote(props: OtherTabsNote.Props) {

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
-import { Icon } from '../../components/Icon.tsx'
+import { Icon } from '../../components/forms/Icon.tsx'
 
 /**
  * The way back and the title of a review. A review is another page to whoever reads it: it begins at

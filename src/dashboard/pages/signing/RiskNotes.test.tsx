@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import type { AskedAt, Confirmation, Risk } from '../../review/risks.ts'
+import type { AskedAt, Confirmation, Risk } from '../../review/messages/risks.ts'
 import { RiskNotes } from './RiskNotes.tsx'
 
 afterEach(cleanup)

@@ -1,17 +1,17 @@
 import { TriangleAlert } from 'lucide-react'
 
-import { formatAmount } from '#protocol/amount.ts'
-import { Address } from '../../components/Address.tsx'
-import type { Formats } from '../../components/createFormats.ts'
-import { useFormats } from '../../components/Formats.tsx'
-import { Note, type Tone } from '../../components/Note.tsx'
+import { formatAmount } from '#protocol/ids/amount.ts'
+import { Address } from '../../components/status/Address.tsx'
+import type { Formats } from '../../components/amounts/createFormats.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Note, type Tone } from '../../components/status/Note.tsx'
 import {
   type AskedAt,
   type Confirmation,
   confirmationOf,
   type Risk,
   type RiskLevel,
-} from '../../review/risks.ts'
+} from '../../review/messages/risks.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 import { ConfirmBox } from './ConfirmBox.tsx'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
-import { Button } from '../../components/Button.tsx'
-import { Note } from '../../components/Note.tsx'
+import { Button } from '../../components/forms/Button.tsx'
+import { Note } from '../../components/status/Note.tsx'
 import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
-import { type SignerKeys, useSignerKeys } from '../../wallets/useSignerKeys.ts'
-import { useWalletOfKey, type WalletChoice } from '../../wallets/useWalletChoices.ts'
+import { type SignerKeys, useSignerKeys } from '../../wallets/accounts/useSignerKeys.ts'
+import { useWalletOfKey, type WalletChoice } from '../../wallets/accounts/useWalletChoices.ts'
 
 /** Says that a review was stopped, because other keys would have to sign now than when it began. */
 export function StoppedNote(props: StoppedNote.Props) {

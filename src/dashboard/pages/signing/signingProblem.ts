@@ -1,6 +1,6 @@
-import { ApiError } from '../../api/client.ts'
-import { SigningRefusal } from '../../review/signOne.ts'
-import { SigningError } from '../../wallets/signingError.ts'
+import { ApiError } from '../../api/service/client.ts'
+import { SigningRefusal } from '../../review/signing/signOne.ts'
+import { SigningError } from '../../wallets/requests/signingError.ts'
 
 /** Why signing stopped, in words, and whether the same quote can still be signed. */
 export type SigningProblem = {

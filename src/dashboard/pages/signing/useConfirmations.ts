@@ -1,6 +1,11 @@
 import { useState } from 'react'
 
-import { type AskedAt, type Confirmation, confirmationsOf, type Risk } from '../../review/risks.ts'
+import {
+  type AskedAt,
+  type Confirmation,
+  confirmationsOf,
+  type Risk,
+} from '../../review/messages/risks.ts'
 
 /** What a person has accepted of the risks that they see. */
 export type Confirmations = {

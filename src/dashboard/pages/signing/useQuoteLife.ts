@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-import { useApi } from '../../api/apiContext.ts'
-import { quoteEndsAtMs, type QuoteLife as Lasting } from '../../api/quote.ts'
-import { useNow } from '../../components/useNow.ts'
+import { useApi } from '../../api/service/apiContext.ts'
+import { quoteEndsAtMs, type QuoteLife as Lasting } from '../../api/service/quote.ts'
+import { useNow } from '../../components/status/useNow.ts'
 
 /** What is left of a quote, on the service's clock. */
 export type QuoteLife = { secondsLeft: number; secondsTotal: number; isExpired: boolean }

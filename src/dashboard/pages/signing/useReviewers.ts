@@ -1,6 +1,10 @@
 import { useState } from 'react'
 
-import { isSameSigners, type SignerKeys, useSignerKeys } from '../../wallets/useSignerKeys.ts'
+import {
+  isSameSigners,
+  type SignerKeys,
+  useSignerKeys,
+} from '../../wallets/accounts/useSignerKeys.ts'
 
 /** Who a review began with, and whether they are still who would sign. */
 export type Reviewers = {

@@ -1,19 +1,19 @@
 import { useMemo, useState } from 'react'
 
-import { Button } from '../../components/Button.tsx'
-import { ExpiryRing } from '../../components/ExpiryRing.tsx'
-import { useAccount } from '../../wallets/useAccount.ts'
+import { Button } from '../../components/forms/Button.tsx'
+import { ExpiryRing } from '../../components/status/ExpiryRing.tsx'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { SpendableOtherwise } from '../AmountsOtherwise.tsx'
-import { QuotePanel } from './QuotePanel.tsx'
-import { SwapForm } from './SwapForm.tsx'
-import { swapReason } from './swapReason.ts'
+import { QuotePanel } from './quote/QuotePanel.tsx'
+import { SwapForm } from './form/SwapForm.tsx'
+import { swapReason } from './state/swapReason.ts'
 import { useIsExpired, useQuoteLife } from '../signing/useQuoteLife.ts'
 import { OtherTabsNote } from '../signing/OtherTabsNote.tsx'
-import { fundKey } from '../signing/otherTabs.ts'
+import { fundKey } from '../signing/storage/otherTabs.ts'
 import { showOpenRisk } from '../signing/openRisk.ts'
 import type { Confirmations } from '../signing/useConfirmations.ts'
-import type { ShownQuote, Swap } from './useSwap.ts'
+import type { ShownQuote, Swap } from './state/useSwap.ts'
 
 /** Form and quote side by side, and one button that says what comes next. */
 export function SwapDesk(props: SwapDesk.Props) {

@@ -3,13 +3,13 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { createElement } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
-import { devnetSolana } from '#networks/devnetSolana.ts'
-import { devnetWithSolana } from '#networks/devnetWithSolana.ts'
-import { QuoteRequest } from '#protocol/quote.ts'
-import { identifyChains } from '../../components/chainIdentity.ts'
-import { ApiError } from '../../api/client.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { identifyChains } from '../../components/flow/chainIdentity.ts'
+import { ApiError } from '../../api/service/client.ts'
 import { holdSolana, refusal, showPage, type TestPage } from '#testing/dashboard/page.ts'
-import { quoteProblem } from './quoteProblem.ts'
+import { quoteProblem } from './state/quoteProblem.ts'
 import { SwapPage } from './SwapPage.tsx'
 
 const { chainId, roles } = devnetSolana

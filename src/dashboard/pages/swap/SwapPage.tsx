@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useReviewers } from '../signing/useReviewers.ts'
-import { ReviewStep } from './ReviewStep.tsx'
+import { ReviewStep } from './review/ReviewStep.tsx'
 import { SwapDesk } from './SwapDesk.tsx'
-import { useSwap } from './useSwap.ts'
+import { useSwap } from './state/useSwap.ts'
 
 /** Ask for a swap or transfer, review it, sign it. */
 export function SwapPage() {

@@ -1,8 +1,8 @@
-import { ChainGlyph } from '../../components/ChainGlyph.tsx'
-import type { ChainIdentity } from '../../components/chainIdentity.ts'
-import { Flow } from '../../components/Flow.tsx'
-import { flowGeometry } from '../../components/flowGeometry.ts'
-import { useWidth } from '../../components/useWidth.ts'
+import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
+import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
+import { Flow } from '../../components/flow/Flow.tsx'
+import { flowGeometry } from '../../components/flow/flowGeometry.ts'
+import { useWidth } from '../../components/flow/useWidth.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 
 /** How wide the streams are, in turn; a picture, not data. */

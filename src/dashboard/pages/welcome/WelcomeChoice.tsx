@@ -1,6 +1,6 @@
 import { ChevronRight, LoaderCircle, type LucideIcon } from 'lucide-react'
 
-import { Icon } from '../../components/Icon.tsx'
+import { Icon } from '../../components/forms/Icon.tsx'
 
 /** One large way in: what it is and what it means. */
 export function WelcomeChoice(props: WelcomeChoice.Props) {

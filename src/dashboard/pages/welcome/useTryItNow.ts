@@ -2,10 +2,14 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 
 import { solanaChains } from '#networks/chainsOf.ts'
-import { useFaucet } from '../../api/faucet.ts'
-import { createPlayWallet, localSolanaAddress, localWallet } from '../../wallets/localWallet.ts'
-import { roleAccountOf } from '../../wallets/roleAccount.ts'
-import { useConnectLocal } from '../../wallets/useWalletChoices.ts'
+import { useFaucet } from '../../api/service/faucet.ts'
+import {
+  createPlayWallet,
+  localSolanaAddress,
+  localWallet,
+} from '../../wallets/local/localWallet.ts'
+import { roleAccountOf } from '../../wallets/accounts/roleAccount.ts'
+import { useConnectLocal } from '../../wallets/accounts/useWalletChoices.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
 /** The shortest way in on a devnet. */

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { decodeBase64, encodeBase64 } from '#chains/solana/base64.ts'
-import { decodeMessage } from '#chains/solana/message.ts'
-import { mirrorOf, writeOperation } from '#chains/solana/writeOperation.ts'
-import { isEvmOperation, type SolanaChainOperation } from '#protocol/operation.ts'
+import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeMessage } from '#chains/solana/codec/message.ts'
+import { mirrorOf, writeOperation } from '#chains/solana/codec/writeOperation.ts'
+import { isEvmOperation, type SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { everyNth, runsOf } from '#testing/campaign.ts'
-import { devnetSealKey, resealed, sampleEvidence, sampleQuote } from '../sampleQuote.ts'
+import {
+  devnetSealKey,
+  resealed,
+  sampleEvidence,
+  sampleQuote,
+} from '#testing/verifier/sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
-import { solanaSamples } from './solanaSamples.ts'
+import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 
 describe('a message of which one byte is changed, with everything beside it changed along', () => {
   const name = 'tokens from Solana to an EVM chain'

@@ -1,7 +1,7 @@
 import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { type Check, checkSame, checkThat } from '../check.ts'
+import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { mintOf } from './mintOf.ts'
-import type { SolanaDeposit } from '../quotedCase.ts'
+import type { SolanaDeposit } from '../cases/quotedCase.ts'
 
 /**
  * The instruction that deposits, and nothing beside it: into the pinned program, out of the user's

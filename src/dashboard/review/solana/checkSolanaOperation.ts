@@ -1,12 +1,12 @@
-import { signersOf, writableOf } from '#chains/solana/message.ts'
+import { signersOf, writableOf } from '#chains/solana/codec/message.ts'
 import { mostComputeUnits, priorityLamports } from '#chains/solana/program/computeBudget.ts'
 import { isSameInstruction } from '#chains/solana/program/instruction.ts'
-import { mirrorOf } from '#chains/solana/writeOperation.ts'
-import { canonicalJson } from '#protocol/canonicalJson.ts'
-import type { SolanaAddress } from '#protocol/caip.ts'
-import { type Check, checkSame, checkThat } from '../check.ts'
-import { writeInstruction } from './instructionFact.ts'
-import type { SolanaReadOperation } from '../quotedCase.ts'
+import { mirrorOf } from '#chains/solana/codec/writeOperation.ts'
+import { canonicalJson } from '#protocol/quotes/canonicalJson.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { type Check, checkSame, checkThat } from '../claims/check.ts'
+import { writeInstruction } from '../cases/instructionFact.ts'
+import type { SolanaReadOperation } from '../cases/quotedCase.ts'
 
 /** What the service may pay to be early, in lamports: it is its own money. Source: ours. */
 const mostPriority = 10_000_000n

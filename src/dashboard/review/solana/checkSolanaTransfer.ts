@@ -1,10 +1,10 @@
 import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { operationReference } from '#chains/solana/operationReference.ts'
-import { isSameAsset, type SolanaAddress } from '#protocol/caip.ts'
-import { type Check, checkSame, checkThat } from '../check.ts'
-import { recipientOf } from '../readRecipient.ts'
+import { operationReference } from '#chains/solana/codec/operationReference.ts'
+import { isSameAsset, type SolanaAddress } from '#protocol/ids/caip.ts'
+import { type Check, checkSame, checkThat } from '../claims/check.ts'
+import { recipientOf } from '../cases/readRecipient.ts'
 import { mintOf } from './mintOf.ts'
-import type { Case, Payment, SolanaReadOperation } from '../quotedCase.ts'
+import type { Case, Payment, SolanaReadOperation } from '../cases/quotedCase.ts'
 
 /** Who must be paid by a payment, and how much. */
 type Wanted = { what: string; recipient: SolanaAddress; amount: bigint | undefined }

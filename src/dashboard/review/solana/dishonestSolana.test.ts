@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Dishonesty } from '../sampleCase.ts'
-import { sampleEvidence, sampleQuote } from '../sampleQuote.ts'
+import type { Dishonesty } from '#testing/verifier/sampleCase.ts'
+import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
 import {
   coinLies,
@@ -11,9 +11,9 @@ import {
   orderLies,
   solanaDeliveryLies,
   transferLies,
-} from './solanaLies.ts'
-import { mixedLies, quoteLies, receiverLies } from './quoteLies.ts'
-import { solanaSamples } from './solanaSamples.ts'
+} from '#testing/verifier/solanaLies.ts'
+import { mixedLies, quoteLies, receiverLies } from '#testing/verifier/quoteLies.ts'
+import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 
 /**
  * A service that holds the right key and lies consistently on Solana: hashes, derived accounts, the

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import { devnetSolana } from '#networks/devnetSolana.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { verifyCallQuote } from '../verifyCallQuote.ts'
-import { type CallDishonesty, paidFromSolana, type Payment } from './paidFromSolana.ts'
-import { depositLies, messageLies, orderLies } from './solanaLies.ts'
+import {
+  type CallDishonesty,
+  paidFromSolana,
+  type Payment,
+} from '#testing/verifier/paidFromSolana.ts'
+import { depositLies, messageLies, orderLies } from '#testing/verifier/solanaLies.ts'
 
 const { chainId, mints, roles } = devnetSolana
 

@@ -1,6 +1,6 @@
 import { isNativeMint, programs } from '#chains/solana/program/addresses.ts'
-import type { SolanaAddress } from '#protocol/caip.ts'
-import type { SolanaRootAsset } from '../roots.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { SolanaRootAsset } from '../cases/roots.ts'
 
 /** The mint of an asset and the program it belongs to; undefined for SOL. */
 export function mintOf({

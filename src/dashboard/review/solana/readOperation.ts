@@ -1,10 +1,10 @@
-import { decodeBase64, encodeBase64 } from '#chains/solana/base64.ts'
-import { decodeMessage, type SolanaMessage, signersOf } from '#chains/solana/message.ts'
-import type { SolanaChainOperation } from '#protocol/operation.ts'
-import { isSolanaAccount } from '../readCase.ts'
-import { rootPlace } from '../roots.ts'
-import { type InstructionFact, readInstruction } from './instructionFact.ts'
-import type { Evidence, Payment, SolanaReadOperation, Unread } from '../quotedCase.ts'
+import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeMessage, type SolanaMessage, signersOf } from '#chains/solana/codec/message.ts'
+import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import { isSolanaAccount } from '../cases/readCase.ts'
+import { rootPlace } from '../cases/roots.ts'
+import { type InstructionFact, readInstruction } from '../cases/instructionFact.ts'
+import type { Evidence, Payment, SolanaReadOperation, Unread } from '../cases/quotedCase.ts'
 
 /** Reads what an operation's message does and finds its chain, asset and account. */
 export function readSolanaOperation(

@@ -1,16 +1,16 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-import { decodeBase64 } from '#chains/solana/base64.ts'
+import { decodeBase64 } from '#chains/solana/codec/base64.ts'
 import { bytesHex } from '#chains/solana/program/bytes.ts'
-import { Hash } from '#protocol/hex.ts'
-import { hashSolanaFill, type SolanaFill } from '#protocol/solanaOrder.ts'
-import type { RootPlace } from '../roots.ts'
+import { Hash } from '#protocol/ids/hex.ts'
+import { hashSolanaFill, type SolanaFill } from '#protocol/orders/solanaOrder.ts'
+import type { RootPlace } from '../cases/roots.ts'
 import { checkSolanaDeposit } from './checkSolanaDeposit.ts'
 import { checkSolanaOperation } from './checkSolanaOperation.ts'
 import { checkSolanaTransfer } from './checkSolanaTransfer.ts'
-import type { SolanaOperationFacts } from './operationFacts.ts'
+import type { SolanaOperationFacts } from '../cases/operationFacts.ts'
 import { readSolanaOperation } from './readOperation.ts'
-import type { SolanaReadOperation, SolanaVerifier } from '../quotedCase.ts'
+import type { SolanaReadOperation, SolanaVerifier } from '../cases/quotedCase.ts'
 
 /**
  * The part of the verifier that reads Solana. It is loaded when a quote pays or delivers there, and

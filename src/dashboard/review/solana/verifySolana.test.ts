@@ -8,9 +8,9 @@ import {
   isHarmless,
   sealedBy,
 } from '#testing/dashboard/quoteMutations.ts'
-import { devnetSealKey, sampleEvidence, sampleQuote } from '../sampleQuote.ts'
+import { devnetSealKey, sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { verifyQuote } from '../verifyQuote.ts'
-import { solanaSamples } from './solanaSamples.ts'
+import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 
 const names = Object.keys(solanaSamples).filter(
   (name): name is keyof typeof solanaSamples => name in solanaSamples,

@@ -4,14 +4,14 @@ import { cleanup, render } from '@testing-library/react'
 import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { encodeBase64 } from '#chains/solana/base64.ts'
-import { encodeBase58 } from '#protocol/base58.ts'
+import { encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { signSolanaMessage } from './signSolana.ts'
 import { SolanaBridge } from './SolanaBridge.tsx'
 import { keepSolana, solanaLink, solanaWallets, useSolanaWallets } from './solanaConnection.ts'
 import { testMessageBytes } from '#testing/dashboard/message.ts'
 import { type TestSolanaBehaviour, testSolanaWallet } from '#testing/dashboard/solanaWallet.ts'
-import { disconnectSolana } from './useSolanaChoices.ts'
+import { disconnectSolana } from '../accounts/useSolanaChoices.ts'
 
 const seed = new Uint8Array(32).fill(1)
 const address = encodeBase58(ed25519.getPublicKey(seed))

@@ -3,8 +3,8 @@ import { useWallet, type WalletContextState, WalletProvider } from '@solana/wall
 import type { VersionedTransaction } from '@solana/web3.js'
 import { useCallback, useEffect, useState } from 'react'
 
-import { encodeTransaction } from '#chains/solana/message.ts'
-import { SigningError } from '../signingError.ts'
+import { encodeTransaction } from '#chains/solana/codec/message.ts'
+import { SigningError } from '../requests/signingError.ts'
 import { VersionedTransaction as LeanTransaction } from './leanWeb3.ts'
 import { offerSolanaLink, type SolanaLink, tellSolana } from './solanaConnection.ts'
 import { solanaErrorOf } from './solanaError.ts'

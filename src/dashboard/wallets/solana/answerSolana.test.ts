@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { encodeMessage } from '#chains/solana/message.ts'
+import { encodeMessage } from '#chains/solana/codec/message.ts'
 import {
   forgetLocalWallet,
   localSolanaAddress,
   localWallet,
   lockLocalWallet,
   unlockLocalWallet,
-} from '../localWallet.ts'
+} from '../local/localWallet.ts'
 import {
   approve,
   makeTestWallet,
@@ -17,7 +17,7 @@ import {
   testPassphrase as passphrase,
   testPrompts,
 } from '#testing/dashboard/wallet.ts'
-import { vouchFor } from '../vouched.ts'
+import { vouchFor } from '../requests/vouched.ts'
 import { answerSolana, solanaRequest } from './answerSolana.ts'
 import { isBy } from './takeSignature.ts'
 import { testMessage, testMessageBytes, testSolanaAddress } from '#testing/dashboard/message.ts'

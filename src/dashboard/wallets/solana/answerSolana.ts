@@ -1,11 +1,11 @@
-import { encodeBase64 } from '#chains/solana/base64.ts'
-import { decodeMessage, signersOf } from '#chains/solana/message.ts'
-import type { SolanaAddress } from '#protocol/caip.ts'
-import { localWallet, localSolanaAddress, solanaSignerForProvider } from '../localWallet.ts'
-import type { Prompts } from '../prompts.ts'
-import { providerCode, ProviderError } from '../providerError.ts'
-import { takeVouch } from '../vouched.ts'
-import type { AskedSolanaSignature } from './askedSolana.ts'
+import { encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeMessage, signersOf } from '#chains/solana/codec/message.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { localWallet, localSolanaAddress, solanaSignerForProvider } from '../local/localWallet.ts'
+import type { Prompts } from '../requests/prompts.ts'
+import { providerCode, ProviderError } from '../requests/providerError.ts'
+import { takeVouch } from '../requests/vouched.ts'
+import type { AskedSolanaSignature } from '../requests/askedSolana.ts'
 
 /** Where the local wallet is asked for a signature on Solana. */
 export type SolanaSigningContext = {

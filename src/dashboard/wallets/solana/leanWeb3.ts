@@ -1,4 +1,4 @@
-import { decodeBase58, encodeBase58 } from '#protocol/base58.ts'
+import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 
 // Stands in for @solana/web3.js below wallet-adapter (vite.config.ts). That uses three of its classes
 // to carry an address and a transaction to the wallet and back; the library with its number and

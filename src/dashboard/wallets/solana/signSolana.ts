@@ -1,13 +1,13 @@
-import { decodeBase64 } from '#chains/solana/base64.ts'
-import type { SolanaAddress } from '#protocol/caip.ts'
-import { SigningError, signingErrorOf } from '../signingError.ts'
-import { prompts } from '../prompts.ts'
-import { vouchFor } from '../vouched.ts'
+import { decodeBase64 } from '#chains/solana/codec/base64.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { SigningError, signingErrorOf } from '../requests/signingError.ts'
+import { prompts } from '../requests/prompts.ts'
+import { vouchFor } from '../requests/vouched.ts'
 import { answerSolana, solanaRequest } from './answerSolana.ts'
 import { solanaLink, solanaWallets } from './solanaConnection.ts'
 import { isBy, takeSignature } from './takeSignature.ts'
-import { encodeBase58 } from '#protocol/base58.ts'
-import { localWallet } from '../localWallet.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { localWallet } from '../local/localWallet.ts'
 
 /** Who signs, and whether the network's money is play money. */
 export type SolanaSigning = { address: SolanaAddress; isPlayMoney: boolean }

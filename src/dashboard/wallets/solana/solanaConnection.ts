@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-import type { SolanaAddress } from '#protocol/caip.ts'
-import { isRecord } from '../jsonRecord.ts'
-import { isSolanaAddress } from './isSolanaAddress.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { isRecord } from '../requests/jsonRecord.ts'
+import { isSolanaAddress } from '../requests/isSolanaAddress.ts'
 
 /** The Solana account that this browser works with, and the wallet that has it. */
 export type SolanaConnection =

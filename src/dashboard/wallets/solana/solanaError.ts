@@ -1,5 +1,5 @@
-import { isRecord } from '../jsonRecord.ts'
-import { SigningError, signingErrorOf } from '../signingError.ts'
+import { isRecord } from '../requests/jsonRecord.ts'
+import { SigningError, signingErrorOf } from '../requests/signingError.ts'
 
 /** Solana wallets have no code for it that all keep to; these words they have in common. */
 const rejection = /\b(reject|declin|cancel|denied|refus)/i

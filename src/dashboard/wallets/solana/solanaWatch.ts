@@ -1,5 +1,5 @@
-import type { SolanaAddress } from '#protocol/caip.ts'
-import { SigningError } from '../signingError.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { SigningError } from '../requests/signingError.ts'
 import { keepSolana, solanaWallets, tellSolana } from './solanaConnection.ts'
 import { solanaErrorOf } from './solanaError.ts'
 

@@ -1,9 +1,13 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { expect, test } from 'vitest'
 
-import { encodeMessage, encodeTransaction, type SolanaMessage } from '#chains/solana/message.ts'
+import {
+  encodeMessage,
+  encodeTransaction,
+  type SolanaMessage,
+} from '#chains/solana/codec/message.ts'
 import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
-import { encodeBase58 } from '#protocol/base58.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { takeSignature } from './takeSignature.ts'
 import {
   testFeePayer,

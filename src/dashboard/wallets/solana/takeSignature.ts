@@ -1,9 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 
-import { decodeMessage, decodeTransaction, signersOf } from '#chains/solana/message.ts'
-import { decodeBase58, encodeBase58 } from '#protocol/base58.ts'
-import type { SolanaAddress } from '#protocol/caip.ts'
-import { SigningError } from '../signingError.ts'
+import { decodeMessage, decodeTransaction, signersOf } from '#chains/solana/codec/message.ts'
+import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { SigningError } from '../requests/signingError.ts'
 
 /** What a wallet was given to sign, and for whom. */
 export type GivenMessage = {

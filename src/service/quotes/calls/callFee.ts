@@ -4,7 +4,7 @@ import type { ChainHoldings } from '../../balances/holdings.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { unitsFor } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import type { QuoteRates } from '../rates.ts'
+import type { QuoteRates } from '../pricing/rates.ts'
 import type { Amount } from './requirements.ts'
 
 type FeeSituation = {

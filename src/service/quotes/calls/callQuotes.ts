@@ -1,4 +1,4 @@
-import type { Account } from '#protocol/account.ts'
+import type { Account } from '#protocol/accounts/account.ts'
 import type {
   CallQuoteRequest,
   CallQuoteRequestV1,
@@ -6,20 +6,20 @@ import type {
   PrepareCallQuoteRequestV1,
   PreparedCallQuote,
   PreparedCallQuoteV1,
-} from '#protocol/callQuote.ts'
-import type { Quote, QuoteV1 } from '#protocol/quote.ts'
-import type { Hex } from '#protocol/hex.ts'
+} from '#protocol/quotes/callQuote.ts'
+import type { Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
 import { indexAssets } from '../../assetIndex.ts'
 import type { Storage } from '../../storage/database.ts'
-import { insertCallQuote, insertPreparedCall } from '../../storage/preparedCalls.ts'
-import { isEvmAccount } from '../asking.ts'
-import { accountOriginOf, checkAccounts } from '../checkAccounts.ts'
+import { insertCallQuote, insertPreparedCall } from '../../storage/tables/preparedCalls.ts'
+import { isEvmAccount } from '../request/asking.ts'
+import { accountOriginOf, checkAccounts } from '../request/checkAccounts.ts'
 import { repeatSpelling, withChecksums } from '../../repeatSpelling.ts'
 import type { QuotesOptions } from '../quotes.ts'
-import type { SessionGuard } from '../sessionGuard.ts'
-import { defaultRates } from '../rates.ts'
-import { createSealer } from '../seal.ts'
-import { createSpelling } from '../spelling.ts'
+import type { SessionGuard } from '../request/sessionGuard.ts'
+import { defaultRates } from '../pricing/rates.ts'
+import { createSealer } from '../build/seal.ts'
+import { createSpelling } from '../request/spelling.ts'
 import { sourceNamed } from './callSources.ts'
 import { type CallDraft, prepareCall } from './prepareCall.ts'
 import { quoteCall } from './quoteCall.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { devnet } from '#networks/devnet.ts'
-import { devnetAddresses } from '#networks/devnetAddresses.ts'
-import type { StateOverride } from '#protocol/callQuote.ts'
-import type { EvmAddress } from '#protocol/caip.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { StateOverride } from '#protocol/quotes/callQuote.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { checkCalls } from './checkCalls.ts'
 

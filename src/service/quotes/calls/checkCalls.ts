@@ -1,8 +1,8 @@
-import { approvingFunction } from '#chains/evm/approvingFunction.ts'
-import { countRights } from '#chains/evm/findRights.ts'
+import { approvingFunction } from '#chains/evm/operation/approvingFunction.ts'
+import { countRights } from '#chains/evm/calls/findRights.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
-import type { AllowanceRequirement, Call, StateOverride } from '#protocol/callQuote.ts'
-import { type EvmAddress, isSameAddress, splitAssetType } from '#protocol/caip.ts'
+import type { AllowanceRequirement, Call, StateOverride } from '#protocol/quotes/callQuote.ts'
+import { type EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
 /** What is checked about calls before any chain is asked. */

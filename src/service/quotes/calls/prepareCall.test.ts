@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { ChainUnavailable } from '#chains/ChainUnavailable.ts'
-import { PrepareCallQuoteRequest } from '#protocol/callQuote.ts'
-import { devnet } from '#networks/devnet.ts'
+import { ChainUnavailable } from '#chains/rpc/ChainUnavailable.ts'
+import { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
 import { indexAssets } from '../../assetIndex.ts'
-import { defaultRates } from '../rates.ts'
+import { defaultRates } from '../pricing/rates.ts'
 import { prepareCall } from './prepareCall.ts'
 
 const key = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -1,6 +1,6 @@
 import type { NetworkChain } from '#networks/network.ts'
-import type { Call, TokenRequired } from '#protocol/callQuote.ts'
-import { splitAssetType } from '#protocol/caip.ts'
+import type { Call, TokenRequired } from '#protocol/quotes/callQuote.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
 import { type Asset, type AssetIndex, assetKey } from '../../assetIndex.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
 import { ServiceError } from '../../ServiceError.ts'

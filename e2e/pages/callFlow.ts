@@ -1,0 +1,69 @@
+import { expect, type Page } from '@playwright/test'
+import { createPublicClient, http, type Hex } from 'viem'
+import { vault4626Abi } from '#contracts/abi/vault4626.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { chainNamed, type Service } from '../product/service.ts'
+
+/** The node of a chain. */
+export function nodeOf(service: Service, chain: string) {
+  return createPublicClient({ transport: http(chainNamed(service, chain).rpcUrl) })
+}
+
+/** What a deposit of `assets` gives now, and what `account` holds: shares of the vault on a chain. */
+export async function readShares(
+  service: Service,
+  { chain, account, assets }: { chain: string; account: Hex; assets: bigint },
+): Promise<{ held: bigint; preview: bigint }> {
+  const vault = { address: devnetAddresses.vault, abi: vault4626Abi }
+  const node = nodeOf(service, chain)
+  const [held, preview] = await Promise.all([
+    node.readContract({ ...vault, functionName: 'balanceOf', args: [account] }),
+    node.readContract({ ...vault, functionName: 'previewDeposit', args: [assets] }),
+  ])
+  return { held, preview }
+}
+
+/** Opens the page by the navigation and takes the example: a deposit into a chain's vault. */
+export async function takeExample(page: Page, chain: string): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Contract call' }).click()
+  await page.getByRole('combobox', { name: 'Runs on' }).selectOption({ label: chain })
+  await page.getByRole('button', { name: 'Deposit into a vault' }).click()
+}
+
+/** Has the calls prepared and expects the first review, with every claim verified. */
+export async function prepare(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Prepare operation' }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
+  await expectAllVerified(page)
+}
+
+/** Says yes to calls that came with the page's address. */
+export async function confirmCalls(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^I have read each call/ }).check()
+}
+
+/** Signs the call and expects the second review, with every claim verified. */
+export async function signCall(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign the payment' })).toBeVisible()
+  await expectAllVerified(page)
+}
+
+/** Nothing under review is contradicted or left unchecked. */
+export async function expectAllVerified(page: Page): Promise<void> {
+  const checklist = page.getByRole('region', { name: 'Checked in this browser' })
+  await expect(checklist.getByText(/ passed$/)).toHaveText(/^(\d+) of \1 passed$/)
+}
+
+/** The execution page tells the call itself, in the words of a call, whoever opens it. */
+export async function expectCalled(page: Page, words: readonly string[]): Promise<void> {
+  for (const who of ['the one who sent it', 'anybody']) {
+    const called = page.getByRole('region', { name: 'What was called' })
+    for (const word of words) await expect(called, `${word}, to ${who}`).toContainText(word)
+    await expect(page.getByText(/^Your call ran on /).first(), who).toBeVisible()
+    await expect(page.getByText(/delivered|You received/i), `no delivery, to ${who}`).toHaveCount(0)
+    await page.evaluate(() => localStorage.removeItem('estuary.sentCalls'))
+    await page.reload()
+  }
+}

@@ -1,0 +1,71 @@
+import { createPublicClient, erc20Abi, http, type Hex } from 'viem'
+import { aggregateOf, type Chain, chainOf, type Service } from '../product/service.ts'
+import { readSolanaAmount } from '../product/solanaNode.ts'
+
+/** What an address holds by asset type (CAIP-19), in the asset's smallest unit. */
+export type Holdings = Map<string, bigint>
+
+/** The accounts of a person: of one ecosystem each. */
+export type Owned = { address?: Hex; solana?: string }
+
+/**
+ * Reads from the nodes, not from the service, what the accounts of a person hold of an aggregate's
+ * members; of members in an ecosystem without an account nothing.
+ */
+export async function readHoldings(
+  service: Service,
+  { aggregateId, ...owned }: Owned & { aggregateId: string },
+): Promise<Holdings> {
+  const all = aggregateOf(service, aggregateId).aggregatedEntities
+  const members = all.flatMap(({ assetType }) => {
+    const address = assetType.startsWith('solana:') ? owned.solana : owned.address
+    return address === undefined ? [] : [{ assetType, address }]
+  })
+  const amounts = await Promise.all(members.map((member) => readAmount(service, member)))
+  return new Map(members.map((member, index) => [member.assetType, amounts[index] ?? 0n]))
+}
+
+/** What changed from one reading to the next, by asset type; without what stayed the same. */
+export function changes(before: Holdings, after: Holdings): Holdings {
+  const differences = [...after].map(
+    ([assetType, amount]) => [assetType, amount - (before.get(assetType) ?? 0n)] as const,
+  )
+  return new Map(differences.filter(([, difference]) => difference !== 0n))
+}
+
+/** The sum in the aggregate's smallest unit; members with more decimals must convert exactly. */
+export function sumOf(service: Service, holdings: Holdings, aggregateId: string): bigint {
+  const aggregate = aggregateOf(service, aggregateId)
+  const widest = Math.max(...aggregate.aggregatedEntities.map((member) => member.decimals))
+  const sum = aggregate.aggregatedEntities.reduce((total, member) => {
+    const amount = holdings.get(member.assetType) ?? 0n
+    return total + amount * 10n ** BigInt(widest - member.decimals)
+  }, 0n)
+  return sum / 10n ** BigInt(widest - aggregate.decimals)
+}
+
+/** Reads from its chain's node what an address holds of one asset, in its smallest unit. */
+export async function readAmount(
+  service: Service,
+  { address, assetType }: { address: string; assetType: string },
+): Promise<bigint> {
+  const [, asset = ''] = assetType.split('/')
+  const chain = chainOf(service, assetType)
+  if (!address.startsWith('0x')) return readSolanaAmount(chain, { address, asset })
+  return readEvmAmount(chain, { address: `0x${address.slice(2)}`, asset })
+}
+
+async function readEvmAmount(
+  { rpcUrl }: Chain,
+  { address, asset }: { address: Hex; asset: string },
+): Promise<bigint> {
+  const client = createPublicClient({ transport: http(rpcUrl) })
+  if (asset.startsWith('slip44:')) return client.getBalance({ address })
+  const token: Hex = `0x${asset.slice('erc20:0x'.length)}`
+  return client.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [address],
+  })
+}

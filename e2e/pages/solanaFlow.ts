@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test'
+import { Keypair } from '@solana/web3.js'
+import { quoteText } from './exactText.ts'
+import { changes, type Owned, readHoldings, sumOf } from './holdings.ts'
+import { aggregateOf, chainOf, memberOf, type Service } from '../product/service.ts'
+import type { SolanaTestWallet } from '../wallets/solanaWallet.ts'
+import { confirmRecipient, type SentQuote, signAndSend, watchToTheEnd } from './swapFlow.ts'
+
+/** What is filled in: asset ids, an amount in whole units, and who receives, if somebody else. */
+export type Wanted = { from: string; to: string; amount: string; recipient?: string }
+
+/** A Solana address that nobody has ever used. */
+export function freshSolanaAddress(): string {
+  return Keypair.generate().publicKey.toBase58()
+}
+
+/** Opens the form with everything filled in and goes on to the review. */
+export async function openReview(page: Page, wanted: Wanted): Promise<void> {
+  const query = new URLSearchParams(wanted)
+  await page.goto(`/swap?${query}`)
+  if (wanted.recipient !== undefined) await confirmRecipient(page)
+  const button = page.getByRole('button', { name: /^Review (swap|transfer)$/ })
+  await button.filter({ visible: true }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+  await expectAllPassed(page)
+}
+
+/** Every claim was verified in the browser: nothing is contradicted or left open. */
+async function expectAllPassed(page: Page): Promise<void> {
+  const checks = page.getByRole('region', { name: 'Checked in this browser' })
+  await expect(checks.getByText(/ passed$/)).toHaveText(/^(\d+) of \1 passed$/)
+}
+
+/**
+ * Reviews, signs and watches a swap or transfer to its end, and expects on the nodes of both
+ * ecosystems that these accounts paid exactly what the quote said, from where it said.
+ */
+export async function sendExactly(
+  page: Page,
+  { service, owned, wanted }: { service: Service; owned: Owned; wanted: Wanted },
+): Promise<SentQuote> {
+  const aggregateId = aggregateIdOf(service, wanted.from)
+  const before = await readHoldings(service, { ...owned, aggregateId })
+  await openReview(page, wanted)
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  const paid = changes(before, await readHoldings(service, { ...owned, aggregateId }))
+  const { assetType, amount } = quote.destinationToken
+  const isOwn = wanted.recipient === undefined && aggregateIdOf(service, assetType) === aggregateId
+  if (isOwn) paid.set(assetType, (paid.get(assetType) ?? 0n) - BigInt(amount))
+  expect(sumOf(service, paid, aggregateId), 'paid in all').toBe(-BigInt(quote.originToken.amount))
+  expect([...paid.keys()].toSorted(), 'paid from').toEqual(
+    quote.originChainsOperations.map((operation) => operation.assetType).toSorted(),
+  )
+  return quote
+}
+
+/** The aggregate that an asset id names, or is a member of. */
+function aggregateIdOf(service: Service, id: string): string {
+  const own = service.aggregates.find(
+    ({ aggregatedAssetId, aggregatedEntities }) =>
+      aggregatedAssetId === id || aggregatedEntities.some(({ assetType }) => assetType === id),
+  )
+  return own?.aggregatedAssetId ?? aggregateOf(service, id).aggregatedAssetId
+}
+
+/** What arrives, as the pages write it: `0.15 ETH on Firth`. */
+export function arrivalText(service: Service, { destinationToken }: SentQuote): string {
+  const { amount, assetType } = destinationToken
+  const symbol = aggregateIdOf(service, assetType).split(':')[1]?.toUpperCase()
+  const { decimals } = memberOf(service, assetType)
+  return `${quoteText(BigInt(amount), decimals)} ${symbol} on ${chainOf(service, assetType).name}`
+}
+
+/** Connects an announced Solana wallet by the dialog that is open. */
+export async function chooseSolanaWallet(page: Page, { name }: SolanaTestWallet): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
+  const wallets = dialog.getByRole('region', { name: 'Solana wallets' })
+  await wallets.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  await expect(dialog).toBeHidden()
+}

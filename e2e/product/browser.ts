@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+import {
+  installPackage,
+  locate,
+  type PackageMachine,
+  type PackageNames,
+  runAll,
+  thisMachine as packageMachine,
+} from '#cli/tools/checks/systemPackages.ts'
+
+/** A Chromium that starts here, and where it came from, for the log. */
+export type Browser = { path: string; from: string }
+
+const variables = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH']
+/** Chromium without a window: a quarter less work for the same pages. */
+const headlessCommands = ['chromium-headless-shell', 'chrome-headless-shell']
+const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const macApps = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+/** What package managers call Chromium without a window, where they have it by itself. */
+const headlessPackageNames: PackageNames = { 'apt-get': 'chromium-headless-shell' }
+/** What each package manager calls Chromium. */
+const packageNames: PackageNames = {
+  'apt-get': 'chromium',
+  apk: 'chromium',
+  dnf: 'chromium',
+  pacman: 'chromium',
+  brew: '--cask chromium',
+}
+
+/** What Chromium is started with: no sandbox only for root, nothing that calls home. */
+export const browserArguments: string[] = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** What finding a browser asks of the machine; other answers in tests. */
+export type Machine = PackageMachine & {
+  /** Whether somebody wants to see the window. */
+  isHeaded: boolean
+  /** Whether the file is there and runs as a browser. */
+  starts: (path: string) => boolean
+  /** Where Playwright keeps a Chromium of its own, there or not. */
+  ownPath: () => string
+}
+
+/**
+ * Gives a browser for the flows: the one an environment variable names, the system's, Playwright's
+ * own, else one that the system's package manager or Playwright installs.
+ * @param machine - This one unless given.
+ * @throws Error in one sentence when there is none and none can be installed.
+ */
+export function findOrInstallBrowser(machine: Machine = thisMachine): Browser {
+  return findBrowser(machine) ?? installBrowser(machine)
+}
+
+const thisMachine: Machine = {
+  ...packageMachine,
+  isHeaded: ['--headed', '--debug', '--ui'].some((option) => process.argv.includes(option)),
+  starts,
+  ownPath: () => chromium.executablePath(),
+}
+
+function findBrowser(machine: Machine): Browser | undefined {
+  const { environment } = machine
+  const variable = variables.find((name) => (environment[name] ?? '') !== '')
+  if (variable !== undefined) {
+    const path = environment[variable] ?? ''
+    if (machine.starts(path)) return { path, from: `the environment variable ${variable}` }
+    throw new Error(`${variable} names ${path}, which does not start as a browser.`)
+  }
+  const names = machine.isHeaded ? commands : [...headlessCommands, ...commands]
+  const places = [...names.flatMap((command) => locate(command, machine)), ...macApps]
+  const system = places.find((path) => machine.starts(path))
+  if (system !== undefined) return { path: system, from: 'the system' }
+  const own = machine.ownPath()
+  return machine.starts(own) ? { path: own, from: 'Playwright' } : undefined
+}
+
+function installBrowser(machine: Machine): Browser {
+  const failures: string[] = []
+  for (const names of machine.isHeaded ? [packageNames] : [headlessPackageNames, packageNames]) {
+    const tried = installPackage(names, machine)
+    const installed = findBrowser(machine)
+    if (installed !== undefined) return { ...installed, from: `${tried.manager} (installed now)` }
+    failures.push(...tried.failures)
+  }
+  const download = [process.execPath, playwrightCli(), 'install', 'chromium']
+  failures.push(...runAll([download], machine))
+  const downloaded = findBrowser(machine)
+  if (downloaded !== undefined) return { ...downloaded, from: 'Playwright (installed now)' }
+  throw new Error(
+    `No Chromium is here and none could be installed (${failures.join('; ')}): set CHROMIUM_PATH.`,
+  )
+}
+
+function playwrightCli(): string {
+  return join(import.meta.dirname, '../../node_modules/@playwright/test/cli.js')
+}
+
+function starts(path: string): boolean {
+  if (!existsSync(path)) return false
+  try {
+    // A browser that hangs at its start is none.
+    execFileSync(path, ['--version', ...browserArguments], { stdio: 'pipe', timeout: 20_000 })
+    return true
+  } catch {
+    // A file that does not run as a browser is none.
+    return false
+  }
+}

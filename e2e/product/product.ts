@@ -1,0 +1,103 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { bundleProgram } from '#cli/build/programBundle.ts'
+import { hangMs } from '#testing/hangMs.ts'
+
+/** A running Estuary: its address and how to end it and all it started. */
+export type Product = {
+  /** Where people reach it. */
+  url: string
+  /** Where it listens: the same, unless PUBLIC_URL says otherwise. */
+  ownUrl: string
+  /** Holds the service as if it hung: it takes requests and answers none until it goes on. */
+  silence: () => void
+  goOn: () => void
+  /** All it has printed until now. */
+  printed: () => string
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the product as `npm start` does, on ports that the system chooses and with a data folder of
+ * its own.
+ *
+ * @param environment - What a person sets before `npm start`.
+ * @throws Error with everything it printed when it ends or is not ready in time.
+ */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const { product } = await bundleProgram(process.cwd())
+  const dataFolder = mkdtempSync(join(tmpdir(), 'estuary-e2e-'))
+  const child = spawn(process.execPath, [product], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DEVNET_PORTS: '0,0,0,0',
+      // A quarter of the usual, so that little is waited for.
+      DEVNET_BLOCK_MS: '250',
+      DATA_DIR: dataFolder,
+      ESTUARY_PRINT: 'json',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  async function stop(): Promise<void> {
+    await stopChild(child)
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+  try {
+    const lines: string[] = []
+    const addresses = await printedAddresses(child, lines)
+    const service = serviceOf(child)
+    return {
+      ...addresses,
+      silence: () => void process.kill(service, 'SIGSTOP'),
+      goOn: () => void process.kill(service, 'SIGCONT'),
+      printed: () => lines.join('\n'),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The process id of the service that the product started as its child. */
+function serviceOf({ pid }: ChildProcess): number {
+  return Number(
+    execFileSync('pgrep', ['-P', String(pid), '-f', 'serve\\.js'], { encoding: 'utf8' }),
+  )
+}
+
+/** The addresses that the product prints once it is ready; all that it prints is added to `lines`. */
+function printedAddresses(
+  child: ChildProcess & { stdout: NodeJS.ReadableStream },
+  lines: string[],
+): Promise<Pick<Product, 'url' | 'ownUrl'>> {
+  child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
+  return new Promise((found, fail) => {
+    function giveUp(reason: string): void {
+      fail(new Error(`The product did not start: ${reason}\n${lines.join('\n')}`))
+    }
+    const timer = setTimeout(() => giveUp('it took too long'), hangMs)
+    child.once('exit', (code) => giveUp(`it ended with exit code ${code}`))
+    createInterface(child.stdout).on('line', (line) => {
+      lines.push(line)
+      const [, url, port] = /"url":"([^"]+)","port":(\d+)/.exec(line) ?? []
+      if (url === undefined) return
+      clearTimeout(timer)
+      found({ url, ownUrl: `http://127.0.0.1:${port}` })
+    })
+  })
+}
+
+/** Asks it to end as Ctrl-C does and waits; a product that does not end fails the run. */
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGINT')
+  await ended
+}

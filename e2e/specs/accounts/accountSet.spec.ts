@@ -1,0 +1,232 @@
+import { expect, type Page } from '@playwright/test'
+import type { Hex } from 'viem'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
+import { closeDialog, openAccounts, openAdding } from '../../pages/accountDialog.ts'
+import { connectWallet, tryItNow } from '../../pages/balancesPage.ts'
+import { quoteText } from '../../pages/exactText.ts'
+import { test } from '../../fixtures/flow.ts'
+import { changes, type Holdings, readHoldings, sumOf } from '../../pages/holdings.ts'
+import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
+import { assetOn, fund, type Service } from '../../product/service.ts'
+import {
+  askForSwap,
+  type SentQuote,
+  signAndSend,
+  startSigning,
+  watchToTheEnd,
+} from '../../pages/swapFlow.ts'
+
+const sign = 'eth_signTypedData_v4'
+const oneDollar = 1_000_000n
+
+test('a swap draws from two accounts of two owners, each signed for in its own wallet', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await page.goto('/')
+  const own = await tryItNow(page)
+  await leaveSolana(page)
+  const joined = await joinFromWallet(page, wallet.name)
+  await fundJoined(service, joined)
+  await page.reload()
+  await expect(page.getByText(/^2 accounts on 3 chains/)).toBeVisible()
+  await expectExpansion(page, { service, accounts: [own, joined] })
+  await expectNoBarriersInAnyLook(page, 'balances of a set, by account')
+
+  const [ownBefore, joinedBefore] = await readBoth(service, own, joined)
+  await askForSwap(page, dollarsBeyond(service, ownBefore))
+  const signers = page.getByRole('region', { name: 'Who signs' })
+  await expect(signers).toContainText('in Local wallet')
+  await expect(signers).toContainText(`in ${wallet.name}`)
+  await expect(signers.getByText('Ready to sign').first()).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'review of a set')
+  await lockAndConnectAgain(page, wallet)
+  const quote = await signAndSend(page)
+  expect(quote.accounts.map(({ accountAddress }) => accountAddress)).toEqual([own, joined])
+  expect(wallet.countOf(sign), 'its own leg only').toBe(1)
+  await watchToTheEnd(page, quote)
+
+  const [ownAfter, joinedAfter] = await readBoth(service, own, joined)
+  const paid = [changes(ownBefore, ownAfter), changes(joinedBefore, joinedAfter)].map((change) =>
+    sumOf(service, change, 'agg:usdc'),
+  )
+  for (const part of paid) expect(part < 0n, 'both paid').toBe(true)
+  expect(-paid.reduce((sum, part) => sum + part, 0n)).toBe(BigInt(quote.originToken.amount))
+})
+
+test('two accounts of a wallet that shows one at a time: it is asked to change, and the flow goes on', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const own = await connectWallet(page, wallet.name)
+  await fund(service, { address: own })
+  const adding = await openAdding(page)
+  const otherKey = await wallet.changeAccount()
+  const offered = adding.getByRole('region', { name: `Accounts of ${otherKey}` })
+  await offered.getByRole('button', { name: /^Draw from the Basic account/ }).click()
+  await expect(offered.getByText('In use', { exact: true })).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'adding accounts')
+  await closeDialog(page)
+  const joined = await joinedAddress(page)
+  await fundJoined(service, joined)
+  await wallet.changeAccount(wallet.address)
+
+  const [ownHeld] = await readBoth(service, own, joined)
+  await askForSwap(page, dollarsBeyond(service, ownHeld))
+  const signers = page.getByRole('region', { name: 'Who signs' })
+  await expect(signers).toContainText('Wallet is on another account')
+  await startSigning(page)
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await expect(signing).toContainText('The wallet is on another account')
+  await expect(signing).toContainText(`Choose the account ${short(otherKey)} in ${wallet.name}`)
+  await expectNoBarriersInAnyLook(page, 'asked to change the account')
+  // Looking may take longer than the quote lives: it is asked anew for a new one.
+  await page.reload()
+  await startSigning(page)
+  await expect(signing).toContainText('The wallet is on another account')
+  await wallet.changeAccount(otherKey)
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+  const sent = page.waitForRequest(/\/v3\/quote\/execute/)
+  await signing.getByRole('button', { name: 'Sign again' }).click()
+  const quote: SentQuote = (await sent).postDataJSON()
+  expect(quote.accounts.map(({ accountAddress }) => accountAddress)).toEqual([own, joined])
+  await watchToTheEnd(page, quote)
+})
+
+test('an account that is removed is drawn from no more, and a stranger still takes the page over', async ({
+  page,
+  wallet,
+}) => {
+  const own = await connectWallet(page, wallet.name)
+  const adding = await openAdding(page)
+  const otherKey = await wallet.changeAccount()
+  await adding
+    .getByRole('region', { name: `Accounts of ${otherKey}` })
+    .getByRole('button', { name: /^Draw from the Role-based account/ })
+    .click()
+  await closeDialog(page)
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('button', { name: `Account ${short(own)}` })).toBeVisible()
+  await page.reload()
+  await expect(header.getByRole('button', { name: `Account ${short(own)}` })).toBeVisible()
+  await wallet.changeAccount(wallet.address)
+
+  const dialog = await openAccounts(page)
+  await dialog.getByRole('button', { name: /^Remove Role-based account/ }).click()
+  await expect(dialog).toContainText('1 of 10 in use')
+  await closeDialog(page)
+  await wallet.changeAccount(otherKey)
+  await expect(header.getByRole('button', { name: `Account ${short(own)}` })).toBeHidden()
+})
+
+test('further keys of the local wallet join, up to ten accounts, by keyboard alone', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const own = await tryItNow(page)
+  await page.getByRole('button', { name: `Account ${short(own)}` }).press('Enter')
+  await page.getByRole('button', { name: 'Add an account of another key' }).press('Enter')
+  const adding = page.getByRole('dialog', { name: 'Add an account of another key' })
+  for (const count of [1, 2, 3]) {
+    await adding.getByRole('button', { name: 'Next key of the local wallet' }).press('Enter')
+    await expect(adding.getByRole('region', { name: /^Accounts of 0x/ })).toHaveCount(count)
+  }
+  const offers = adding.getByRole('button', { name: /^Draw from/ })
+  await expect(offers).toHaveCount(9)
+  const [last, ...others] = (await offers.all()).toReversed()
+  for (const offer of others.toReversed()) {
+    await offer.press('Enter')
+    await expect(offer, 'keeps the focus').toBeFocused()
+    await expect(offer).toHaveText('In use')
+  }
+  if (last) await expect(last, 'the Solana account is the tenth').toBeDisabled()
+  await adding.getByRole('button', { name: 'Back to the accounts' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Account', exact: true })
+  await expect(dialog).toContainText('10 of 10 in use')
+  await expect(dialog.getByRole('button', { name: 'Add an account of another key' })).toBeDisabled()
+  await expectNoBarriersInAnyLook(page, 'a full set')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^10 accounts on 4 chains/)).toBeVisible()
+})
+
+/** Takes the Solana account out of use: what is drawn then comes from EVM accounts. */
+async function leaveSolana(page: Page): Promise<void> {
+  const dialog = await openAccounts(page)
+  await dialog.getByRole('button', { name: 'Disconnect Solana' }).click()
+  await expect(dialog.getByRole('button', { name: 'Connect a Solana wallet' })).toBeVisible()
+  await closeDialog(page)
+}
+
+/** Connects a wallet beside the one in use and joins the basic account of its key. */
+async function joinFromWallet(page: Page, name: string): Promise<Hex> {
+  const adding = await openAdding(page)
+  await adding.getByRole('button', { name: `Connect ${name} too` }).click()
+  await adding.getByRole('button', { name: `Draw from the Basic account of ${name}` }).click()
+  await closeDialog(page)
+  return joinedAddress(page)
+}
+
+/** The wallet of one owner is locked while the review is open, and connected again from there. */
+async function lockAndConnectAgain(page: Page, wallet: InjectedWallet): Promise<void> {
+  const signers = page.getByRole('region', { name: 'Who signs' })
+  const absent = signers.getByText('Wallet is not connected')
+  await wallet.lock()
+  await expect(absent).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'a wallet that is not connected')
+  await signers.getByRole('button', { name: 'Connect the missing wallet' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add an account of another key' })
+  await adding.getByRole('button', { name: `Connect ${wallet.name} too` }).click()
+  await closeDialog(page)
+  await expect(absent).toBeHidden()
+  // Looking took longer than a quote lives, and the next one may differ in its last digits.
+  await page.reload()
+  await expect(signers.getByText('Ready to sign')).toHaveCount(2)
+}
+
+/** The address of the one account of another key, from the account dialog. */
+async function joinedAddress(page: Page): Promise<Hex> {
+  const dialog = await openAccounts(page)
+  const joined = dialog.getByRole('list', { name: 'Accounts of other keys' }).getByRole('listitem')
+  await expect(joined).toHaveCount(1)
+  const label = (await joined.getAttribute('aria-label')) ?? ''
+  await closeDialog(page)
+  return `0x${label.split('0x')[1] ?? ''}`
+}
+
+async function fundJoined(service: Service, address: Hex): Promise<void> {
+  const assetType = assetOn(service, 'agg:usdc', 'Delta')
+  await fund(service, { address, assetType, amount: String(1200n * oneDollar) })
+}
+
+async function readBoth(service: Service, a: Hex, b: Hex): Promise<[Holdings, Holdings]> {
+  const aggregateId = 'agg:usdc'
+  return Promise.all([
+    readHoldings(service, { address: a, aggregateId }),
+    readHoldings(service, { address: b, aggregateId }),
+  ])
+}
+
+/** So much more than one account holds that the other pays one of the larger parts; dollars. */
+function dollarsBeyond(service: Service, held: Holdings): string {
+  return String(sumOf(service, held, 'agg:usdc') / oneDollar + 1100n)
+}
+
+/** Opens USDC and expects each account's part on each chain as the nodes have it. */
+async function expectExpansion(
+  page: Page,
+  { service, accounts }: { service: Service; accounts: [Hex, Hex] },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Show USDC by chain' }).click()
+  const list = page.getByRole('list', { name: 'USDC on Delta by account' })
+  const assetType = assetOn(service, 'agg:usdc', 'Delta')
+  for (const [index, held] of (await readBoth(service, ...accounts)).entries()) {
+    const row = list.getByRole('listitem').filter({ hasText: short(accounts[index] ?? '0x') })
+    await expect(row).toContainText(quoteText(held.get(assetType) ?? 0n, 6))
+  }
+}
+
+function short(address: Hex): string {
+  return `${address.slice(0, 6)}\u2026${address.slice(-4)}`
+}

@@ -1,0 +1,142 @@
+import { expect, type Page } from '@playwright/test'
+import { type Hex, parseEther } from 'viem'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
+import { closeDialog, localKey, openAccounts } from '../../pages/accountDialog.ts'
+import { connectWallet, tryItNow } from '../../pages/balancesPage.ts'
+import { nodeOf } from '../../pages/callFlow.ts'
+import { test } from '../../fixtures/flow.ts'
+import { setCoins } from '../../product/nodes.ts'
+import { assetOn, chainNamed, chainNumberOf, fund, type Service } from '../../product/service.ts'
+import {
+  expectExactChange,
+  readBothSides,
+  signAndSend,
+  startSigning,
+  watchToTheEnd,
+} from '../../pages/swapFlow.ts'
+
+const { delegate } = devnetAddresses
+const ownAddress = 'Your own address (EIP-7702)'
+const pointer = `0xef0100${delegate.slice(2).toLowerCase()}`
+
+test('the first swap of an own address signs the authorization, the second needs none', async ({
+  page,
+  service,
+}) => {
+  await page.goto('/')
+  await tryItNow(page)
+  const owner = await localKey(page)
+  await chooseOwnAddress(page)
+  await fund(service, { address: owner })
+  expect(await codeOf(service, { chain: 'Firth', address: owner })).toBe('none')
+
+  const before = await readBothSides(service, owner)
+  await reviewSwap(page, { service, chain: 'Firth' })
+  const facts = page.getByRole('region', { name: 'EIP-7702 authorization' })
+  await expect(facts).toContainText(delegate)
+  await expect(facts).toContainText(
+    `Firth only, chain ${chainNumberOf(chainNamed(service, 'Firth').chain)}`,
+  )
+  await expect(facts).toContainText(/Account nonce0/)
+  await expectNoBarriersInAnyLook(page, 'review with an authorization')
+  const sent = page.waitForRequest(/\/v3\/quote\/execute/)
+  await startSigning(page)
+  const dialog = page.getByRole('dialog', { name: 'Let a contract act as your address?' })
+  await expect(dialog).toContainText("Estuary's delegate")
+  await expect(dialog).toContainText('Asked by Estuary')
+  await dialog.getByRole('button', { name: 'Sign the authorization' }).click()
+  const quote = (await sent).postDataJSON()
+  expect(quote.originChainsOperations).toHaveLength(1)
+  await watchToTheEnd(page, quote)
+  await expectExactChange(service, { quote, before })
+  expect(await codeOf(service, { chain: 'Firth', address: owner })).toBe(pointer)
+
+  const next = await readBothSides(service, owner)
+  await reviewSwap(page, { service, chain: 'Firth' })
+  await expect(facts).toBeHidden()
+  const second = await signAndSend(page)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await watchToTheEnd(page, second)
+  await expectExactChange(service, { quote: second, before: next })
+})
+
+test('an authorization that is rejected sends nothing, and can be asked for again', async ({
+  page,
+  service,
+}) => {
+  await page.goto('/')
+  await tryItNow(page)
+  const owner = await localKey(page)
+  await chooseOwnAddress(page)
+  await fund(service, { address: owner })
+  await reviewSwap(page, { service, chain: 'Delta' })
+  await startSigning(page)
+  const dialog = page.getByRole('dialog', { name: 'Let a contract act as your address?' })
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(page.getByText('You declined in the wallet')).toBeVisible()
+  expect(await codeOf(service, { chain: 'Delta', address: owner })).toBe('none')
+  await page.getByRole('button', { name: 'Sign again' }).click()
+  await expect(dialog.getByRole('button', { name: 'Sign the authorization' })).toBeVisible()
+  // Looking may take longer than the quote lives: nothing is signed after it.
+  await expectNoBarriersInAnyLook(page, 'the authorization dialog')
+})
+
+test('a wallet without authorizations is told so, and uses an address that is delegated already', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await connectWallet(page, wallet.name)
+  const dialog = await openAccounts(page)
+  await expect(dialog.getByRole('radio', { name: ownAddress })).toBeDisabled()
+  await expect(dialog).toContainText('Needs a wallet that signs EIP-7702 authorizations')
+  await closeDialog(page)
+
+  const { rpcUrl } = chainNamed(service, 'Firth')
+  await setCoins(service, { chain: 'Firth', address: wallet.address, wei: parseEther('1') })
+  await wallet.delegateTo(delegate, rpcUrl)
+  expect(await codeOf(service, { chain: 'Firth', address: wallet.address })).toBe(pointer)
+  await fund(service, { address: wallet.address })
+  await page.reload()
+  await chooseOwnAddress(page)
+
+  const before = await readBothSides(service, wallet.address)
+  await reviewSwap(page, { service, chain: 'Firth' })
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  await expectExactChange(service, { quote, before })
+  expect(wallet.countOf('wallet_signAuthorization')).toBe(0)
+
+  await reviewSwap(page, { service, chain: 'Delta' })
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await expect(signing).toContainText('cannot sign the EIP-7702 authorization')
+  await expect(signing.getByRole('button', { name: /^Sign/ })).toBeDisabled()
+})
+
+/** Makes the key's own address the account in use. */
+async function chooseOwnAddress(page: Page): Promise<void> {
+  const dialog = await openAccounts(page)
+  await dialog.getByRole('radio', { name: ownAddress }).check()
+  await closeDialog(page)
+}
+
+/** Goes to the review of a swap that is paid on one chain and delivered on another. */
+async function reviewSwap(
+  page: Page,
+  { service, chain }: { service: Service; chain: string },
+): Promise<void> {
+  const from = assetOn(service, 'agg:usdc', chain)
+  const to = assetOn(service, 'agg:eth', 'Lagoon')
+  await page.goto(`/swap?from=${from}&to=${to}&amount=100`)
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+}
+
+/** The code at an address, from the node. */
+async function codeOf(
+  service: Service,
+  { chain, address }: { chain: string; address: Hex },
+): Promise<string> {
+  return (await nodeOf(service, chain).getCode({ address })) ?? 'none'
+}

@@ -1,0 +1,194 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import type { Hex } from 'viem'
+import { connectWallet, expectBalances } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
+import { tamperings, tamperWithQuotes } from '../../wallets/quoteTampering.ts'
+import { fund, type Service } from '../../product/service.ts'
+import {
+  amountOverTwoChains,
+  askForSwap,
+  type BothSides,
+  expectExactChange,
+  expectExplorerLinks,
+  expectInHistory,
+  readBothSides,
+  signAndSend,
+  startSigning,
+  watchToTheEnd,
+} from '../../pages/swapFlow.ts'
+
+const sign = 'eth_signTypedData_v4'
+
+test('an injected wallet swaps from two chains, signing typed data on each', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const { account, before } = await readBefore(page, { service, wallet })
+  await expectBalances(page, { service, account })
+  await askForSwap(page, amountOverTwoChains(before))
+  const quote = await signAndSend(page)
+  expect(wallet.countOf(sign)).toBe(2)
+  await watchToTheEnd(page, quote)
+  await expectExplorerLinks(page)
+  await expectExactChange(service, { quote, before })
+  await expectInHistory(page, { quote })
+})
+
+test('a declined signature keeps the one already given; signing again completes the swap', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const before = await askOverTwoChains(page, { service, wallet })
+  wallet.decline(sign, 2)
+  await startSigning(page)
+  await expect(page.getByText(/You declined in the wallet/)).toBeVisible()
+  expect(wallet.countOf(sign)).toBe(2)
+
+  const quote = await signAndSend(page)
+  expect(wallet.countOf(sign)).toBe(3)
+  await watchToTheEnd(page, quote)
+  await expectExactChange(service, { quote, before })
+})
+
+test('a quote that its price outgrew is asked for anew, and the new one is reviewed and signed', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const before = await askOverTwoChains(page, { service, wallet })
+  await page.route('**/execute-quote', outgrown, { times: 1 })
+  const refused = await signAndSend(page)
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await expect(signing.getByRole('alert')).toContainText('The price moved meanwhile')
+  await expect(signing.getByRole('alert')).toContainText('Nothing moved.')
+  expect(wallet.countOf(sign)).toBe(2)
+
+  await signing.getByRole('button', { name: 'Get a new quote' }).click()
+  await expect(signing).toContainText('0 of 2 signed')
+  const quote = await signAndSend(page)
+  expect(quote.id).not.toBe(refused.id)
+  expect(wallet.countOf(sign)).toBe(4)
+  await watchToTheEnd(page, quote)
+  await expectExactChange(service, { quote, before })
+})
+
+/** What the service answers when prices moved against it by more than the quote pays. */
+function outgrown(route: Route): Promise<void> {
+  const message = 'Prices moved since the quote was made. Ask for a new quote.'
+  return route.fulfill({
+    status: 422,
+    json: {
+      error: 'Unprocessable Entity',
+      message,
+      statusCode: 422,
+      code: 'PRICE_UNAVAILABLE',
+      timestamp: new Date().toISOString(),
+      path: '/api/v3/quote/execute-quote',
+    },
+  })
+}
+
+test('another account chosen in the wallet stops the review, and nothing is signed', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await connect(page, { service, wallet })
+  await askForSwap(page, '100')
+  await wallet.changeAccount()
+  await expect(page.getByText('The wallet changed its account')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeHidden()
+  expect(wallet.countOf(sign)).toBe(0)
+})
+
+test('a wallet that stays on its chain is asked again, and the first signature is kept', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await askOverTwoChains(page, { service, wallet })
+  wallet.decline('wallet_switchEthereumChain', 1)
+  await startSigning(page)
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await expect(signing).toContainText('You declined in the wallet')
+  await expect(signing).toContainText('1 of 2 signed')
+  await signAndSend(page)
+  expect(wallet.countOf(sign)).toBe(2)
+})
+
+for (const code of [4901, 4902] as const) {
+  test(`a wallet that knows no chain, and says so with ${code}, is told of each and signs`, async ({
+    page,
+    service,
+    wallet,
+  }) => {
+    await askOverTwoChains(page, { service, wallet })
+    wallet.forgetChains(code)
+    await signAndSend(page)
+    expect(wallet.countOf(sign)).toBe(2)
+    expect(wallet.countOf('wallet_addEthereumChain')).toBe(2)
+  })
+}
+
+test('a wallet that is locked during a review is called locked, and the review goes on once it is not', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await connect(page, { service, wallet })
+  await askForSwap(page, '100')
+  await wallet.lock()
+  await expect(page.getByText(`${wallet.name} is locked`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeHidden()
+  await page.getByRole('button', { name: `Unlock ${wallet.name}` }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+  await signAndSend(page)
+  expect(wallet.countOf(sign)).toBe(1)
+})
+
+for (const { what, tampering } of tamperings) {
+  test(`a quote altered on its way (${what}) cannot be signed`, async ({
+    page,
+    service,
+    wallet,
+  }) => {
+    await connect(page, { service, wallet })
+    await tamperWithQuotes(page, tampering)
+    await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=100')
+    await expect(actionButton(page)).toHaveText('This quote cannot be signed')
+    await expect(actionButton(page)).toBeDisabled()
+    expect(wallet.countOf(sign)).toBe(0)
+  })
+}
+
+/** The one button of the swap form. */
+function actionButton(page: Page) {
+  const form = page.getByRole('region', { name: 'What to swap' })
+  return form.getByRole('button', { name: /signed|Review|Finding/ })
+}
+
+/** Connects the injected wallet, funds its account from the faucet and shows the balances. */
+async function connect(page: Page, { service, wallet }: Connecting): Promise<Hex> {
+  const account = await connectWallet(page, wallet.name)
+  await fund(service, { address: account })
+  await page.goto('/')
+  return account
+}
+
+/** Connects, and reads from the nodes what the account holds of both sides of a swap. */
+async function readBefore(page: Page, connecting: Connecting) {
+  const account = await connect(page, connecting)
+  return { account, before: await readBothSides(connecting.service, account) }
+}
+
+/** Connects and goes to the review of a swap that is paid from two chains. */
+async function askOverTwoChains(page: Page, connecting: Connecting): Promise<BothSides> {
+  const { before } = await readBefore(page, connecting)
+  await askForSwap(page, amountOverTwoChains(before))
+  return before
+}
+
+type Connecting = { service: Service; wallet: InjectedWallet }

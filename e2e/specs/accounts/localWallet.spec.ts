@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test'
+import { localSolana } from '../../pages/accountDialog.ts'
+import { test } from '../../fixtures/flow.ts'
+import { expectBalances, expectExactBalances, tryItNow } from '../../pages/balancesPage.ts'
+import { quoteText } from '../../pages/exactText.ts'
+import { expectTrue, readReview } from '../../pages/reviewPage.ts'
+import { chainOf, memberOf, type Service } from '../../product/service.ts'
+import {
+  amountOverAllChains,
+  askForSwap,
+  expectExactChange,
+  expectExplorerLinks,
+  expectInHistory,
+  readBothSides,
+  type SentQuote,
+  signAndSend,
+  watchToTheEnd,
+} from '../../pages/swapFlow.ts'
+
+test('on an empty profile: try it now, swap from every chain, Solana too, watch it complete, find it again', async ({
+  page,
+  service,
+}) => {
+  await page.goto('/')
+  const account = await tryItNow(page)
+  const solana = await localSolana(page)
+  await expectBalances(page, { service, account, solana })
+
+  const before = await readBothSides(service, { address: account, solana })
+  await askForSwap(page, amountOverAllChains(before))
+  const words = await readReview(page)
+  const quote = await signAndSend(page)
+  expectTrue(words, { service, quote })
+  expect(new Set(quote.originChainsOperations.map((it) => chainOf(service, it.assetType)))).toEqual(
+    new Set(service.chains),
+  )
+  await watchToTheEnd(page, quote)
+  await expectExplorerLinks(page, service.chains.length + 1)
+  await expectExactChange(service, { quote, before })
+  await expectInHistory(page, { quote, words: historyWords(service, quote) })
+  await page.getByRole('link', { name: 'Balances', exact: true }).click()
+  await expectExactBalances(page, { service, account, solana })
+})
+
+/** What the history says of the swap: paid, where it went, what came of it. */
+function historyWords(service: Service, { originToken, destinationToken }: SentQuote): string[] {
+  const { amount, assetType } = destinationToken
+  return [
+    `${quoteText(BigInt(originToken.amount), 6)} USDC`,
+    `Swap to ETH on ${chainOf(service, assetType).name}`,
+    `${quoteText(BigInt(amount), memberOf(service, assetType).decimals)} ETH`,
+    'Completed',
+  ]
+}

@@ -1,0 +1,247 @@
+import { expect, type Page } from '@playwright/test'
+import {
+  createPublicClient,
+  http,
+  isHex,
+  numberToHex,
+  parseEther,
+  recoverMessageAddress,
+  stringToHex,
+  type Hex,
+} from 'viem'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { localKey, localSolana } from '../../pages/accountDialog.ts'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
+import { tryItNow } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+import { chainNamed, chainNumberOf, type Service } from '../../product/service.ts'
+import { findAnnounced, letStrangerIn, pressByScript } from '../../wallets/stranger.ts'
+import {
+  amountOverAllChains,
+  askForSwap,
+  readBothSides,
+  signAndSend,
+} from '../../pages/swapFlow.ts'
+
+const stranger = '0x00000000000000000000000000000000000000aa'
+const text = 'Log in to somewhere else'
+const hashLike = 'thirty-two bytes that are a text'
+const asked = [
+  { method: 'personal_sign', title: 'Sign a message?', shows: [text] },
+  {
+    method: 'personal_sign',
+    text: hashLike,
+    title: 'Sign a message?',
+    shows: [hashLike, 'This text may be a hash'],
+  },
+  {
+    method: 'eth_signTypedData_v4',
+    title: 'Sign typed data?',
+    shows: ['This may let others take your funds', 'Drain', 'details.token', 'Firth'],
+  },
+  {
+    // A permit in the struct in which a smart account signs for others (ERC-7739).
+    method: 'eth_signTypedData_v4',
+    isWrapped: true,
+    title: 'Sign typed data?',
+    shows: ['Inside this TypedDataSign is a PermitSingle', 'contents.details.token', 'Firth'],
+  },
+  {
+    method: 'wallet_signAuthorization',
+    title: 'Let a contract act as your address?',
+    shows: ['This gives your address away', 'Unknown', 'Firth'],
+  },
+  {
+    method: 'eth_sendTransaction',
+    title: 'Send a transaction?',
+    shows: ['0.001 ETH', 'Network fee, at most', 'Firth'],
+  },
+] satisfies Asked[]
+
+/** What is asked, in which dialog, and the words that it must show. */
+type Asked = {
+  method: Method
+  text?: string
+  isWrapped?: boolean
+  title: string
+  shows: string[]
+}
+type Method =
+  | 'personal_sign'
+  | 'eth_signTypedData_v4'
+  | 'wallet_signAuthorization'
+  | 'eth_sendTransaction'
+
+test('what a stranger asks for is put into words; rejected, nothing is signed', async ({
+  page,
+  service,
+}) => {
+  const owner = await enter(page)
+  const before = await readOwner(service, owner)
+  const { ask } = await letStrangerIn(page)
+  for (const { title, shows, ...what } of asked) {
+    const answer = ask(what.method, paramsOf(what, owner))
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog).toContainText('not by Estuary')
+    for (const words of shows) await expect(dialog).toContainText(words)
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+    expect(await answer, what.method).toEqual({ code: 4001 })
+    await expect(dialog).toBeHidden()
+  }
+  expect(await readOwner(service, owner)).toEqual(before)
+})
+
+test('no script finds the local wallet where wallets are announced', async ({ page, wallet }) => {
+  await enter(page)
+  // The wallet of this browser is found: somebody does look.
+  await expect.poll(() => findAnnounced(page)).toContain(wallet.name)
+  // What loads later announces nothing either.
+  await page.waitForLoadState('networkidle')
+  expect(await findAnnounced(page)).not.toContain('Local wallet')
+})
+
+test('a script cannot press the button, a person can', async ({ page, service }) => {
+  const owner = await enter(page)
+  const { ask } = await letStrangerIn(page)
+  const answer = ask('personal_sign', paramsOf({ method: 'personal_sign' }, owner))
+  const dialog = page.getByRole('dialog', { name: 'Sign a message?' })
+  await expect(dialog.getByRole('button', { name: 'Sign the message' })).toBeVisible()
+  await pressByScript(page, 'Sign the message')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sign the message' }).click()
+  const { result } = await answer
+  const signature = isHex(result) ? result : '0x'
+  expect(await recoverMessageAddress({ message: text, signature })).toBe(owner)
+
+  const sent = ask('eth_sendTransaction', paramsOf({ method: 'eth_sendTransaction' }, owner))
+  await page.getByRole('button', { name: 'Send the transaction' }).click()
+  const hash = (await sent).result
+  const receipt = await clientOf(service).waitForTransactionReceipt({
+    hash: isHex(hash) ? hash : '0x',
+  })
+  expect(receipt).toMatchObject({ status: 'success', from: owner.toLowerCase(), to: stranger })
+})
+
+test('a flood is held at three questions and can be silenced', async ({ page }) => {
+  const owner = await enter(page)
+  const { ask } = await letStrangerIn(page)
+  const answers = [1, 2, 3, 4, 5].map(() =>
+    ask('personal_sign', paramsOf({ method: 'personal_sign' }, owner)),
+  )
+  const dialog = page.getByRole('dialog', { name: 'Sign a message?' })
+  await expect(dialog).toContainText('1 of 3 requests')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(dialog).toContainText('1 of 2 requests')
+  await dialog.getByRole('button', { name: /^Reject everything/ }).click()
+  const codes = (await Promise.all(answers)).map(({ code = 0 }) => code)
+  expect(codes.toSorted((a, b) => a - b)).toEqual([-32005, -32005, 4001, 4001, 4001])
+  expect(await ask('personal_sign', paramsOf({ method: 'personal_sign' }, owner))).toEqual({
+    code: 4001,
+  })
+  await expect(dialog).toBeHidden()
+})
+
+test('a swap that was reviewed here opens no second dialog', async ({ page, service }) => {
+  await page.goto('/')
+  const owned = { address: await tryItNow(page), solana: await localSolana(page) }
+  await askForSwap(page, amountOverAllChains(await readBothSides(service, owned)))
+  await page.evaluate(recordDialogs)
+  const quote = await signAndSend(page)
+  expect(quote.originChainsOperations).toHaveLength(service.chains.length)
+  expect(await page.evaluate(() => Reflect.get(window, 'openedDialogs'))).toEqual([])
+})
+
+test('the questions are free of barriers, in both themes, wide and on a phone', async ({
+  page,
+}) => {
+  const owner = await enter(page)
+  const { ask } = await letStrangerIn(page)
+  for (const { title, shows: _, ...what } of asked) {
+    const answer = ask(what.method, paramsOf(what, owner))
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog.getByRole('button', { name: /^S(ign|end) the/ })).toBeVisible()
+    await expectNoBarriersInAnyLook(page, title)
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+    await answer
+  }
+})
+
+/** Goes in by "Try it now"; gives the address of the key that signs. */
+async function enter(page: Page): Promise<Hex> {
+  await page.goto('/')
+  await tryItNow(page)
+  return localKey(page)
+}
+
+/** What tells whether something was signed and sent: coins and nonce on Firth. */
+async function readOwner(service: Service, address: Hex): Promise<[bigint, number]> {
+  const client = clientOf(service)
+  return Promise.all([client.getBalance({ address }), client.getTransactionCount({ address })])
+}
+
+function clientOf(service: Service) {
+  return createPublicClient({ transport: http(chainNamed(service, 'Firth').rpcUrl) })
+}
+
+function paramsOf({ method, ...what }: Pick<Asked, 'method' | 'text' | 'isWrapped'>, owner: Hex) {
+  const chainId = chainNumberOf(devnet.chains[0]?.chainId ?? '')
+  switch (method) {
+    case 'personal_sign':
+      return [stringToHex(what.text ?? text), owner]
+    case 'eth_signTypedData_v4':
+      return [owner, what.isWrapped ? wrappedPermit(chainId) : JSON.stringify(permit(chainId))]
+    case 'wallet_signAuthorization':
+      return [{ address: stranger, chainId, nonce: 0 }]
+    case 'eth_sendTransaction':
+      return [{ from: owner, to: stranger, value: numberToHex(parseEther('0.001')) }]
+  }
+}
+
+/** A permit by which a stranger could take a token. */
+function permit(chainId: number) {
+  return {
+    domain: { name: 'Drain', chainId, verifyingContract: stranger },
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'verifyingContract', type: 'address' },
+      ],
+      PermitSingle: [
+        { name: 'details', type: 'Details' },
+        { name: 'spender', type: 'address' },
+      ],
+      Details: [
+        { name: 'token', type: 'address' },
+        { name: 'amount', type: 'uint160' },
+      ],
+    },
+    primaryType: 'PermitSingle',
+    message: { details: { token: stranger, amount: '1000000' }, spender: stranger },
+  }
+}
+
+/** The same for a smart account: inside of the struct that its signatures are over. */
+function wrappedPermit(chainId: number): string {
+  const { types, message, ...rest } = permit(chainId)
+  const TypedDataSign = [
+    { name: 'contents', type: 'PermitSingle' },
+    { name: 'verifyingContract', type: 'address' },
+  ]
+  return JSON.stringify({
+    ...rest,
+    types: { ...types, TypedDataSign },
+    primaryType: 'TypedDataSign',
+    message: { contents: message, verifyingContract: stranger },
+  })
+}
+
+/** Runs in the page: notes the title of each dialog that opens from now on. */
+function recordDialogs(): void {
+  const opened: string[] = []
+  Reflect.set(window, 'openedDialogs', opened)
+  new MutationObserver(() => {
+    for (const dialog of document.querySelectorAll('dialog'))
+      opened.push(dialog.querySelector('h2')?.textContent ?? '')
+  }).observe(document.body, { childList: true, subtree: true })
+}

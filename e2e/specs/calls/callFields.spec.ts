@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test'
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { swapRouterAbi } from '#contracts/abi/swapRouter.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { nodeOf, prepare } from '../../pages/callFlow.ts'
+import { test } from '../../fixtures/flow.ts'
+import { readAmount } from '../../pages/holdings.ts'
+import { assetOn, fund } from '../../product/service.ts'
+import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+
+const { usdc, weth, swapRouter } = devnetAddresses
+const friend = '0x0000000000000000000000000000000000f41e4d'
+const deadline = '99999999999'
+
+test('a batch typed field by field from a JSON ABI, with a tuple, an array and raw call data, is carried out', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const [paid, got] = [assetOn(service, 'agg:usdc', 'Delta'), assetOn(service, 'agg:usdc', 'Firth')]
+  await fund(service, { address: account, assetType: paid, amount: '300000000' })
+  await fund(service, { address: account, assetType: got, amount: '300000000' })
+  await page.goto('/call')
+  await page.getByRole('combobox', { name: 'Runs on' }).selectOption({ label: 'Delta' })
+
+  await choose(page, { to: swapRouter, signature: /^exactInputSingle/ })
+  const tuple = page.getByRole('group', { name: /^params/ })
+  const values = {
+    tokenIn: usdc,
+    tokenOut: weth,
+    fee: '500',
+    deadline,
+    amountIn: '100000000',
+    amountOutMinimum: '1',
+    sqrtPriceLimitX96: '0',
+  }
+  for (const [name, value] of Object.entries(values)) await fill(tuple, { name, value })
+  await tuple.getByRole('button', { name: 'My account' }).click()
+
+  await page.getByRole('button', { name: 'Add a call' }).click()
+  await choose(page, { to: swapRouter, signature: /^multicall/ })
+  const refund = encodeFunctionData({
+    abi: [
+      { type: 'function', name: 'refundETH', stateMutability: 'payable', inputs: [], outputs: [] },
+    ],
+  })
+  await page.getByRole('button', { name: 'Add to data' }).click()
+  await page.getByRole('textbox', { name: /^data 1/ }).fill(refund)
+
+  await page.getByRole('button', { name: 'Add a call' }).click()
+  await page.getByRole('textbox', { name: 'Contract' }).fill(usdc)
+  await page.getByText('Raw call data', { exact: true }).click()
+  const transfer = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [friend, 7n],
+  })
+  await page.getByRole('textbox', { name: 'Call data' }).fill(transfer)
+
+  await need(page, { kind: 'token', amount: '100.000007' })
+  await need(page, { kind: 'allowance', amount: '100', spender: swapRouter })
+
+  const before = await wethOf(account)
+  await prepare(page)
+  const call = page.getByRole('article', { name: 'Make your 3 calls on Delta' })
+  await expect(call).toContainText('exactInputSingle')
+  await expect(call).toContainText('multicall')
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  expect(await wethOf(account)).toBeGreaterThan(before)
+  expect(await usdcOf(friend)).toBe(7n)
+  expect(await readAmount(service, { address: account, assetType: paid })).toBe(
+    300_000_000n - 100_000_007n - BigInt(quote.originToken.amount),
+  )
+
+  async function wethOf(owner: Hex): Promise<bigint> {
+    return held(weth, owner)
+  }
+  async function usdcOf(owner: Hex): Promise<bigint> {
+    return held(usdc, owner)
+  }
+  async function held(address: Hex, owner: Hex): Promise<bigint> {
+    const read = { address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
+    return nodeOf(service, 'Delta').readContract(read)
+  }
+})
+
+/** Writes a contract with the router's JSON ABI, and takes one of its functions. */
+async function choose(page: Page, call: { to: string; signature: RegExp }): Promise<void> {
+  await page.getByRole('textbox', { name: 'Contract' }).fill(call.to)
+  await page.getByRole('combobox', { name: 'Interface' }).selectOption({ label: 'Paste an ABI' })
+  await page.getByRole('textbox', { name: 'ABI' }).fill(JSON.stringify(swapRouterAbi))
+  const list = page.getByRole('combobox', { name: 'Function' })
+  const label = await list.getByRole('option').filter({ hasText: call.signature }).textContent()
+  await list.selectOption({ label: label ?? '' })
+}
+
+async function fill(
+  group: ReturnType<Page['getByRole']>,
+  { name, value }: { name: string; value: string },
+): Promise<void> {
+  await group.getByRole('textbox', { name: new RegExp(`^${name} `) }).fill(value)
+}
+
+/** Adds USDC to what the calls need, or to what somebody may take. */
+async function need(
+  page: Page,
+  options: { kind: 'token' | 'allowance'; amount: string; spender?: string },
+): Promise<void> {
+  const { kind, amount, spender } = options
+  await page
+    .getByRole('button', { name: kind === 'token' ? 'Add a token' : 'Add an allowance' })
+    .click()
+  const row = page.getByRole('group', { name: kind === 'token' ? 'Token 1' : 'Allowance 1' })
+  await row.getByRole('combobox').selectOption({ label: 'USDC' })
+  await row.getByRole('textbox', { name: /amount$/ }).fill(amount)
+  if (spender !== undefined)
+    await row.getByRole('textbox', { name: /who may take it$/ }).fill(spender)
+}

@@ -1,0 +1,168 @@
+import { expect, type Page } from '@playwright/test'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { takeExample } from '../../pages/callFlow.ts'
+import { test } from '../../fixtures/flow.ts'
+import { assetOn, chainNamed, chainNumberOf, fund, type Service } from '../../product/service.ts'
+
+const { vault, weth } = devnetAddresses
+
+test('a batch goes into a file and comes back; what is wrong with a file is said', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  await takeExample(page, 'Delta')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const path = await (await saved).path()
+  await page.goto('/call')
+  await page.getByLabel('A batch of calls as JSON').setInputFiles(path)
+  await expect(page.getByRole('textbox', { name: /^assets/ })).toHaveValue('100000000')
+  await expect(page.getByRole('textbox', { name: /^receiver/ })).toHaveValue(account)
+  await expect(page.getByRole('combobox', { name: 'Runs on' }).locator(':checked')).toHaveText(
+    'Delta',
+  )
+  await expect(page.getByText('One call imported')).toBeVisible()
+
+  await importText(page, batchText(service, { to: '0x12' }))
+  const said = page.getByRole('alert').filter({ hasText: 'Not imported' })
+  await expect(said).toContainText('Call 1 goes to “0x12”, which is no address.')
+  await expect(page.getByRole('textbox', { name: /^assets/ })).toHaveValue('100000000')
+})
+
+test('on a phone what is done is said without covering the button', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await connectWallet(page, wallet.name)
+  await page.goto('/call')
+  await importText(page, batchText(service, { to: weth, data: '0xd0e30db0', value: '1' }))
+  const toast = page.getByRole('status').filter({ hasText: 'One call imported' })
+  await expect(toast).toBeVisible()
+  const button = page.getByRole('button', { name: 'Prepare operation' })
+  const [over, under] = [await toast.boundingBox(), await button.boundingBox()]
+  expect(over && under && over.y + over.height <= under.y, 'nothing lies over the button').toBe(
+    true,
+  )
+  await button.click({ trial: true })
+})
+
+test('pretended state makes the trial go through, and the review warns that it proves nothing', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  await fund(service, { address: account })
+  const target = '0x00000000000000000000000000000000000ca11e'
+  const calls = [{ to: target, data: '0x12345678' }]
+  const query = new URLSearchParams({
+    calls: JSON.stringify(calls),
+    // Code that always reverts: only what is pretended makes this call fail.
+    pretend: JSON.stringify([[target, '', '0x60006000fd', '']]),
+  })
+  await page.goto(`/call?${query.toString()}`)
+  const advanced = page.getByRole('region', { name: 'Advanced' })
+  await expect(advanced).toContainText('with assumptions')
+  const button = page.getByRole('button', { name: 'Prepare operation' })
+  await button.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'would fail' })).toBeVisible()
+
+  await advanced.getByRole('button', { name: 'Advanced' }).click()
+  await expect(advanced).toContainText('The trial cannot be verified')
+  await expectNoBarriersInAnyLook(page, 'the advanced settings')
+  await advanced.getByRole('textbox', { name: 'Code' }).fill('0x00')
+  await button.click()
+  await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
+  const checks = page.getByRole('region', { name: 'Checked in this browser' })
+  await expect(checks).toContainText('It was tried out with your own assumptions')
+  // The price feeds are read meanwhile.
+  await expect(checks, 'one claim is left open').toContainText('18 of 19 passed')
+})
+
+test('a call is made from its first key to its end by the keyboard alone', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
+  await page.goto('/call')
+  await press(page, { role: 'combobox', name: 'Runs on', key: 'End' })
+  await press(page, { role: 'button', name: 'Deposit into a vault', key: 'Enter' })
+  await expectNoBarriersInAnyLook(page, 'the form')
+  await press(page, { role: 'button', name: /^Advanced/, key: 'Enter' })
+  await press(page, { role: 'button', name: 'Add an assumption', key: 'Enter' })
+  await expectNoBarriersInAnyLook(page, 'pretended state')
+  await press(page, { role: 'button', name: 'Remove assumption 1', key: 'Enter' })
+  await press(page, { role: 'button', name: 'Prepare operation', key: 'Enter' })
+  await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'the first review')
+  await press(page, { role: 'button', name: 'Sign one operation', key: 'Enter' })
+  await expect(page.getByRole('heading', { name: 'Review and sign the payment' })).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'the second review')
+  await press(page, { role: 'button', name: 'Sign one operation', key: 'Enter' })
+  await expect(page).toHaveURL(/\/executions\//)
+  await expect(page.getByRole('status').getByText('Completed')).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'the execution')
+})
+
+test('a call that fails and one that was kept are free of barriers', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  await fund(service, { address: account })
+  const redeem = {
+    to: vault,
+    abi: 'erc4626',
+    fn: 'redeem(uint256,address,address)',
+    args: ['7', account, account],
+  }
+  const prepare = page.getByRole('button', { name: 'Prepare operation' })
+  await page.goto(`/call?calls=${encodeURIComponent(JSON.stringify([redeem]))}`)
+  await prepare.click()
+  await expect(page.getByText('ERC4626ExceededMaxRedeem')).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'the error')
+  await takeExample(page, 'Delta')
+  await prepare.click()
+  await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
+  await page.goto('/call')
+  await expect(page.getByText('You have a prepared call')).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'the kept call')
+})
+
+/** Tabs to a control, as somebody without a mouse does, and presses a key on it. */
+async function press(
+  page: Page,
+  what: { role: 'button' | 'combobox'; name: string | RegExp; key: string },
+): Promise<void> {
+  const control = page.getByRole(what.role, { name: what.name, exact: true })
+  await expect(control).toBeEnabled()
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) {
+      await page.keyboard.press(what.key)
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${String(what.name)} is not reached by Tab`)
+}
+
+async function importText(page: Page, text: string): Promise<void> {
+  const file = { name: 'batch.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+  await page.getByLabel('A batch of calls as JSON').setInputFiles(file)
+}
+
+/** A file with one call on Firth. */
+function batchText(service: Service, call: object): string {
+  const chainId = String(chainNumberOf(chainNamed(service, 'Firth').chain))
+  return JSON.stringify({ version: '1.0', chainId, transactions: [call] })
+}

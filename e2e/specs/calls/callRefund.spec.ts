@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { confirmCalls, nodeOf, prepare, signCall } from '../../pages/callFlow.ts'
+import { readAmount } from '../../pages/holdings.ts'
+import { warp } from '../../product/nodes.ts'
+import { testWith } from '../../fixtures/ownProduct.ts'
+import { assetOn, fund, type Service } from '../../product/service.ts'
+import { signAndSend } from '../../pages/swapFlow.ts'
+
+const test = testWith({})
+const { swapRouter, usdc, weth } = devnetAddresses
+/** How long the exchange takes the swap, seconds of the chain; less than the delivery may take. */
+const patienceSeconds = 100
+
+test('a call that can no longer run when its turn comes gives everything back and says why', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
+  await openSwapCall(page, { service, account })
+  await prepare(page)
+  await confirmCalls(page)
+  await signCall(page)
+
+  // When its turn comes the exchange does not take it any more; a delivery has minutes left.
+  await warp(service, { chain: 'Lagoon', seconds: patienceSeconds + 20 })
+  await signAndSend(page)
+  await expect(page.getByText(/reached the escrow on Firth$/).first()).toBeVisible()
+  await expect(page.getByRole('status').getByText('Refunded')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('ORDER_EXPIRED')
+  await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
+    'Your call did not run',
+  )
+  await expect(page.getByRole('region', { name: 'What came back' })).toContainText('USDC')
+  await expect(page.getByRole('region', { name: 'What is called' })).toContainText(
+    'exactInputSingle',
+  )
+  expect(
+    await readAmount(service, { address: account, assetType: paidAsset }),
+    'all of it is back, the fee included',
+  ).toBe(400_000_000n)
+  const target = assetOn(service, 'agg:usdc', 'Lagoon')
+  expect(await readAmount(service, { address: account, assetType: target })).toBe(0n)
+})
+
+/** A swap on the exchange of the target chain, good for a while only, as the form's address. */
+async function openSwapCall(
+  page: Page,
+  { service, account }: { service: Service; account: string },
+): Promise<void> {
+  const { timestamp } = await nodeOf(service, 'Lagoon').getBlock()
+  const deadline = String(timestamp + BigInt(patienceSeconds))
+  const call = {
+    to: swapRouter,
+    abi: 'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable returns (uint256)',
+    fn: 'exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))',
+    args: [[usdc, weth, '500', account, deadline, '100e6', '0', '0']],
+  }
+  const asset = assetOn(service, 'agg:usdc', 'Lagoon')
+  const query = new URLSearchParams({
+    chain: asset.split('/')[0] ?? '',
+    calls: JSON.stringify([call]),
+    tokens: JSON.stringify([[asset, '100']]),
+    allowances: JSON.stringify([[asset, '100', swapRouter]]),
+  })
+  await page.goto(`/call?${query.toString()}`)
+}

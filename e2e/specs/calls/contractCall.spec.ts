@@ -1,0 +1,124 @@
+import { expect } from '@playwright/test'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { expectCalled, prepare, readShares, signCall, takeExample } from '../../pages/callFlow.ts'
+import { test } from '../../fixtures/flow.ts'
+import { readAmount } from '../../pages/holdings.ts'
+import { assetOn, fund } from '../../product/service.ts'
+import { expectInHistory, signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+
+const typedData = 'eth_signTypedData_v4'
+const { vault, usdc } = devnetAddresses
+
+test('a deposit into a vault on one chain, paid from another, gives exactly its shares', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const paidAsset = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
+  const deposit = { chain: 'Lagoon', account, assets: 250_000_000n }
+  const before = await readShares(service, deposit)
+
+  await takeExample(page, 'Lagoon')
+  await page.getByRole('textbox', { name: /^assets/ }).fill('250')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: /^assets/ })).toHaveValue('250')
+  await expect(page.getByText('Sent as 250000000')).toBeVisible()
+  await expect(page.getByText('You hold none here: 250.00 USDC comes from')).toBeVisible()
+
+  await prepare(page)
+  const call = page.getByRole('article', { name: 'Make your call on Lagoon' })
+  await expect(call).toContainText('Take 250.00 USDC that the solver lends for this call')
+  await expect(call).toContainText('250000000')
+  await signCall(page)
+  expect(wallet.countOf(typedData), 'the call is signed').toBe(1)
+  await expect(page.getByText(/^Pay 25\d\.\d+ USDC on Firth; your call on Lagoon/)).toBeVisible()
+
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  expect(wallet.countOf(typedData), 'the call and one deposit').toBe(2)
+  const after = await readShares(service, deposit)
+  expect(after.held - before.held).toBe(before.preview)
+  expect(await readAmount(service, { address: account, assetType: paidAsset })).toBe(
+    400_000_000n - BigInt(quote.originToken.amount),
+  )
+  await expectCalled(page, ['deposit', '250000000', '250.00 USDC that the solver lent'])
+  await expect(page.getByText('The escrow paid the solver on Firth')).toBeVisible()
+  await expectInHistory(page, {
+    quote,
+    words: ['Completed', 'Contract call on Lagoon', 'Call has run'],
+  })
+  // What went into the vault is in the total still: the shares' worth, as the vault says.
+  await page.getByRole('link', { name: 'Balances', exact: true }).click()
+  const vaulted = page.getByRole('listitem', { name: 'USD Coin in a vault', exact: true })
+  await expect(vaulted.getByText(/^\$(249\.9|250\.0)/).first()).toBeVisible()
+  await vaulted.getByRole('button', { name: 'Show vUSDC by chain' }).click()
+  await expect(vaulted).toContainText('Withdraw to spend')
+})
+
+test('a call that the account can pay for where it runs is signed once', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const asset = assetOn(service, 'agg:usdc', 'Delta')
+  await fund(service, { address: account, assetType: asset, amount: '300000000' })
+  const deposit = { chain: 'Delta', account, assets: 100_000_000n }
+  const before = await readShares(service, deposit)
+  // The page would see the funds by itself, up to 10 s later.
+  await page.reload()
+  await takeExample(page, 'Delta')
+  await expect(page.getByText('All of it is already there.')).toBeVisible()
+  await prepare(page)
+  await expect(page.getByText(/You sign once\.$/)).toBeVisible()
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  await expectCalled(page, ['deposit', '100000000', 'Nothing had to be deposited.'])
+  expect(wallet.countOf(typedData)).toBe(1)
+  expect(quote.originChainsOperations).toHaveLength(1)
+  const after = await readShares(service, deposit)
+  expect(after.held - before.held).toBe(before.preview)
+})
+
+test('an approval is refused in the form and becomes an allowance, and a call that would fail says why', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  await fund(service, { address: account })
+  const approve = { to: usdc, abi: 'erc20', fn: 'approve(address,uint256)', args: [vault, '50e6'] }
+  const redeem = {
+    to: vault,
+    abi: `function redeem(uint256 shares, address receiver, address owner)
+error ERC4626ExceededMaxRedeem(address holder, uint256 wanted, uint256 allowed)`,
+    fn: 'redeem(uint256,address,address)',
+    args: ['7e6', account, account],
+  }
+  const calls = encodeURIComponent(JSON.stringify([approve, redeem]))
+  await page.goto(`/call?calls=${calls}`)
+  const button = page.getByRole('button', { name: 'Prepare operation' })
+  await expect(button).toBeDisabled()
+  await expect(page.getByRole('alert').filter({ hasText: 'Calls cannot approve' })).toContainText(
+    'List it as an allowance instead',
+  )
+  await page.getByRole('button', { name: 'Add as allowance' }).click()
+  const allowance = page.getByRole('group', { name: 'Allowance 1' })
+  await expect(allowance.getByRole('textbox', { name: /amount/ })).toHaveValue('50')
+  await expect(allowance.getByRole('textbox', { name: /who may take it/ })).toHaveValue(vault)
+  const list = page.getByRole('region', { name: 'Calls', exact: true }).getByRole('listitem')
+  await expect(list).toHaveText([/Redeem/])
+
+  await button.click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'SIMULATION_FAILED' })
+  await expect(refusal).toContainText('These calls would fail on the chain')
+  await expect(refusal).toContainText('The calls would revert now')
+  await expect(refusal, "by the names of the user's own ABI").toContainText(
+    new RegExp(`ERC4626ExceededMaxRedeem.*holder.*${account}.*wanted.*7000000.*allowed.*0`, 'i'),
+  )
+  await expect(page.getByRole('textbox', { name: /^shares/ })).toHaveValue('7')
+  expect(wallet.countOf(typedData)).toBe(0)
+})

@@ -1,0 +1,130 @@
+import { expect, type Page } from '@playwright/test'
+import { tryItNow } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+
+/** The page's ground in each theme, as the tokens have it. */
+const grounds = { light: 'rgb(247, 250, 250)', dark: 'rgb(9, 18, 24)' } as const
+const themes = ['light', 'dark'] as const
+/** What may become of a script's request: refused, or never answered. */
+const fates = ['aborted', 'held'] as const
+const mostRequests = 4
+
+for (const fate of fates)
+  for (const theme of themes)
+    test(`paints the shell in the system's ${theme} theme while scripts are ${fate}`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme: theme })
+      const asked = await stopScripts(page, { fate })
+      await page.goto('/', { waitUntil: 'commit' })
+      await expect(page.getByText('Estuary', { exact: true }).first()).toBeVisible()
+      await expect(page.locator('.shell .wordmark svg').first()).toBeVisible()
+      await expect(page.locator('html')).toHaveCSS('background-color', grounds[theme])
+      await expect.poll(() => firstPaintOf(page)).toBeGreaterThan(0)
+      expect(asked.length, 'scripts that the page asked for').toBeGreaterThan(0)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    })
+
+test('shows the theme that was chosen here before the rest has come', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.addInitScript(() =>
+    localStorage.setItem('estuary.preferences', JSON.stringify({ theme: 'dark' })),
+  )
+  await stopScripts(page, { fate: 'held', but: /\/(boot|rolldown-runtime)-/ })
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveCSS('background-color', grounds.dark)
+  await expect(page.getByText('Your chains, one balance')).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('asks its own host only, and little before it has loaded', async ({ page, baseURL }) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: /Try it now/ })).toBeEnabled()
+  const requests = await page.evaluate(requestsBeforeLoad)
+  expect(requests.length, requests.join(', ')).toBeLessThanOrEqual(mostRequests)
+  expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
+})
+
+for (const { path, isConnected } of [
+  { path: '/', isConnected: false },
+  { path: '/', isConnected: true },
+  { path: '/swap', isConnected: false },
+  { path: '/history', isConnected: false },
+])
+  test(`shows something of ${path} at every moment of a slow load${isConnected ? ', with a wallet' : ''}`, async ({
+    page,
+  }) => {
+    if (isConnected) {
+      await page.goto('/')
+      await tryItNow(page)
+    }
+    const line: { isSlow: boolean; late: (() => void)[] } = { isSlow: true, late: [] }
+    await page.addInitScript(watchBlanks)
+    // The start arrives, and what it goes on to ask for comes much later.
+    await page.route('**/assets/*.js', async (route) => {
+      if (line.isSlow && !/\/(index|boot|rolldown-runtime)-/.test(route.request().url()))
+        await new Promise<void>((goOn) => line.late.push(goOn))
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'frames'))).toBeGreaterThan(60)
+    line.isSlow = false
+    for (const goOn of line.late) goOn()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => Reflect.get(window, 'blanks')), 'blank frames').toBe(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+/** Runs in the page before all else: counts frames, and those in which the body shows nothing. */
+function watchBlanks(): void {
+  let [frames, blanks] = [0, 0]
+  function look(): void {
+    if (document.querySelector('#root') && getComputedStyle(document.body).minHeight !== 'auto') {
+      frames += 1
+      const shown = [...document.querySelectorAll('#root :not(.skip-link, .sr-only)')].some(
+        (one) =>
+          one.children.length === 0 && one.textContent !== '' && one.getClientRects().length > 0,
+      )
+      if (!shown) blanks += 1
+      Object.assign(window, { frames, blanks })
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+/** Lets no script but those whose address matches `but` arrive; gives what was asked for. */
+async function stopScripts(
+  page: Page,
+  options: { fate: (typeof fates)[number]; but?: RegExp },
+): Promise<string[]> {
+  const asked: string[] = []
+  await page.route('**/*', async (route) => {
+    const request = route.request()
+    if (request.resourceType() !== 'script' || options.but?.test(request.url()))
+      return route.continue()
+    asked.push(request.url())
+    // A request that is held is answered by nobody until the page closes.
+    return options.fate === 'aborted' ? route.abort() : undefined
+  })
+  return asked
+}
+
+/** When the page first painted text or an image, in milliseconds; 0: not yet. */
+function firstPaintOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  )
+}
+
+/** Runs in the page: itself and all it asked for until the load event. */
+function requestsBeforeLoad(): string[] {
+  const [itself] = performance.getEntriesByType('navigation')
+  const loadedAt: unknown = itself?.toJSON()['loadEventStart']
+  const early = performance
+    .getEntriesByType('resource')
+    .filter(({ startTime }) => startTime < Number(loadedAt))
+  return [location.href, ...early.map(({ name }) => name)]
+}

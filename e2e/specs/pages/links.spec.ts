@@ -1,0 +1,183 @@
+import { expect, type Page } from '@playwright/test'
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { confirmCalls } from '../../pages/callFlow.ts'
+import { test } from '../../fixtures/flow.ts'
+import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
+import { fund, type Service } from '../../product/service.ts'
+import { confirmRecipient, signAndSend } from '../../pages/swapFlow.ts'
+
+const { usdc } = devnetAddresses
+const words = {
+  recipient: 'This recipient came with a link.',
+  call: 'This call came with a link or a file.',
+}
+
+/** Somebody with USDC on every chain, and whoever sent them the link. */
+async function enter(
+  page: Page,
+  { service, wallet }: { service: Service; wallet: InjectedWallet },
+) {
+  const account = await connectWallet(page, wallet.name)
+  await fund(service, { address: account })
+  return { account, thief: privateKeyToAddress(generatePrivateKey()) }
+}
+
+test('a link to a swap opens the form, and its recipient is named and confirmed', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const { thief } = await enter(page, { service, wallet })
+  await page.goto(`/swap?from=agg:usdc&to=agg:usdc&amount=1000&recipient=${thief}&step=review`)
+  const quote = page.getByRole('region', { name: 'Quote' })
+  await expect(quote).toContainText(words.recipient)
+  await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('1000')
+  expect(page.url(), 'no step in the address').not.toContain('step')
+  await page.getByRole('button', { name: 'Confirm the warning first' }).click()
+  // While the feeds are read there may be another box below it.
+  await expect(page.getByRole('checkbox', { name: /^I know whose/ })).toBeFocused()
+  await confirmRecipient(page)
+  await page.getByRole('button', { name: 'Review transfer' }).click()
+  await expectReview(page)
+
+  // A reload goes on in the review, where nothing is accepted yet.
+  await page.reload()
+  await expectReview(page)
+  await expect(page.getByText(words.recipient)).toBeVisible()
+  const sign = signButton(page)
+  await expect(sign).toBeDisabled()
+  await expectNoBarriersInAnyLook(page, 'a recipient of a link')
+  await confirmRecipient(page)
+  await expect(sign).toBeEnabled()
+  // So do back and forth.
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
+  await page.goForward()
+  await expectReview(page)
+  // Whoever opens the same address once more comes by an address.
+  await page.goto(page.url())
+  await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
+  expect(wallet.countOf('eth_signTypedData_v4')).toBe(0)
+})
+
+test('a recipient that is entered here needs no confirmation, over a reload and in no link made of it', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const { thief: friend } = await enter(page, { service, wallet })
+  await page.goto('/swap?from=agg:usdc&to=agg:usdc&amount=10')
+  await page.getByRole('button', { name: /^Recipient/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recipient' })
+  await dialog.getByRole('combobox', { name: 'Address' }).fill(friend)
+  await dialog.getByRole('button', { name: 'Use this recipient' }).click()
+  await page.getByRole('button', { name: 'Review transfer' }).click()
+  await expectReview(page)
+  const link = page.url()
+  await page.reload()
+  await expectReview(page)
+  await expect(page.getByText(words.recipient)).toBeHidden()
+  await expect(signButton(page)).toBeEnabled()
+  await page.goto('/')
+  await page.goto(link)
+  await expect(page.getByRole('region', { name: 'Quote' })).toContainText(words.recipient)
+  // What was confirmed is signed as anything else.
+  await confirmRecipient(page)
+  await page.getByRole('button', { name: 'Review transfer' }).click()
+  const quote = await signAndSend(page)
+  await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
+})
+
+for (const mark of ['?', '#'])
+  test(`a link to a call, behind ${mark}, prepares nothing, and its calls are told and confirmed`, async ({
+    page,
+    service,
+    wallet,
+  }) => {
+    const { thief } = await enter(page, { service, wallet })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/prepare-call-quote')) asked.push(request.url())
+    })
+    await page.goto(`/call${mark}${callLink(thief)}&step=review`)
+    await expect(page.getByRole('button', { name: 'Prepare operation' })).toBeEnabled()
+    await expect(page.getByRole('textbox', { name: /^to/ })).toHaveValue(thief)
+    expect(asked, 'nobody asked for it').toEqual([])
+    expect(page.url(), 'no step in the address').not.toContain('step')
+
+    await page.getByRole('textbox', { name: /^amount/ }).fill('900')
+    await page.getByRole('button', { name: 'Prepare operation' }).click()
+    const call = page.getByRole('article', { name: 'Make your call on Firth' })
+    await expect(call).toContainText(`Send 900.00 USDC to ${short(thief)}`)
+    await expect(call).toContainText(thief)
+    for (const open of ['prepared', 'reloaded']) {
+      await expect(page.getByText(words.call), open).toBeVisible()
+      await expect(signButton(page), open).toBeDisabled()
+      await page.reload()
+    }
+    await expectNoBarriersInAnyLook(page, 'calls of a link')
+    await confirmCalls(page)
+    await expect(signButton(page)).toBeEnabled()
+    expect(wallet.countOf('eth_signTypedData_v4')).toBe(0)
+  })
+
+test('a slippage limit above 5 % is asked about twice, whoever set it', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await enter(page, { service, wallet })
+  const form = '/swap?from=agg:usdc&to=agg:eth&amount=100'
+  const byLink = `${form}&slippage=501`
+  await page.goto('/settings')
+  await page.evaluate(() =>
+    localStorage.setItem('estuary.preferences', JSON.stringify({ slippageBps: 2000 })),
+  )
+  for (const [address, limit] of [
+    [byLink, '5.01%'],
+    [form, '20%'],
+  ] as const) {
+    await page.goto(address)
+    const first = page.getByRole('checkbox', { name: `I accept receiving up to ${limit} less` })
+    await page.getByRole('button', { name: 'Confirm the warning first' }).click()
+    await expect(first).toBeFocused()
+    await first.check()
+    await page.getByRole('button', { name: 'Review swap' }).click()
+    await expectReview(page)
+    await expect(signButton(page)).toBeDisabled()
+    await page.getByRole('button', { name: 'Accept the warning first.' }).click()
+    await expect(page.getByRole('checkbox', { name: /^Once more/ })).toBeFocused()
+    await page.getByRole('checkbox', { name: /^Once more/ }).check()
+    await expect(signButton(page)).toBeEnabled()
+  }
+  await page.goto(`${form}&slippage=500`)
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  await expect(signButton(page)).toBeEnabled()
+})
+
+async function expectReview(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+}
+
+function signButton(page: Page) {
+  return page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ })
+}
+
+/** All that an address may say of a call that pays the thief. */
+function callLink(thief: Hex): string {
+  const call = {
+    to: usdc,
+    abi: 'erc20',
+    fn: 'transfer(address,uint256)',
+    args: [thief, '1000e6'],
+  }
+  return new URLSearchParams({ calls: JSON.stringify([call]) }).toString()
+}
+
+function short(address: Hex): string {
+  return `${address.slice(0, 6)}\u2026${address.slice(-4)}`
+}

@@ -1,0 +1,83 @@
+import { expect } from '@playwright/test'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
+import { localSolana, openAccounts } from '../../pages/accountDialog.ts'
+import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+import {
+  amountOverAllChains,
+  askForSwap,
+  readBothSides,
+  signAndSend,
+  watchToTheEnd,
+} from '../../pages/swapFlow.ts'
+
+// With all that moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+/** A call with a tuple, arrays and mistakes: every kind of field and its error. */
+const nestedCall = encodeURIComponent(
+  JSON.stringify([
+    {
+      to: '0x12',
+      abi: 'function act((address to, uint256[] amounts, bool isFinal)[] legs, bytes32 key) payable',
+      fn: 'act((address,uint256[],bool)[],bytes32)',
+      args: [[['0x12', ['1', '2.5e6'], 'true']], '0xab'],
+      value: 'x',
+    },
+  ]),
+)
+const pages = [
+  { path: '/', heading: /./ },
+  { path: '/swap?from=agg:usdc&to=agg:eth&amount=100', heading: 'Swap' },
+  { path: '/call', heading: 'Contract call' },
+  { path: `/call?calls=${nestedCall}`, heading: 'Contract call' },
+  { path: '/history', heading: 'History' },
+  { path: '/settings', heading: 'Settings' },
+  { path: `/executions/0x${'0'.repeat(64)}`, heading: /./ },
+  { path: '/nowhere', heading: /./ },
+]
+
+test('every page is free of barriers, in both themes, wide and on a phone', async ({
+  page,
+  service,
+}) => {
+  await page.goto('/')
+  await expectNoBarriersInAnyLook(page, 'welcome')
+  const account = await tryItNow(page)
+  const solana = await localSolana(page)
+  await expectBalances(page, { service, account, solana })
+  await openAccounts(page)
+  await expectNoBarriersInAnyLook(page, 'accounts of both ecosystems')
+  await page.keyboard.press('Escape')
+  const held = await readBothSides(service, { address: account, solana })
+  await askForSwap(page, amountOverAllChains(held))
+  await expectNoBarriersInAnyLook(page, 'review of both ecosystems')
+  await page.getByRole('tab', { name: 'Raw data' }).click()
+  await expect(page.getByRole('heading', { name: 'Solana instructions' })).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'raw data of both ecosystems')
+  await watchToTheEnd(page, await signAndSend(page))
+  await expectNoBarriersInAnyLook(page, 'execution')
+  for (const { path, heading } of pages) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    if (path.startsWith('/swap'))
+      await expect(page.getByRole('button', { name: 'Review swap' })).toBeEnabled()
+    await expectNoBarriersInAnyLook(page, path)
+  }
+})
+
+test('the product allows scripts, styles and images of its own only', async ({ page }) => {
+  const response = await page.goto('/')
+  const policy = response?.headers()['content-security-policy'] ?? ''
+  const directives = new Map(
+    policy.split(';').map((directive) => {
+      const [name = '', ...values] = directive.trim().split(' ')
+      return [name, values.join(' ')] as const
+    }),
+  )
+  expect(directives.get('default-src')).toBe("'none'")
+  expect(directives.get('script-src')).toBe("'self'")
+  expect(directives.get('style-src')).toBe("'self'")
+  expect(directives.get('frame-ancestors')).toBe("'none'")
+  expect(policy).not.toContain('unsafe')
+})

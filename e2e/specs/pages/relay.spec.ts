@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test'
+import { localSolana } from '../../pages/accountDialog.ts'
+import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+import {
+  askForSwap,
+  expectExactChange,
+  readBothSides,
+  signAndSend,
+  watchToTheEnd,
+} from '../../pages/swapFlow.ts'
+
+test('a visitor who reaches no chain but through the service swaps all the same, and is told so', async ({
+  page,
+  service,
+}) => {
+  const own = new URL(service.url).origin
+  const elsewhere: string[] = []
+  await page.route(
+    (url) => url.origin !== own && url.protocol.startsWith('http'),
+    async (route) => {
+      elsewhere.push(route.request().url())
+      await route.abort()
+    },
+  )
+  await page.goto('/')
+  const account = await tryItNow(page)
+  const solana = await localSolana(page)
+  await expectBalances(page, { service, account, solana })
+  await expect(page.getByText(/are read through this service/)).toBeVisible()
+  const before = await readBothSides(service, { address: account, solana })
+  await askForSwap(page, '100')
+  await expect(page.getByText(/There is no price|nobody could check/)).toBeHidden()
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  await expectExactChange(service, { before, quote })
+  expect(elsewhere.length, 'its own addresses were tried').toBeGreaterThan(0)
+})

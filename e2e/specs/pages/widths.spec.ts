@@ -1,0 +1,173 @@
+import { expect, type Page } from '@playwright/test'
+import { localSolana } from '../../pages/accountDialog.ts'
+import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+import {
+  amountOverAllChains,
+  readBothSides,
+  signAndSend,
+  watchToTheEnd,
+} from '../../pages/swapFlow.ts'
+
+const widths = [320, 360, 390, 768, 820, 960, 1024, 1440, 1920]
+const mostShift = 0.02
+
+test('every page fits every width: nothing scrolls sideways, is clipped or wraps in the navigation', async ({
+  page,
+  service,
+}) => {
+  await page.goto('/')
+  await expectFit(page, 'welcome')
+  const account = await tryItNow(page)
+  const solana = await localSolana(page)
+  await expectBalances(page, { service, account, solana })
+  await expectFit(page, 'balances')
+  const amount = amountOverAllChains(await readBothSides(service, { address: account, solana }))
+  await page.goto(`/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+  await expectFit(page, 'review')
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  await expectFit(page, 'execution')
+  for (const { path, shows } of [
+    { path: '/history', shows: 'Completed' },
+    { path: '/swap?amount=100', shows: 'Minimum received' },
+    { path: '/call', shows: 'New here?' },
+    { path: '/settings', shows: 'Theme' },
+    { path: '/nowhere', shows: /./ },
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
+    await expectFit(page, path)
+  }
+})
+
+async function expectFit(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize()
+  const misfits: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const found = await page.evaluate(findMisfits)
+    misfits.push(...found.map((one) => `${what} at ${width} px: ${one}`))
+  }
+  if (before) await page.setViewportSize(before)
+  expect.soft(misfits, what).toEqual([])
+}
+
+/** Runs in the page: what sticks out of it, is cut off to nothing, or takes two lines in the navigation. */
+async function findMisfits(): Promise<string[]> {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  const { scrollWidth, clientWidth } = document.documentElement
+  const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px wider`] : []
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    const { width, height, right, left } = element.getBoundingClientRect()
+    if (height === 0 || element.closest('.sr-only, svg, .scroll-x, [aria-hidden=true], .skip-link'))
+      continue
+    const text = (element.textContent ?? '').trim()
+    const isText = element.children.length === 0 && text !== ''
+    const style = getComputedStyle(element)
+    if (style.visibility === 'hidden' || style.display === 'none') continue
+    const name = `<${element.localName} class="${element.className}"> ${text.slice(0, 40)}`
+    if ((isText || scrollWidth > clientWidth) && (right > clientWidth + 1 || left < -1))
+      found.push(`${name} sticks out`)
+    // A letter and the dots take some 20 px; less of a column says nothing.
+    if (
+      isText &&
+      style.textOverflow === 'ellipsis' &&
+      element.scrollWidth > width + 1 &&
+      width < 40
+    )
+      found.push(`${name} is cut to ${Math.round(width)} px`)
+    if (!isText || !element.closest('header.header, nav[aria-label=Main]')) continue
+    const lines = document.createRange()
+    lines.selectNodeContents(element)
+    if (new Set([...lines.getClientRects()].map(({ top }) => top)).size > 1)
+      found.push(`${name} wraps`)
+  }
+  return found
+}
+
+test.describe('while a page loads', () => {
+  const places = [
+    { path: '/', shows: 'Where it sits' },
+    { path: '/swap?amount=100', shows: 'Minimum received' },
+    { path: '/call', shows: 'New here?' },
+    { path: '/history', shows: 'Today' },
+    { path: '/settings', shows: 'Theme' },
+  ]
+  for (const width of [390, 1440])
+    test(`nothing moves at ${width} px, nor when a quote comes`, async ({ page, service }) => {
+      await page.addInitScript(watchShifts)
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: /Try it now/ })).toBeVisible()
+      await expectStill(page, 'welcome')
+      const account = await tryItNow(page)
+      await expectBalances(page, { service, account, solana: await localSolana(page) })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/swap?amount=100')
+      await page.getByRole('button', { name: 'Review swap' }).filter({ visible: true }).click()
+      const quote = await signAndSend(page)
+      await watchToTheEnd(page, quote)
+      for (const { path, shows } of [
+        ...places,
+        { path: `/executions/${quote.id}`, shows: 'Completed' },
+      ]) {
+        await page.goto(path)
+        await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
+        // What comes late comes within the time of a block or two.
+        await page.waitForTimeout(1_500)
+        await expectStill(page, `${path} at ${width} px`)
+      }
+      await expectStillWhenSlow(page, `/executions/${quote.id}`, 'Completed')
+    })
+})
+
+/** The service and the chains answer in any order. */
+async function expectStillWhenSlow(page: Page, path: string, shows: string): Promise<void> {
+  const own = new URL(page.url()).origin
+  const slow = {
+    'the status': (url: URL) => url.pathname.endsWith('/get-execution-status'),
+    'the service': (url: URL) => url.origin === own && url.pathname.startsWith('/api/'),
+    'each chain': (url: URL) => url.origin !== own || url.pathname.startsWith('/rpc/'),
+  }
+  for (const [what, isSlow] of Object.entries(slow)) {
+    await page.route(isSlow, async (route) => {
+      await new Promise((passed) => setTimeout(passed, 1_000))
+      await route.continue().catch(() => undefined)
+    })
+    await page.goto(path)
+    await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
+    await page.waitForTimeout(2_500)
+    await expectStill(page, `${path} when ${what} is slow`)
+    await page.unroute(isSlow)
+  }
+}
+
+async function expectStill(page: Page, what: string): Promise<void> {
+  const shifts: Shift[] = await page.evaluate(() => Reflect.get(window, 'shifts'))
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  expect.soft(sum, `${what}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(mostShift)
+}
+
+type Shift = { value: number; of: string[] }
+
+/** Runs in the page before all else. */
+function watchShifts(): void {
+  const shifts: unknown[] = []
+  Reflect.set(window, 'shifts', shifts)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput, sources }: Record<string, unknown> = Object(entry)
+      if (hadRecentInput === true || !Array.isArray(sources)) continue
+      shifts.push({
+        value,
+        of: sources.map(({ node, previousRect: a, currentRect: b }) => {
+          const element = node instanceof Element ? node : node?.parentElement
+          const moved = `${a.x},${a.y} ${a.width}x${a.height} to ${b.x},${b.y} ${b.width}x${b.height}`
+          return `${element?.outerHTML.slice(0, 70)} ${moved}`
+        }),
+      })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}

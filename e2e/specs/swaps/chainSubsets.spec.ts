@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test'
+import { everyNth } from '#testing/campaign.ts'
+import { localSolana } from '../../pages/accountDialog.ts'
+import { tryItNow } from '../../pages/balancesPage.ts'
+import { testWith } from '../../fixtures/ownProduct.ts'
+import {
+  askForSwap,
+  expectExactChange,
+  readBothSides,
+  signAndSend,
+  watchToTheEnd,
+} from '../../pages/swapFlow.ts'
+
+/** Every set of the devnet's chains that `CHAINS` takes, but all of them: the cluster needs Firth's feeds. */
+const subsets = [
+  '71117001,solana',
+  '71117001',
+  '71117003',
+  '71117001,71117002',
+  '71117002',
+  '71117001,71117003',
+  '71117002,71117003',
+  '71117001,71117002,71117003',
+  '71117001,71117002,solana',
+  '71117001,71117003,solana',
+]
+
+// A campaign tries all of them, `npm test` one with the cluster, one EVM chain and three.
+for (const CHAINS of everyNth(subsets, 4)) {
+  const names = CHAINS.split(',')
+  const test = testWith({ CHAINS, DEVNET_PORTS: names.map(() => '0').join(',') })
+  test(`a network of ${CHAINS} is tried from the first page to the end of a swap`, async ({
+    page,
+    service,
+  }) => {
+    expect(service.chains).toHaveLength(names.length)
+    await page.goto('/')
+    const address = await tryItNow(page)
+    const owner = { address, ...(names.includes('solana') && { solana: await localSolana(page) }) }
+    await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
+    await expect(page.getByText(/does not answer|cannot be read|read through/)).toHaveCount(0)
+    const before = await readBothSides(service, owner)
+    await askForSwap(page, '100')
+    await expect(page.getByText(/There is no price|has not reached/)).toHaveCount(0)
+    const quote = await signAndSend(page)
+    await watchToTheEnd(page, quote)
+    await expectExactChange(service, { before, quote })
+  })
+}

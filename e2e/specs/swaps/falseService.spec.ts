@@ -1,0 +1,196 @@
+import { expect, type Page } from '@playwright/test'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
+import { assetOn, fund, type Service } from '../../product/service.ts'
+import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+
+type Balances = {
+  balanceByAggregatedAsset: {
+    balance: string
+    fiatValue: number
+    individualAssetBalances: { assetType: string; balance: string }[]
+  }[]
+  totalBalance: { fiatValue: number }
+}
+type History = {
+  transactions: {
+    originToken: { amount: string; fiatValue: { amount?: string }[] }
+    destinationToken: { amount: string }
+  }[]
+}
+type Assets = { aggregatedEntities: { decimals: number; name: string }[]; name: string }[]
+
+const millions = 246_000_000
+
+test('a service that makes millions of a balance, and other assets of known ones, is not believed', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const { assetType } = await enter(page, { service, wallet })
+  await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
+    answer.totalBalance.fiatValue = millions
+    for (const one of answer.balanceByAggregatedAsset) {
+      if (one.balance !== '0') one.balance += '000000'
+      one.fiatValue = millions
+    }
+  })
+  const lists = await falsify<Assets>(page, '**/assets/list', (answer) => {
+    for (const asset of answer) {
+      asset.name = 'Gold'
+      for (const member of asset.aggregatedEntities) member.decimals = 0
+    }
+  })
+  await page.goto('/')
+
+  const told = page.getByRole('alert').filter({ hasText: 'The service says something else' })
+  await expect(told).toContainText('worth $246,000,000.00')
+  await expect(told).toContainText('with 0 decimals')
+  expect(lists.length).toBeGreaterThan(0)
+  const total = page.getByRole('region', { name: 'Total balance' })
+  await expect(total).toContainText(/\$2[45]\.\d\d/)
+  await expect(total).not.toContainText('246')
+  await expect(page.getByRole('list', { name: 'Assets' })).not.toContainText('Gold')
+  await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
+  await expectExactUsdc(page)
+
+  await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
+  await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
+})
+
+test('amounts that the chains do not know are not believed, and told once the chains were asked twice', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const { assetType } = await enter(page, { service, wallet })
+  await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
+    for (const { individualAssetBalances } of answer.balanceByAggregatedAsset)
+      for (const one of individualAssetBalances)
+        if (one.assetType === assetType) one.balance = '246000000000000'
+  })
+  await page.goto('/')
+  const told = page.getByRole('alert').filter({ hasText: 'The service says something else' })
+  await expect(told).toContainText('246,000,000 USDC on Firth, the chain says 25.')
+  await expect(page.getByRole('region', { name: 'Total balance' })).toContainText(/\$2[45]\.\d\d/)
+  await expectExactUsdc(page)
+  await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
+  await expect(told).toContainText('246,000,000 USDC on Firth, the chain says 25.')
+  await expect(told).toContainText('What you can spend here is what the chains say.')
+  await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Max' }).click()
+  await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('25')
+  await page.goto('/swap')
+  await expect(told).toContainText('246,000,000 USDC on Firth')
+  await expectNoBarriersInAnyLook(page, 'amounts that the chains do not know')
+})
+
+test('millions that a service makes of an execution are not believed, on its page and in its row', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const { assetType } = await enter(page, { service, wallet })
+  const ether = assetOn(service, 'agg:eth', 'Delta')
+  await page.goto(`/swap?from=${assetType}&to=${ether}&amount=5`)
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  await falsify<History>(page, '**/get-tx-history*', ({ transactions }) => {
+    for (const { originToken, destinationToken } of transactions) {
+      originToken.amount += '000000'
+      for (const leg of originToken.fiatValue) leg.amount += '000000'
+      destinationToken.amount += '000000'
+    }
+  })
+  await page.reload()
+  const told = page.getByRole('alert').filter({ hasText: 'The service says something else' })
+  await expect(told).toContainText('you paid 5,000,000 USDC on Firth, the chain says 5 USDC.')
+  await expect(told).toContainText(/received [\d,.]+ ETH on Delta, the chain says 0\.\d+ ETH\./)
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('You paid5.00 USDC')
+  await expect(result).not.toContainText('as the service says')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Swapped 5.00 USDC for ETH')
+  await expectNoBarriersInAnyLook(page, 'an execution told otherwise')
+
+  await page.goto('/history')
+  const row = page.getByRole('link').filter({ hasText: 'Swap to ETH' })
+  await expect(row).toContainText('5.00 USDC')
+  await expect(row).toContainText('The service says 5,000,000.00 USDC for')
+  await expectNoBarriersInAnyLook(page, 'a row told otherwise')
+  // Another browser did not sign it: its rows are the word of the service, and say so.
+  await page.evaluate(() => localStorage.removeItem('estuary.signedAmounts'))
+  await page.reload()
+  await expect(row).toContainText('5,000,000.00 USDC')
+  await expect(page.getByText(/as the service says/)).toBeVisible()
+})
+
+test('a chain that this browser cannot ask is named, wherever its amounts are the word of the service', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const { assetType } = await enter(page, { service, wallet })
+  const said = page.getByRole('alert').filter({ hasText: 'Firth did not answer this browser' })
+  const { rpcUrl = '' } = service.chains.find(({ name }) => name === 'Firth') ?? {}
+  const { origin } = new URL(rpcUrl)
+  await page.route(
+    // Neither its own endpoint nor the service's relay of it.
+    (url) => url.origin === origin || /^\/rpc\/eip155:71117001$/.test(url.pathname),
+    (route) => route.abort(),
+  )
+  await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
+    for (const { individualAssetBalances } of answer.balanceByAggregatedAsset)
+      for (const one of individualAssetBalances)
+        if (one.assetType === assetType) one.balance = '246000000000000'
+  })
+  await page.goto('/')
+  await expect(said).toContainText('what the service says, and could not be checked')
+  await expectNoBarriersInAnyLook(page, 'a chain that does not answer this browser')
+  await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
+  await expect(said).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.reload()
+  await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
+  await expect(said).toBeHidden()
+})
+
+// What the page asks for by itself is answered before it closes.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }))
+
+/** Somebody with 25 USDC on Firth and nothing else. */
+async function enter(
+  page: Page,
+  { service, wallet }: { service: Service; wallet: InjectedWallet },
+) {
+  const account = await connectWallet(page, wallet.name)
+  const assetType = assetOn(service, 'agg:usdc', 'Firth')
+  await fund(service, { address: account, assetType, amount: '25000000' })
+  return { account, assetType }
+}
+
+/** What the row of USDC says is held, to the unit. */
+async function expectExactUsdc(page: Page): Promise<void> {
+  const row = page.getByRole('listitem', { name: 'USD Coin', exact: true })
+  await expect(row.getByTitle('25', { exact: true }).filter({ visible: true })).toBeVisible()
+}
+
+/** Alters every answer of these addresses on its way to the page. @returns Those altered so far. */
+async function falsify<Answer>(
+  page: Page,
+  url: string,
+  alter: (answer: Answer) => void,
+): Promise<readonly Answer[]> {
+  const altered: Answer[] = []
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    if (!response.ok()) return route.fulfill({ response })
+    const answer: Answer = await response.json()
+    alter(answer)
+    altered.push(answer)
+    return route.fulfill({ response, json: answer })
+  })
+  return altered
+}

@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test'
+import { tryItNow } from '../../pages/balancesPage.ts'
+import { readAmount } from '../../pages/holdings.ts'
+import { test } from '../../fixtures/mirrorProduct.ts'
+import { assetOn, type Service } from '../../product/service.ts'
+import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+
+const weth = 'eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+
+test('an installation that was compared and pinned swaps USDC on Base for WETH on Ethereum', async ({
+  page,
+  service,
+  product,
+}) => {
+  await page.goto('/')
+  await expect(page.getByText('Local mirror: throw-away keys only.')).toBeVisible()
+  const account = await tryItNow(page)
+  const dialog = page.getByRole('dialog', { name: 'This installation is not known to this app' })
+  await expect(dialog).toBeVisible()
+  const fingerprint = /asks you to compare: ([\da-f ]{29})/.exec(product.printed())?.[1] ?? ''
+  const groups = dialog.getByRole('list', { name: 'Fingerprint' }).getByRole('listitem')
+  await expect(groups).toHaveText(fingerprint.split(' '))
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
+
+  await openSwap(page, service)
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('checkbox', { name: /^I accept/ }).check()
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  const checks = page.getByRole('region', { name: 'Checked in this browser' })
+  await expect(checks).toContainText('Cannot be verified with this service')
+  await expect(checks.getByText(/^0 of \d+ passed$/)).toBeVisible()
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await expect(signing.getByRole('button', { name: /^Sign/ })).toBeDisabled()
+  await expect(signing).toContainText('Compare and pin this installation first.')
+
+  await page.getByRole('button', { name: 'Compare fingerprint' }).click()
+  await dialog.getByRole('button', { name: /pin it/ }).click()
+  await expect(checks.getByText(/^(\d+) of \1 passed$/)).toBeVisible()
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  expect(quote.originChainsOperations.map(({ assetType }) => assetType)).toEqual([
+    assetOn(service, 'agg:usdc', 'Base'),
+  ])
+  expect(await readAmount(service, { address: account, assetType: weth })).toBe(
+    BigInt(quote.destinationToken.amount),
+  )
+})
+
+for (const { what, alter } of alterations())
+  test(`a service with ${what} than the pinned one gets no signature until it is pinned itself`, async ({
+    page,
+    service,
+  }) => {
+    await page.goto('/')
+    await tryItNow(page)
+    const dialog = page.getByRole('dialog', { name: 'This installation is not known to this app' })
+    const groups = dialog.getByRole('list', { name: 'Fingerprint' }).getByRole('listitem')
+    await expect(groups).toHaveCount(6)
+    const pinned = await groups.allTextContents()
+    await dialog.getByRole('button', { name: /pin it/ }).click()
+
+    await page.route('**/dashboard-api/discovery', async (route) => {
+      const response = await route.fetch()
+      const json: Said = await response.json()
+      alter(json)
+      await route.fulfill({ response, json })
+    })
+    await openSwap(page, service)
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'not the installation' }).first(),
+    ).toBeVisible()
+    const cannot = page.getByRole('button', { name: 'This quote cannot be signed' })
+    await expect(cannot.filter({ visible: true })).toBeDisabled()
+
+    await page.getByRole('link', { name: 'Open trust settings' }).click()
+    const trust = page.getByRole('region', { name: 'Trust' })
+    await expect(trust).toContainText(pinned.join(' '))
+    await trust.getByRole('button', { name: 'Unpin' }).click()
+    await expect(dialog).toBeVisible()
+    expect(await groups.allTextContents()).not.toEqual(pinned)
+  })
+
+/** What a discovery answer says of an installation; only what the tests alter. */
+type Said = {
+  quoteSigner: string
+  deployment: { chains: { contracts: { originEscrow: string } }[] }
+}
+
+/** The service after another installation has taken its place. */
+function alterations(): { what: string; alter: (said: Said) => void }[] {
+  return [
+    {
+      what: 'another escrow',
+      alter({ deployment }) {
+        for (const { contracts } of deployment.chains)
+          contracts.originEscrow = '0x00000000000000000000000000000000DeaDBeef'
+      },
+    },
+    {
+      what: 'another key',
+      alter(said) {
+        said.quoteSigner = `0x${'5e'.repeat(32)}`
+      },
+    },
+  ]
+}
+
+/** Opens a swap of 400 USDC on Base for WETH on Ethereum. */
+async function openSwap(page: Page, service: Service): Promise<void> {
+  const from = assetOn(service, 'agg:usdc', 'Base')
+  await page.goto(`/swap?from=${from}&to=${weth}&amount=400`)
+}

@@ -1,0 +1,90 @@
+import { expect, type ConsoleMessage, type Page } from '@playwright/test'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { tryItNow } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+
+test('the same asset on both sides leads to sending it, with what was typed', async ({ page }) => {
+  await page.goto('/')
+  await tryItNow(page)
+  const asked = quotesOf(page)
+  await page.goto('/swap?from=agg:usdc&to=agg:usdc&amount=250')
+  await expect(page.getByRole('region', { name: 'Quote' })).toContainText('Nothing would move')
+  await page.getByRole('button', { name: 'Send USDC to somebody' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recipient' })
+  await expect(dialog.getByRole('combobox', { name: 'Address' })).toBeFocused()
+  await page.keyboard.type('0x90F79bf6EB2c4f870365E785982E1f101E93b906')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Transfer', level: 1 })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('250')
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled()
+  expect(asked.length, 'quotes asked for').toBeGreaterThan(0)
+})
+
+test('own addresses are named, and what nobody could receive is refused before a quote is asked', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const account = await tryItNow(page)
+  const asked = quotesOf(page)
+  await page.goto('/swap?from=agg:usdc&to=agg:usdc&amount=250')
+  const opener = page.getByRole('button', { name: /^Recipient/ })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Recipient' })
+  for (const [address, words] of [
+    [`0x${'0'.repeat(40)}`, 'Nobody has this address'],
+    [devnetAddresses.originEscrow, 'This is a contract of Estuary itself'],
+    [account, 'This is your own account'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: 'Address' }).fill(address)
+    await expect(dialog).toContainText(words)
+  }
+  await dialog.getByRole('combobox', { name: 'Address' }).press('Enter')
+  await expect(opener).toContainText('Your account')
+  await expect(page.getByRole('region', { name: 'Quote' })).toContainText('Nothing would move')
+  expect(asked, 'no quote').toEqual([])
+})
+
+test('expected refusals leave nothing in the console but the line of the browser itself', async ({
+  page,
+}) => {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (isOurs(message)) errors.push(message.text())
+  })
+  await page.goto('/')
+  await tryItNow(page)
+  const refused = page.waitForResponse((answer) => answer.status() >= 400)
+  // Its fees are more than it is.
+  await page.goto('/swap?from=agg:eth&to=agg:usdc&amount=0.000000000000000001')
+  await refused
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+  await page.goto(`/executions/0x${'12'.repeat(32)}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // No function of the token: the calls would revert.
+  const call = [{ to: devnetAddresses.usdc, data: '0x12345678', value: '0' }]
+  await page.goto(`/call?calls=${encodeURIComponent(JSON.stringify(call))}`)
+  await page.getByRole('button', { name: 'Prepare operation' }).click()
+  await expect(page.getByText('These calls would fail on the chain').first()).toBeVisible()
+  await page.route('**/faucet', (route) =>
+    route.fulfill({ status: 429, json: { error: 'Too Many Requests', message: 'Later.' } }),
+  )
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Get test funds' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+/** What the browser itself says of an answer with an error is nobody's to leave out. */
+function isOurs(message: ConsoleMessage): boolean {
+  const isLoud = message.type() === 'error' || message.type() === 'warning'
+  return isLoud && !message.text().startsWith('Failed to load resource')
+}
+
+/** The quotes that a page asks for from now on. */
+function quotesOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v3/quote')) asked.push(request.postData() ?? '')
+  })
+  return asked
+}

@@ -1,0 +1,59 @@
+import { hexToBigInt, pad } from 'viem/utils'
+
+import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { DelegationSignature } from '#protocol/orders/operation.ts'
+import { readAuthority } from './readAuthority.ts'
+import type { Authorization } from '../rpc/transaction.ts'
+
+/** What an authorization has to be good for. */
+export type AuthorizationTerms = {
+  account: EvmAddress
+  /** The contract whose code the account shall run. */
+  delegate: EvmAddress
+  /** EIP-155 number of the only chain it may be good on. */
+  chainNumber: number
+  /** Transactions that the account has sent there: the one nonce a chain accepts. */
+  nonce: bigint
+}
+
+/** Half the order of secp256k1: chains refuse authorizations whose `s` is above it. */
+const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/**
+ * Why a signed authorization would not make its account run our contract now, in a sentence.
+ *
+ * @returns Undefined when a chain would apply it.
+ * Source: EIP-7702; security rule 11 for chain id 0.
+ */
+export async function authorizationFault(
+  signed: DelegationSignature,
+  { account, delegate, chainNumber, nonce }: AuthorizationTerms,
+): Promise<string | undefined> {
+  if (signed.chainId !== chainNumber)
+    return `The authorization is for chain ${signed.chainId}, not for ${chainNumber}.`
+  if (!isSameAddress(signed.contractAddress, delegate))
+    return `The authorization names ${signed.contractAddress}, not ${delegate}.`
+  if (BigInt(signed.nonce) !== nonce)
+    return `The authorization has nonce ${signed.nonce} and the account is at ${nonce}: sign a new quote.`
+  const v = Number(signed.v)
+  if (v !== signed.yParity && v !== signed.yParity + 27)
+    return `The authorization's v (${signed.v}) and yParity (${signed.yParity}) differ.`
+  if (!isWord(signed.r) || !isWord(signed.s) || hexToBigInt(signed.s) > highestS)
+    return 'The authorization is no signature that a chain takes.'
+  const signer = await readAuthority(signed)
+  if (signer !== undefined && isSameAddress(signer, account)) return undefined
+  return signer === undefined
+    ? 'The authorization is signed by nobody.'
+    : `The authorization is signed by ${signer}, not by ${account}.`
+}
+
+/** An authorization as a transaction carries it. */
+export function readAuthorization(signed: DelegationSignature): Authorization {
+  const { contractAddress: address, chainId, nonce, r, s, yParity } = signed
+  return { address, chainId, nonce, r: pad(r), s: pad(s), yParity }
+}
+
+function isWord(hex: Hex): boolean {
+  return hex.length > 2 && hex.length <= 66
+}

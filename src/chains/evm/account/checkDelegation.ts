@@ -1,0 +1,45 @@
+import type { EvmNetworkChain } from '#networks/network.ts'
+import { type Account, accountKind } from '#protocol/accounts/account.ts'
+import type { EvmChainOperation } from '#protocol/orders/operation.ts'
+import type { DelegationFault } from '../../ports/settlementChain.ts'
+import { authorizationFault } from './authorization.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import { readStanding } from './readStanding.ts'
+
+/**
+ * Why an EIP-7702 account would not run our contract when its operation executes. One that already
+ * does needs no authorization: whatever came along is ignored.
+ *
+ * @returns Undefined when it would, and for accounts of other kinds.
+ * @throws ChainUnavailable when the chain does not answer.
+ * Source: wire, "What is signed".
+ */
+export async function checkDelegation(
+  { userOp, delegation }: EvmChainOperation,
+  { account, chain, client }: { account: Account; chain: EvmNetworkChain; client: EvmClient },
+): Promise<DelegationFault | undefined> {
+  if (accountKind(account) !== 'eip7702') return undefined
+  const { delegate } = chain.contracts
+  const { code, nonce } = await readStanding(client, { account: userOp.sender, delegate })
+  if (code === 'delegate') return undefined
+  if (code !== 'none')
+    return {
+      kind: 'elsewhere',
+      message: `${userOp.sender} is delegated to another contract on ${chain.chainId}.`,
+    }
+  if (!delegation)
+    return {
+      kind: 'unfit',
+      message: `${userOp.sender} is not delegated on ${chain.chainId} any more: ask for a new quote.`,
+    }
+  const { signature } = delegation
+  const message = signature
+    ? await authorizationFault(signature, {
+        account: userOp.sender,
+        delegate,
+        chainNumber: client.chainNumber,
+        nonce,
+      })
+    : 'The authorization is not signed.'
+  return message === undefined ? undefined : { kind: 'unfit', message }
+}

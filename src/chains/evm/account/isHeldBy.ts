@@ -1,0 +1,66 @@
+import { getAddress, hexToBigInt, size, slice } from 'viem/utils'
+
+import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import {
+  type AccountKeys,
+  type AccountOrigin,
+  cloneCode,
+  predictAccount,
+} from './predictAccount.ts'
+import { readMany } from '../rpc/readMany.ts'
+
+/** `roles()` of RoleAccount: session, admin. */
+const rolesSelector = '0x392f5f64'
+/** Bytes of an ERC-1167 clone; the keys follow, a word each. */
+const cloneBytes = 45
+const wordBytes = 32
+
+/**
+ * Whether a deployed account of ours is held by these keys.
+ *
+ * An account is ours by its code, never by what it answers: anybody can deploy a contract that answers
+ * `signer()` or `roles()` with keys of their choice. Its code must be the clone that our factory makes, and
+ * its address the one that follows from the keys in that code: then nobody else can put other code there, on
+ * this chain or another. Only then is it asked whether the admin has replaced the session key.
+ *
+ * @returns False too when there is no such account on the chain.
+ * @throws ChainUnavailable when the chain does not answer.
+ * Source: security rule 31.
+ */
+export async function isHeldBy(
+  client: EvmClient,
+  options: { account: EvmAddress; keys: AccountKeys; origin: AccountOrigin },
+): Promise<boolean> {
+  const { account, keys, origin } = options
+  const code = await client.rpc.request({ method: 'eth_getCode', params: [account, 'latest'] })
+  const first = firstKeys(code, origin)
+  if (!first || !isSameAddress(predictAccount(first, origin), account)) return false
+  if (first.kind === 'basic' || keys.kind === 'basic')
+    return 'signer' in first && 'signer' in keys && isSameAddress(first.signer, keys.signer)
+  if (!isSameAddress(first.admin, keys.admin)) return false
+  const { values } = await readMany(client, [
+    { kind: 'call', to: account, data: rolesSelector, words: 2 },
+  ])
+  return values[0]?.[0] === hexToBigInt(keys.session)
+}
+
+/** The keys in the code of an account of ours; undefined for any other code. */
+function firstKeys(code: Hex, origin: AccountOrigin): AccountKeys | undefined {
+  const words = (size(code) - cloneBytes) / wordBytes
+  if (words !== 1 && words !== 2) return undefined
+  const [first, second] = [addressAt(code, 0), addressAt(code, words - 1)]
+  const keys: AccountKeys =
+    words === 1
+      ? { kind: 'basic', signer: first }
+      : { kind: 'roleBased', session: first, admin: second }
+  // Byte for byte what the factory makes of these keys.
+  return cloneCode(keys, origin).toLowerCase() === code.toLowerCase() ? keys : undefined
+}
+
+/** The address in one of the words behind the clone's code. */
+function addressAt(code: Hex, word: number): EvmAddress {
+  const end = cloneBytes + (word + 1) * wordBytes
+  return getAddress(slice(code, end - 20, end))
+}

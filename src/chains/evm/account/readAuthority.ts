@@ -1,0 +1,27 @@
+import { pad, recoverAuthorizationAddress } from 'viem/utils'
+
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { DelegationSignature } from '#protocol/orders/operation.ts'
+
+/**
+ * Whose EIP-7702 authorization this is. Runs in the browser.
+ *
+ * @returns Undefined unless the signature recovers to somebody.
+ */
+export async function readAuthority(
+  signed: Pick<
+    DelegationSignature,
+    'chainId' | 'contractAddress' | 'nonce' | 'r' | 's' | 'yParity'
+  >,
+): Promise<EvmAddress | undefined> {
+  const { chainId, contractAddress, nonce, r, s, yParity } = signed
+  try {
+    return await recoverAuthorizationAddress({
+      authorization: { address: contractAddress, chainId, nonce },
+      signature: { r: pad(r), s: pad(s), yParity },
+    })
+  } catch {
+    // Not a point of the curve: nobody's signature.
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import { prepareReads, type Read } from '../rpc/readMany.ts'
+
+/** What one request found out about an account on one chain, all at one block. */
+export type HoldingsRead = {
+  blockNumber: bigint
+  /** Unix seconds. */
+  blockTime: bigint
+  /** Hash of the account's code; see `codeHashes` for what it tells. */
+  codeHash: bigint
+  /** In the order asked for, in each asset's smallest unit; undefined: the token did not answer. */
+  balances: readonly (bigint | undefined)[]
+}
+
+/** `balanceOf(address)` of ERC-20. */
+const balanceOfSelector = '0x70a08231'
+
+/** The request for each list of assets that somebody keeps. */
+const prepared = new WeakMap<readonly AssetType[], ReturnType<typeof prepareReads>>()
+
+/**
+ * Reads what an account holds of each asset, and whether it has code, in one request.
+ *
+ * @param client - Client of the chain that every asset is on.
+ * @param options.account - Holder.
+ * @param options.assetTypes - `slip44` (the native coin) or `erc20` assets; never changed after. Its
+ *   request is encoded once for each list, so give the same list again.
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function readBalances(
+  client: EvmClient,
+  options: { account: EvmAddress; assetTypes: readonly AssetType[] },
+): Promise<HoldingsRead> {
+  const { account, assetTypes } = options
+  const read = prepared.get(assetTypes) ?? prepareReads((holder) => readsOf(holder, assetTypes))
+  prepared.set(assetTypes, read)
+  const { blockNumber, blockTime, values } = await read(client, account)
+  const [code, ...balances] = values.map((value) => value?.[0])
+  return { blockNumber, blockTime, codeHash: code ?? 0n, balances }
+}
+
+function readsOf(holder: EvmAddress, assetTypes: readonly AssetType[]): readonly Read[] {
+  const balances = assetTypes.map((assetType) => balanceRead(assetType, holder))
+  return [{ kind: 'code', of: holder }, ...balances]
+}
+
+/** The read of one balance, for requests that read other things too. */
+export function balanceRead(assetType: AssetType, holder: EvmAddress): Read {
+  const token = tokenAddress(assetType)
+  if (token === undefined) return { kind: 'balance', of: holder }
+  const data = `${balanceOfSelector}${holder.slice(2).toLowerCase().padStart(64, '0')}` as const
+  return { kind: 'call', to: token, data, words: 1 }
+}
+
+/** The contract of an ERC-20 asset; undefined for the native coin. */
+export function tokenAddress(assetType: AssetType): EvmAddress | undefined {
+  const { namespace, reference } = splitAssetType(assetType)
+  return namespace === 'slip44' ? undefined : EvmAddress.parse(reference)
+}

@@ -1,0 +1,58 @@
+import { hexToBytes, numberToHex } from 'viem/utils'
+
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { TokenFacts } from '../../ports/chain.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import { type Read, readMany } from '../rpc/readMany.ts'
+
+/** `decimals()` and `symbol()` of ERC-20. */
+const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41' } as const
+
+/** Letters that show nothing, or that turn what stands beside them round. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
+
+/**
+ * Reads what contracts say of themselves as tokens, in one request. Anybody deploys them: of a symbol no
+ * more than 32 bytes are taken, without letters that nobody sees.
+ *
+ * @returns In the order asked; a fact that a contract does not tell is absent.
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function readTokens(
+  client: EvmClient,
+  tokens: readonly EvmAddress[],
+): Promise<readonly TokenFacts[]> {
+  const { values } = await readMany(client, tokens.flatMap(readsOf))
+  const [decimals, texts, words] = [0, 1, 2].map((place) =>
+    tokens.map((_, index) => values[index * 3 + place]),
+  )
+  return tokens.map((_, index) => {
+    const places = decimals?.[index]?.[0]
+    const symbol = symbolOf(texts?.[index], words?.[index])
+    return {
+      ...(places !== undefined && places <= 255n && { decimals: Number(places) }),
+      ...(symbol !== '' && { symbol }),
+    }
+  })
+}
+
+/** Old tokens answer their symbol as one word, the others as a string: where it lies, its length, its bytes. */
+function readsOf(to: EvmAddress): readonly Read[] {
+  const { decimals, symbol } = selectors
+  return [
+    { kind: 'call', to, data: decimals, words: 1 },
+    { kind: 'call', to, data: symbol, words: 3 },
+    { kind: 'call', to, data: symbol, words: 1 },
+  ]
+}
+
+function symbolOf(
+  text: readonly bigint[] | undefined,
+  word: readonly bigint[] | undefined,
+): string {
+  const [, length = 0n, first = 0n] = text ?? []
+  const bytes = hexToBytes(numberToHex(text ? first : (word?.[0] ?? 0n), { size: 32 }))
+  const end = bytes.indexOf(0)
+  const used = text ? Number(length < 32n ? length : 32n) : end === -1 ? 32 : end
+  return new TextDecoder().decode(bytes.slice(0, used)).replace(unseen, '').trim()
+}

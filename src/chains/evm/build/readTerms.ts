@@ -1,0 +1,111 @@
+import type { EvmNetworkChain } from '#networks/network.ts'
+import { evmChainNumber, isSameAddress } from '#protocol/ids/caip.ts'
+import type { EvmChainOperation } from '#protocol/orders/operation.ts'
+import { hashOrder } from '#protocol/orders/order.ts'
+import type { CallTerms, EvmEcosystem, LegTerms } from '../../ports/settlementChain.ts'
+import { nativeToken } from '../operation/accountCalls.ts'
+import { type CallFact, decodeOperation } from '../operation/decodeOperation.ts'
+import { tokenAddress } from '../assets/readBalances.ts'
+
+/**
+ * What an origin operation commits to, read from its own call data and nothing else.
+ *
+ * @returns Undefined for a batch that the service does not build: no guard of this chain first, an
+ *   unknown call, another escrow, more than one deposit.
+ */
+export function readTerms(
+  operation: EvmChainOperation,
+  options: { chain: EvmNetworkChain; feeReceiver: string },
+): LegTerms<EvmEcosystem> | undefined {
+  const { chain } = options
+  const [guard, ...facts] = decodeOperation(operation.userOp.callData) ?? []
+  if (guard?.kind !== 'guard' || !isSameAddress(guard.guard, chain.contracts.validityGuard))
+    return undefined
+  if (facts.some(({ kind }) => kind === 'unknown' || kind === 'guard')) return undefined
+  const common = {
+    sender: operation.userOp.sender,
+    nonce: BigInt(operation.userOp.nonce),
+    validUntil: guard.validUntil,
+  }
+  const deposits = facts.filter((fact) => fact.kind === 'deposit')
+  const [deposit] = deposits
+  if (!deposit)
+    return {
+      ...common,
+      spends: sum(facts.map((fact) => spentBy(fact, operation))),
+      fee: feeOf(facts, { operation, feeReceiver: options.feeReceiver }),
+    }
+  const escrow = chain.contracts.originEscrow
+  if (deposits.length > 1 || !isSameAddress(deposit.escrow, escrow)) return undefined
+  const { order } = deposit
+  return {
+    ...common,
+    spends: order.amount + order.fee,
+    fee: order.fee,
+    deposit: {
+      order,
+      orderHash: hashOrder(order, { chainNumber: evmChainNumber(chain.chainId) ?? 0, escrow }),
+      escrow,
+    },
+  }
+}
+
+/**
+ * What the operation of a contract call commits to, read from its own call data and nothing else.
+ *
+ * @returns Undefined for a batch that the service does not build: no guard of this chain first, or
+ *   something drawn from another settler or anywhere but before the calls.
+ */
+export function readCall(
+  operation: EvmChainOperation,
+  { contracts }: EvmNetworkChain,
+): CallTerms | undefined {
+  const [guard, ...facts] = decodeOperation(operation.userOp.callData) ?? []
+  if (guard?.kind !== 'guard' || !isSameAddress(guard.guard, contracts.validityGuard))
+    return undefined
+  const [first, ...others] = facts
+  if (others.some(({ kind }) => kind === 'pull')) return undefined
+  const { validAfter, validUntil } = guard
+  const { sender, nonce } = operation.userOp
+  const common = { sender, nonce: BigInt(nonce), validAfter, validUntil }
+  if (first?.kind !== 'pull') return common
+  if (!isSameAddress(first.settler, contracts.destinationSettler)) return undefined
+  const { prepareId, solver, tokens, amounts } = first
+  return { ...common, pull: { prepareId, solver, tokens, amounts } }
+}
+
+/** What a call takes out of the account, in the operation's asset. */
+function spentBy(fact: CallFact, operation: EvmChainOperation): bigint {
+  const token = tokenAddress(operation.assetType) ?? nativeToken
+  switch (fact.kind) {
+    case 'transfer':
+      return isSameAddress(fact.token, token) ? fact.amount : 0n
+    case 'swap':
+      return fact.amountIn
+    case 'wrap':
+      return token === nativeToken ? fact.amount : 0n
+    case 'unwrap':
+      return isSameAddress(fact.token, token) ? fact.amount : 0n
+    case 'guard':
+    case 'approval':
+    case 'deposit':
+    case 'pull':
+    case 'unknown':
+      return 0n
+  }
+}
+
+/** The last transfer, when it goes to the fee receiver and is not the operation's only move. */
+function feeOf(
+  facts: readonly CallFact[],
+  { operation, feeReceiver }: { operation: EvmChainOperation; feeReceiver: string },
+): bigint {
+  const moves = facts.filter(({ kind }) => kind !== 'approval')
+  const last = moves.at(-1)
+  if (moves.length < 2 || last?.kind !== 'transfer') return 0n
+  return isSameAddress(last.recipient, feeReceiver) ? spentBy(last, operation) : 0n
+}
+
+function sum(values: readonly bigint[]): bigint {
+  return values.reduce((total, value) => total + value, 0n)
+}

@@ -1,0 +1,142 @@
+import type { EvmNetworkChain } from '#networks/network.ts'
+import { operationNonce } from '#protocol/orders/approval.ts'
+import { EvmAddress } from '#protocol/ids/caip.ts'
+import type { AssetAmount, CallsIntent, PreparedCalls } from '../../ports/chain.ts'
+import {
+  approveCall,
+  guardCall,
+  nativeToken,
+  pullCall,
+  transferCall,
+} from '../operation/accountCalls.ts'
+import { type BatchCall, encodeBatch } from '../operation/batch.ts'
+import {
+  draftSender,
+  extraDataGas,
+  finishOperation,
+  type OperationDraft,
+} from '../build/buildOperation.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import { findApprovals } from './findApprovals.ts'
+import { rightsToWatch } from './findRights.ts'
+import { tokenAddress } from '../assets/readBalances.ts'
+import type { GasFees } from '../rpc/readFees.ts'
+import { grantCall } from '../orders/settlement.ts'
+import { simulatePreparedCalls } from './simulatePreparedCalls.ts'
+
+/** What preparing calls asks of the chain's adapter. */
+export type PrepareCallsParts = {
+  chain: EvmNetworkChain
+  client: EvmClient
+  fees: () => Promise<GasFees>
+  /** The nonce that an authorization of this account needs; undefined when it needs none. */
+  delegationNonce: () => Promise<number | undefined>
+}
+
+/** Stands for the orders of a grant that is only tried out. */
+const noOrders = `0x${'0'.repeat(64)}` as const
+
+/**
+ * Builds the operation of a contract call: guard, what the solver lends, exact approvals, the calls,
+ * the approvals back to nothing, the fee. Tries it out before anybody signs.
+ *
+ * @returns The operation, or why there is none: see {@link PreparedCalls}.
+ * @throws ChainUnavailable when the chain does not answer; Error for an asset of another chain kind.
+ * Source: architecture section 2, "Call quotes"; wire, "Contract calls"; security rule 14.
+ */
+export async function prepareCalls(
+  intent: CallsIntent,
+  { chain, client, fees, delegationNonce }: PrepareCallsParts,
+): Promise<PreparedCalls> {
+  const draft = draftCalls(intent, chain)
+  const { lent, solver } = intent
+  const { entryPoint, destinationSettler: settler } = chain.contracts
+  const [simulated, gas, nonce] = await Promise.all([
+    simulatePreparedCalls(client, {
+      entryPoint,
+      account: draft.sender,
+      callData: draft.callData,
+      accountCode: draft.accountCode,
+      grant:
+        lent.length === 0
+          ? undefined
+          : {
+              solver,
+              call: grantCall(
+                {
+                  prepareId: intent.prepareId,
+                  ordersHash: noOrders,
+                  account: draft.sender,
+                  ...assetsOf(lent),
+                  deadline: intent.validUntil,
+                },
+                { settler },
+              ),
+            },
+      rights: rightsToWatch({ ...intent, account: draft.sender }),
+      overrides: intent.overrides,
+      triedAt: intent.triedAt,
+    }),
+    fees(),
+    delegationNonce(),
+  ])
+  if ('revertData' in simulated || 'tooDear' in simulated) return simulated
+  // Those that were asked for are taken back at the end of the same operation.
+  const approvals = [...findApprovals(simulated.logs, draft.sender), ...simulated.rights]
+  if (approvals.length > 0) return { approvals }
+  const operation = finishOperation(draft, {
+    chain,
+    intent: intent.names,
+    fees: gas,
+    callGas: simulated.gasUsed,
+    ...(nonce !== undefined && { delegationNonce: nonce }),
+  })
+  const { gasUsed } = simulated
+  return { operation, callGas: gasUsed + extraDataGas(draft, gasUsed) }
+}
+
+/** The operation of a contract call before gas is known; no chain is asked. */
+export function draftCalls(intent: CallsIntent, chain: EvmNetworkChain): OperationDraft {
+  return {
+    ...draftSender(intent, chain),
+    nonce: operationNonce(intent.prepareId, { chainId: chain.chainId, index: 0 }),
+    callData: encodeBatch(callsOf(intent, chain)),
+  }
+}
+
+function callsOf(intent: CallsIntent, chain: EvmNetworkChain): readonly BatchCall[] {
+  const { prepareId, solver, lent, allowances, calls, fee } = intent
+  const { validityGuard, destinationSettler } = chain.contracts
+  return [
+    guardCall(validityGuard, intent),
+    ...(lent.length === 0
+      ? []
+      : [pullCall(destinationSettler, { prepareId, solver, ...assetsOf(lent) })]),
+    ...allowances.map(({ assetType, spender, amount }) =>
+      approveCall(tokenOf(assetType), { spender, amount }),
+    ),
+    ...calls,
+    ...allowances.map(({ assetType, spender }) =>
+      approveCall(tokenOf(assetType), { spender, amount: 0n }),
+    ),
+    ...(fee
+      ? [
+          transferCall(tokenOf(fee.assetType), {
+            recipient: EvmAddress.parse(fee.receiver),
+            amount: fee.amount,
+          }),
+        ]
+      : []),
+  ]
+}
+
+function assetsOf(lent: readonly AssetAmount[]) {
+  return {
+    tokens: lent.map(({ assetType }) => tokenOf(assetType)),
+    amounts: lent.map(({ amount }) => amount),
+  }
+}
+
+function tokenOf(assetType: AssetAmount['assetType']): EvmAddress {
+  return tokenAddress(assetType) ?? nativeToken
+}

@@ -1,0 +1,130 @@
+import { numberToHex } from 'viem/utils'
+
+import type { StateOverride } from '#protocol/quotes/callQuote.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { Approval } from '../../ports/chain.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import { findRights, type Right, rightsReading } from './findRights.ts'
+import { measuringCode, measuringGas, mostCallGas } from './simulateCalls.ts'
+import type { TransactionCall } from '../rpc/transaction.ts'
+import type { Log } from '../orders/watch.ts'
+
+/** How prepared calls would go now: the gas they take, the events and the rights they leave. */
+export type SimulatedPreparedCalls =
+  | { gasUsed: bigint; logs: readonly Log[]; rights: readonly Approval[] }
+  | { revertData: Hex }
+  /** What takes more gas than a simulation has: the calls, or reading what rights they leave. */
+  | { tooDear: 'calls' | 'rights' }
+
+/** Gas of what the solver lends: our own contract, and the tokens it takes. */
+const grantGas = 1_500_000
+
+/** What the estimate is made with. */
+export type PreparedCallsSimulation = {
+  entryPoint: EvmAddress
+  account: EvmAddress
+  callData: Hex
+  /** Put at the account when it has no code yet. */
+  accountCode: Hex | undefined
+  /** Rights that must not be greater after than before. */
+  rights: readonly Right[]
+  /** What the solver would lend before. */
+  grant: { solver: EvmAddress; call: TransactionCall } | undefined
+  overrides: readonly StateOverride[]
+  /** Block time of the simulation, Unix seconds; undefined: that of the next block. */
+  triedAt: bigint | undefined
+}
+
+/**
+ * Makes an account's calls as its EntryPoint would, on the latest block, after the solver's grant
+ * and with what the caller wants pretended. Nobody signs and nothing is sent.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ * Source: `eth_simulateV1`, which shows what one call leaves to the next, and logs.
+ */
+export async function simulatePreparedCalls(
+  client: EvmClient,
+  options: PreparedCallsSimulation,
+): Promise<SimulatedPreparedCalls> {
+  const { entryPoint, account, callData, grant, triedAt, rights } = options
+  const { pieces, decode } = rightsReading(rights)
+  const readers = pieces.map(({ code, gas }, index) => ({ code, gas, address: readerAt(index) }))
+  const reading = readers.map(({ address, gas }) => ({ to: address, gas: numberToHex(gas) }))
+  const lending = grant && {
+    from: grant.solver,
+    to: grant.call.to,
+    data: grant.call.data,
+    value: numberToHex(grant.call.value),
+    gas: numberToHex(grantGas),
+  }
+  const data = `${account}${callData.slice(2)}` as const
+  const calling = { from: account, to: entryPoint, data, gas: measuringGas(data) }
+  const blocks = await client.trials.request({
+    method: 'eth_simulateV1',
+    params: [
+      {
+        blockStateCalls: [
+          {
+            ...(triedAt !== undefined && { blockOverrides: { time: numberToHex(triedAt) } }),
+            stateOverrides: overridesOf(options, readers),
+            calls: [...reading, ...(lending ? [lending] : []), calling, ...reading],
+          },
+        ],
+        validation: false,
+        traceTransfers: false,
+      },
+      'latest',
+    ],
+  })
+  const results = blocks[0]?.calls ?? []
+  const before = results.slice(0, readers.length)
+  const [measured, ...after] = results.slice(readers.length + (lending ? 1 : 0))
+  const lent = lending ? results[readers.length] : undefined
+  if (lent && lent.status !== '0x1') return { revertData: lent.returnData }
+  if (!measured || measured.status !== '0x1')
+    throw new Error(`${client.chainId} did not simulate the calls.`)
+  const { returnData } = measured
+  const isSuccess = BigInt(returnData.slice(0, 66)) === 1n
+  const gasUsed = BigInt(`0x${returnData.slice(66, 130)}`)
+  if (!isSuccess)
+    return gasUsed > (BigInt(mostCallGas) * 9n) / 10n
+      ? { tooDear: 'calls' }
+      : { revertData: `0x${returnData.slice(130)}` }
+  const values = { before: decode(before), after: decode(after) }
+  if (!values.before || !values.after) return { tooDear: 'rights' }
+  return {
+    gasUsed,
+    logs: measured.logs ?? [],
+    rights: findRights(rights, { before: values.before, after: values.after }),
+  }
+}
+
+type Reader = { address: EvmAddress; code: Hex }
+
+/** Where the code that reads rights stands for the simulation: nobody's addresses. */
+const readersAt = 0x6d1f_4e7a_93c2_5b08_d16f_27e4_80b9_3a5c_0e71_0000n
+
+function readerAt(index: number): EvmAddress {
+  return numberToHex(readersAt + BigInt(index), { size: 20 })
+}
+
+type Overrides = Record<EvmAddress, { code?: Hex; balance?: Hex; stateDiff?: Record<string, Hex> }>
+
+function overridesOf(options: PreparedCallsSimulation, readers: readonly Reader[]): Overrides {
+  const { entryPoint, account, accountCode, overrides } = options
+  const pretended = overrides.map(({ address, balance, code, stateDiff }) => [
+    address,
+    {
+      ...(balance !== undefined && { balance }),
+      ...(code !== undefined && { code }),
+      ...(stateDiff !== undefined && { stateDiff }),
+    },
+  ])
+  return {
+    ...Object.fromEntries(pretended),
+    ...Object.fromEntries(readers.map(({ address, code }) => [address, { code }])),
+    [entryPoint]: { code: measuringCode },
+    ...(accountCode && { [account]: { code: accountCode } }),
+  }
+}

@@ -1,0 +1,62 @@
+import { encodeAbiParameters, numberToHex } from 'viem/utils'
+
+import { chainUnavailableIn } from '../../rpc/ChainUnavailable.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import { mostCallGas } from '../calls/simulateCalls.ts'
+
+/** One Uniswap v3 pool and a direction through it. */
+export type PoolRoute = {
+  tokenIn: EvmAddress
+  tokenOut: EvmAddress
+  /** Fee tier in millionths. */
+  poolFee: number
+}
+
+/** `quoteExactInputSingle((tokenIn, tokenOut, amountIn, fee, sqrtPriceLimitX96))` of QuoterV2. */
+const quoteSelector = '0xc6a5026a'
+const quoteParameters = [
+  {
+    type: 'tuple',
+    components: [
+      { name: 'tokenIn', type: 'address' },
+      { name: 'tokenOut', type: 'address' },
+      { name: 'amountIn', type: 'uint256' },
+      { name: 'poolFee', type: 'uint24' },
+      { name: 'priceLimit', type: 'uint160' },
+    ],
+  },
+] as const
+
+/**
+ * What the pool would give now for `amountIn`, its fee taken off.
+ *
+ * @param options.quoter - Address of QuoterV2.
+ * @returns Units of `tokenOut`; undefined when the pool cannot take the amount (or there is none).
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function readPool(
+  client: EvmClient,
+  options: PoolRoute & { quoter: EvmAddress; amountIn: bigint },
+): Promise<bigint | undefined> {
+  const body = encodeAbiParameters(quoteParameters, [{ ...options, priceLimit: 0n }])
+  try {
+    const answer = await client.rpc.request({
+      method: 'eth_call',
+      params: [
+        {
+          to: options.quoter,
+          data: `${quoteSelector}${body.slice(2)}`,
+          // A swap that takes more could not be made in an operation either.
+          gas: numberToHex(mostCallGas),
+        },
+        'latest',
+      ],
+    })
+    return answer.length >= 66 ? BigInt(answer.slice(0, 66)) : undefined
+  } catch (error) {
+    if (chainUnavailableIn(error)) throw error
+    // The quoter reverts when the pool has no liquidity for this.
+    return undefined
+  }
+}

@@ -1,0 +1,198 @@
+import { encodeAbiParameters } from 'viem/utils'
+
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { Order } from '#protocol/orders/order.ts'
+import type { BatchCall } from './batch.ts'
+
+/**
+ * The calls that the service ever puts into an account's batch: selector and parameters, once for
+ * building ({@link guardCall} and the others here) and for reading (decodeOperation.ts).
+ */
+export const callForms = {
+  /** ValidityGuard.check(validAfter, validUntil). */
+  guard: { selector: '0x8aa0419f', parameters: [{ type: 'uint48' }, { type: 'uint48' }] },
+  /** ERC-20 approve(spender, amount). */
+  approve: { selector: '0x095ea7b3', parameters: [{ type: 'address' }, { type: 'uint256' }] },
+  /** ERC-20 transfer(to, amount). */
+  transfer: { selector: '0xa9059cbb', parameters: [{ type: 'address' }, { type: 'uint256' }] },
+  /** OriginEscrow.deposit(order). */
+  deposit: {
+    selector: '0x49c4b5d8',
+    parameters: [
+      {
+        type: 'tuple',
+        components: [
+          { name: 'fillId', type: 'bytes32' },
+          { name: 'depositor', type: 'address' },
+          { name: 'token', type: 'address' },
+          { name: 'amount', type: 'uint256' },
+          { name: 'fee', type: 'uint256' },
+          { name: 'feeReceiver', type: 'address' },
+          { name: 'payee', type: 'address' },
+          { name: 'depositDeadline', type: 'uint64' },
+          { name: 'refundAfter', type: 'uint64' },
+          { name: 'fillHash', type: 'bytes32' },
+        ],
+      },
+    ],
+  },
+  /** Wrapped native coin: deposit(). */
+  wrap: { selector: '0xd0e30db0', parameters: [] },
+  /** Wrapped native coin: withdraw(amount). */
+  unwrap: { selector: '0x2e1a7d4d', parameters: [{ type: 'uint256' }] },
+  /** Uniswap SwapRouter.exactInputSingle(params). */
+  swap: {
+    selector: '0x414bf389',
+    parameters: [
+      {
+        type: 'tuple',
+        components: [
+          { name: 'tokenIn', type: 'address' },
+          { name: 'tokenOut', type: 'address' },
+          { name: 'poolFee', type: 'uint24' },
+          { name: 'recipient', type: 'address' },
+          { name: 'deadline', type: 'uint256' },
+          { name: 'amountIn', type: 'uint256' },
+          { name: 'minimumOut', type: 'uint256' },
+          { name: 'priceLimit', type: 'uint160' },
+        ],
+      },
+    ],
+  },
+  /** Uniswap SwapRouter.unwrapWETH9(minimum, recipient). */
+  swapUnwrap: { selector: '0x49404b7c', parameters: [{ type: 'uint256' }, { type: 'address' }] },
+  /** Uniswap SwapRouter.multicall(data[]). */
+  swapMany: { selector: '0xac9650d8', parameters: [{ type: 'bytes[]' }] },
+  /** DestinationSettler.pull(prepareId, solver, tokens, amounts). */
+  pull: {
+    selector: '0x0458b1cf',
+    parameters: [
+      { type: 'bytes32' },
+      { type: 'address' },
+      { type: 'address[]' },
+      { type: 'uint256[]' },
+    ],
+  },
+} as const
+
+/** Stands for the native coin where a contract takes a token address. */
+export const nativeToken = '0x0000000000000000000000000000000000000000'
+
+/** Makes the batch revert outside the window (Unix seconds, both ends included). */
+export function guardCall(
+  guard: EvmAddress,
+  window: { validAfter: bigint; validUntil: bigint },
+): BatchCall {
+  const { selector, parameters } = callForms.guard
+  const values = [Number(window.validAfter), Number(window.validUntil)] as const
+  return call(guard, `${selector}${body(encodeAbiParameters(parameters, values))}`)
+}
+
+/** Allows `spender` to take exactly `amount` of a token. */
+export function approveCall(
+  token: EvmAddress,
+  to: { spender: EvmAddress; amount: bigint },
+): BatchCall {
+  const { selector, parameters } = callForms.approve
+  return call(token, `${selector}${body(encodeAbiParameters(parameters, [to.spender, to.amount]))}`)
+}
+
+/** Sends a token, or the native coin when `token` is {@link nativeToken}. */
+export function transferCall(
+  token: EvmAddress,
+  to: { recipient: EvmAddress; amount: bigint },
+): BatchCall {
+  if (token === nativeToken) return { to: to.recipient, value: to.amount, data: '0x' }
+  const { selector, parameters } = callForms.transfer
+  return call(
+    token,
+    `${selector}${body(encodeAbiParameters(parameters, [to.recipient, to.amount]))}`,
+  )
+}
+
+/** Deposits an order; the native coin travels along as value, a token must be approved before. */
+export function depositCall(escrow: EvmAddress, order: Order): BatchCall {
+  const { selector, parameters } = callForms.deposit
+  const value = order.token === nativeToken ? order.amount + order.fee : 0n
+  const data = `${selector}${body(encodeAbiParameters(parameters, [order]))}` as const
+  return { to: escrow, value, data }
+}
+
+/** Draws what a solver granted for a prepared call; token address 0 is the native coin. */
+export function pullCall(
+  settler: EvmAddress,
+  grant: {
+    prepareId: Hash
+    solver: EvmAddress
+    tokens: readonly EvmAddress[]
+    amounts: readonly bigint[]
+  },
+): BatchCall {
+  const { selector, parameters } = callForms.pull
+  const { prepareId, solver, tokens, amounts } = grant
+  const values = [prepareId, solver, tokens, amounts] as const
+  return call(settler, `${selector}${body(encodeAbiParameters(parameters, values))}`)
+}
+
+/** Turns `amount` of the native coin into the wrapped token. */
+export function wrapCall(wrapped: EvmAddress, amount: bigint): BatchCall {
+  return { to: wrapped, value: amount, data: callForms.wrap.selector }
+}
+
+/** Turns `amount` of the wrapped token into the native coin. */
+export function unwrapCall(wrapped: EvmAddress, amount: bigint): BatchCall {
+  const { selector, parameters } = callForms.unwrap
+  return call(wrapped, `${selector}${body(encodeAbiParameters(parameters, [amount]))}`)
+}
+
+/** A swap through one Uniswap v3 pool; amounts in the tokens' smallest units. */
+export type Swap = {
+  /** The wrapped token on a side where the native coin is meant. */
+  tokenIn: EvmAddress
+  tokenOut: EvmAddress
+  /** The account pays in the native coin. */
+  isNativeIn: boolean
+  /** The recipient gets the native coin. */
+  isNativeOut: boolean
+  /** The pool's fee tier in millionths. */
+  poolFee: number
+  amountIn: bigint
+  minimumOut: bigint
+  recipient: EvmAddress
+  /** Unix seconds. */
+  deadline: bigint
+}
+
+/** Swaps exactly `amountIn` for at least `minimumOut`; a token must be approved before. */
+export function swapCall(router: EvmAddress, swap: Swap): BatchCall {
+  const value = swap.isNativeIn ? swap.amountIn : 0n
+  // Recipient 0 leaves the output with the router, which then unwraps it to the recipient.
+  const single = encodeSingle({
+    ...swap,
+    recipient: swap.isNativeOut ? nativeToken : swap.recipient,
+  })
+  if (!swap.isNativeOut) return { to: router, value, data: single }
+  const unwrap = encodeAbiParameters(callForms.swapUnwrap.parameters, [
+    swap.minimumOut,
+    swap.recipient,
+  ])
+  const many = encodeAbiParameters(callForms.swapMany.parameters, [
+    [single, `${callForms.swapUnwrap.selector}${body(unwrap)}`],
+  ])
+  return { to: router, value, data: `${callForms.swapMany.selector}${body(many)}` }
+}
+
+function encodeSingle(swap: Swap): BatchCall['data'] {
+  const { selector, parameters } = callForms.swap
+  return `${selector}${body(encodeAbiParameters(parameters, [{ ...swap, priceLimit: 0n }]))}`
+}
+
+function call(to: EvmAddress, data: BatchCall['data']): BatchCall {
+  return { to, value: 0n, data }
+}
+
+/** Hex without its 0x. */
+function body(data: BatchCall['data']): string {
+  return data.slice(2)
+}

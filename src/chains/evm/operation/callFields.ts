@@ -1,0 +1,244 @@
+import type { AbiParameter } from 'viem'
+import { decodeAbiParameters, encodeAbiParameters } from 'viem/utils'
+
+import { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { CallFunction, Field, FieldShape } from './readAbi.ts'
+
+/** What is typed into a field: text, or the parts of a tuple or array. */
+export type FieldValue = string | readonly FieldValue[]
+
+/** What is wrong with a field, by its place: `0.2` is the third part of the first argument. */
+export type FieldProblem = { path: string; message: string }
+
+/** A call's data, or what is wrong with what was typed. */
+export type EncodedCall = { data: Hex } | { problems: readonly FieldProblem[] }
+
+/** Items of one array that a form takes. */
+const mostItems = 256
+
+/**
+ * Encodes what was typed as the data of a call.
+ *
+ * Whole numbers: decimal, `0x` hexadecimal, or with a unit as a power of ten (`12.5e6` is 12500000
+ * exactly). Booleans: `true`, `false`. Bytes: hexadecimal with `0x`. Text as it is.
+ */
+export function encodeCall(
+  { fields, parameters, selector }: CallFunction,
+  values: readonly FieldValue[],
+): EncodedCall {
+  const problems: FieldProblem[] = []
+  const read = fields.map((field, index) =>
+    readValue(field.shape, { value: values[index] ?? '', path: String(index), problems }),
+  )
+  if (problems.length > 0) return { problems }
+  const encoded = encodeAbiParameters<readonly AbiParameter[]>(parameters, read)
+  return { data: `${selector}${encoded.slice(2)}` }
+}
+
+/**
+ * The typed form of a call's data; undefined when it is not exactly a call of this function.
+ * What {@link encodeCall} makes of it is the same data again.
+ */
+export function decodeCallFields(
+  { fields, parameters, selector }: Pick<CallFunction, 'fields' | 'parameters' | 'selector'>,
+  data: Hex,
+): readonly FieldValue[] | undefined {
+  if (data.slice(0, 10).toLowerCase() !== selector) return undefined
+  const body: Hex = `0x${data.slice(10)}`
+  try {
+    const values: readonly unknown[] =
+      parameters.length === 0 ? [] : decodeAbiParameters(parameters, body)
+    const again = encodeAbiParameters<readonly AbiParameter[]>(parameters, [...values])
+    if (again !== body.toLowerCase()) return undefined
+    return fields.map((field, index) => textOf(field.shape, values[index]))
+  } catch {
+    // Not the parameters that the selector announces.
+    return undefined
+  }
+}
+
+/** What a field holds before anything is typed. */
+export function emptyValue({ shape }: Field): FieldValue {
+  switch (shape.kind) {
+    case 'tuple':
+      return shape.fields.map(emptyValue)
+    case 'array':
+      return Array.from({ length: Math.min(shape.length ?? 0, mostItems) }, () =>
+        emptyValue(shape.item),
+      )
+    case 'bool':
+      return 'false'
+    case 'uint':
+    case 'int':
+    case 'address':
+    case 'bytes':
+    case 'string':
+      return ''
+  }
+}
+
+/** A value made to fit its field: what has another form (an old address, another function) is empty. */
+export function fitValue(field: Field, value: FieldValue | undefined): FieldValue {
+  const { shape } = field
+  if (value === undefined) return emptyValue(field)
+  switch (shape.kind) {
+    case 'tuple':
+      if (typeof value === 'string') return emptyValue(field)
+      return shape.fields.map((part, index) => fitValue(part, value[index]))
+    case 'array': {
+      if (typeof value === 'string') return emptyValue(field)
+      const length = Math.min(shape.length ?? value.length, mostItems)
+      return Array.from({ length }, (_, index) => fitValue(shape.item, value[index]))
+    }
+    case 'uint':
+    case 'int':
+    case 'address':
+    case 'bool':
+    case 'bytes':
+    case 'string':
+      return typeof value === 'string' ? value : emptyValue(field)
+  }
+}
+
+type Reading = { value: FieldValue; path: string; problems: FieldProblem[] }
+
+function readValue(shape: FieldShape, reading: Reading): unknown {
+  switch (shape.kind) {
+    case 'tuple':
+      return readParts(
+        shape.fields.map((field) => field.shape),
+        reading,
+      )
+    case 'array':
+      return readArray(shape, reading)
+    case 'uint':
+    case 'int':
+    case 'address':
+    case 'bool':
+    case 'bytes':
+    case 'string':
+      return readPlain(shape, reading)
+  }
+}
+
+function readParts(shapes: readonly FieldShape[], { value, path, problems }: Reading): unknown {
+  const parts = typeof value === 'string' ? [] : value
+  return shapes.map((shape, index) =>
+    readValue(shape, { value: parts[index] ?? '', path: `${path}.${index}`, problems }),
+  )
+}
+
+function readArray(
+  { item, length }: Extract<FieldShape, { kind: 'array' }>,
+  reading: Reading,
+): unknown {
+  const count = typeof reading.value === 'string' ? 0 : reading.value.length
+  if (length !== undefined && count !== length)
+    reading.problems.push({ path: reading.path, message: `Needs exactly ${length} items.` })
+  if (count > mostItems)
+    reading.problems.push({ path: reading.path, message: `At most ${mostItems} items.` })
+  return readParts(
+    Array.from({ length: count }, () => item.shape),
+    reading,
+  )
+}
+
+type PlainShape = Exclude<FieldShape, { kind: 'tuple' | 'array' }>
+
+function readPlain(shape: PlainShape, { value, path, problems }: Reading): unknown {
+  const text = typeof value === 'string' ? value : ''
+  const read = plainReaders[shape.kind](text, shape)
+  if (typeof read === 'object') problems.push({ path, message: read.problem })
+  return read
+}
+
+type PlainReading = string | bigint | boolean | { problem: string }
+
+const plainReaders: Record<PlainShape['kind'], (text: string, shape: PlainShape) => PlainReading> =
+  {
+    uint: readInteger,
+    int: readInteger,
+    address: readAddress,
+    bool: readBool,
+    bytes: readBytes,
+    string: (text) => text,
+  }
+
+function readInteger(text: string, shape: PlainShape): PlainReading {
+  const units = integerOf(text.trim())
+  if (typeof units !== 'bigint') return units
+  const bits = BigInt('bits' in shape ? shape.bits : 256)
+  const isSigned = shape.kind === 'int'
+  const least = isSigned ? -(2n ** (bits - 1n)) : 0n
+  const most = 2n ** (isSigned ? bits - 1n : bits) - 1n
+  if (units < least) return { problem: isSigned ? `At least ${least}.` : 'Not below zero.' }
+  if (units > most) return { problem: `Does not fit into ${bits} bits.` }
+  return units
+}
+
+/** Exactly the integer that a text means: digits, `0x` digits, or a decimal with a power of ten. */
+function integerOf(text: string): bigint | { problem: string } {
+  if (/^0x[0-9a-f]{1,64}$/i.test(text)) return BigInt(text)
+  const parts = /^(-?)(\d*)(?:\.(\d*))?(?:e(\d{1,2}))?$/.exec(text)
+  if (!parts || text.length > 160) return { problem: 'Not a number.' }
+  const [, sign = '', whole = '', fraction = '', power = '0'] = parts
+  if (whole === '' && fraction === '') return { problem: 'Enter a number.' }
+  const kept = fraction.replace(/0+$/, '')
+  const zeros = Number(power) - kept.length
+  if (zeros < 0)
+    return { problem: power === '0' ? 'A whole number.' : `At most ${power} decimals.` }
+  const units = BigInt(`${whole}${kept}${'0'.repeat(zeros)}` || '0')
+  return sign === '' ? units : -units
+}
+
+function readAddress(text: string): PlainReading {
+  const trimmed = text.trim()
+  if (trimmed === '') return { problem: 'Enter an address.' }
+  const address = EvmAddress.safeParse(trimmed)
+  if (address.success) return address.data.toLowerCase()
+  return {
+    problem: /^0x[0-9a-f]{40}$/i.test(trimmed)
+      ? 'The checksum does not fit: a character was changed.'
+      : 'Not an address: 0x and 40 hexadecimal digits.',
+  }
+}
+
+function readBool(text: string): PlainReading {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return { problem: 'Choose true or false.' }
+}
+
+function readBytes(text: string, shape: PlainShape): PlainReading {
+  const trimmed = text.trim()
+  const size = 'size' in shape ? shape.size : undefined
+  if (trimmed === '' && size === undefined) return '0x'
+  if (!/^0x([0-9a-f]{2})*$/i.test(trimmed))
+    return { problem: 'Hexadecimal digits in pairs, after 0x.' }
+  if (size !== undefined && trimmed.length !== 2 + 2 * size)
+    return { problem: `Exactly ${size} bytes; this has ${trimmed.length / 2 - 1}.` }
+  return trimmed.toLowerCase()
+}
+
+function textOf(shape: FieldShape, value: unknown): FieldValue {
+  switch (shape.kind) {
+    case 'tuple':
+      return partsOf(value).map((part, index) =>
+        textOf(shape.fields[index]?.shape ?? { kind: 'string' }, part),
+      )
+    case 'array':
+      return partsOf(value).map((item) => textOf(shape.item.shape, item))
+    case 'uint':
+    case 'int':
+    case 'address':
+    case 'bool':
+    case 'bytes':
+    case 'string':
+      return String(value)
+  }
+}
+
+/** Tuples are lists too: the parameters have no names. */
+function partsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,227 @@
+import type { AbiFunction as ParsedFunction, AbiParameter } from 'viem'
+import { parseAbi, toFunctionSelector } from 'viem/utils'
+
+import type { Hex } from '#protocol/ids/hex.ts'
+
+/** What one value of a call may be; a tuple's and an array's parts are fields themselves. */
+export type FieldShape =
+  | { kind: 'uint' | 'int'; bits: number }
+  | { kind: 'address' | 'bool' | 'string' }
+  /** `size` in bytes; undefined for any length. */
+  | { kind: 'bytes'; size: number | undefined }
+  | { kind: 'tuple'; fields: readonly Field[] }
+  /** `length` undefined for any number of items. */
+  | { kind: 'array'; item: Field; length: number | undefined }
+
+/** One value of a call: its name in the ABI (may be empty), its type as Solidity writes it. */
+export type Field = { name: string; type: string; shape: FieldShape }
+
+/** A function that changes state, as a form needs it. */
+export type CallFunction = {
+  name: string
+  /** Canonical: `deposit(uint256,address)`. */
+  signature: string
+  selector: Hex
+  isPayable: boolean
+  fields: readonly Field[]
+  /** The same for the encoder. */
+  parameters: readonly AbiParameter[]
+}
+
+/** An error that a contract may revert with: what decodes its data. */
+export type CallError = Omit<CallFunction, 'isPayable'>
+
+/** The functions of an ABI that change state, how many only read, its errors; or why it is none. */
+export type ReadAbi =
+  | { functions: readonly CallFunction[]; readers: number; errors: readonly CallError[] }
+  | { problem: string }
+
+type ParsedError = Pick<ParsedFunction, 'name' | 'inputs'>
+
+/** Deeper tuples and arrays are refused: no contract has them, and a form could not show them. */
+const mostNesting = 8
+
+/**
+ * Reads an ABI as people have it: the JSON of a compiler or explorer (an array, or an object with
+ * `abi`), or lines such as `function deposit(uint256 assets, address receiver)`, structs included.
+ *
+ * @returns Functions in the ABI's order; a problem in words for text that is no ABI.
+ */
+export function readAbi(text: string): ReadAbi {
+  const trimmed = text.trim()
+  if (trimmed === '') return { problem: 'Paste an ABI.' }
+  try {
+    const items = /^[[{]/.test(trimmed) ? itemsOfJson(trimmed) : itemsOfLines(trimmed)
+    const functions = items.filter(isFunction)
+    if (functions.length === 0) return { problem: 'There is no function in this ABI.' }
+    const writers = functions.filter((item) => !isReader(item))
+    if (writers.length === 0)
+      return { problem: 'Its functions only read: there is nothing to call.' }
+    return {
+      functions: writers.map(callFunction),
+      readers: functions.length - writers.length,
+      errors: items.filter(isError).map(callError),
+    }
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+/** The lines that give the same again: what is kept of an ABI that is long as JSON. */
+export function abiLines({ functions, errors }: Exclude<ReadAbi, { problem: string }>): string {
+  return [...functions.map(lineOf), ...errors.map(errorLine)].join('\n')
+}
+
+function errorLine({ name, fields }: CallError): string {
+  return `error ${name}(${fields.map(parameterText).join(', ')})`
+}
+
+function lineOf({ name, fields, isPayable }: CallFunction): string {
+  return `function ${name}(${fields.map(parameterText).join(', ')})${isPayable ? ' payable' : ''}`
+}
+
+function parameterText({ name, type, shape }: Field): string {
+  return `${shapeText(type, shape)}${name === '' ? '' : ` ${name}`}`
+}
+
+function shapeText(type: string, shape: FieldShape): string {
+  switch (shape.kind) {
+    case 'tuple':
+      return `(${shape.fields.map(parameterText).join(', ')})`
+    case 'array':
+      return `${shapeText(shape.item.type, shape.item.shape)}[${shape.length ?? ''}]`
+    case 'uint':
+    case 'int':
+    case 'address':
+    case 'bool':
+    case 'string':
+    case 'bytes':
+      return type
+  }
+}
+
+function itemsOfJson(text: string): readonly unknown[] {
+  const json: unknown = JSON.parse(text)
+  const items = isRecord(json) && 'abi' in json ? json['abi'] : json
+  if (Array.isArray(items) && items.every((item) => typeof item === 'string'))
+    return itemsOfLines(items.join('\n'))
+  return Array.isArray(items) ? items : [items]
+}
+
+function itemsOfLines(text: string): readonly unknown[] {
+  const lines = text
+    .split(/[\n;]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const whole = /^(function|event|error|constructor|struct|fallback|receive|modifier)\b/
+  const isStruct = lines.some((line) => line.startsWith('struct '))
+  // A struct's own lines end with semicolons: only texts without one are split there.
+  const parts = isStruct ? structLines(text) : lines
+  return parseAbi(parts.map((line) => (whole.test(line) ? line : `function ${line}`)))
+}
+
+function structLines(text: string): string[] {
+  const structs = text.match(/struct\s+\w+\s*\{[^}]*\}/g) ?? []
+  const rest = structs.reduce((left, struct) => left.replace(struct, ''), text)
+  return [
+    ...structs.map((struct) => struct.replaceAll(/\s+/g, ' ')),
+    ...rest.split(/[\n;]/).map((line) => line.trim()),
+  ].filter((line) => line !== '')
+}
+
+function isFunction(item: unknown): item is ParsedFunction {
+  if (!isRecord(item) || item['type'] !== 'function') return false
+  if (typeof item['name'] !== 'string' || !Array.isArray(item['inputs']))
+    throw new Error('A function of this ABI has no name or no inputs.')
+  return true
+}
+
+/** An error that this form cannot read is left out: nobody calls it. */
+function isError(item: unknown): item is ParsedError {
+  if (!isRecord(item) || item['type'] !== 'error' || typeof item['name'] !== 'string') return false
+  if (!Array.isArray(item['inputs'])) return false
+  try {
+    for (const input of item['inputs']) fieldOf(input, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isReader({ stateMutability }: ParsedFunction): boolean {
+  return stateMutability === 'view' || stateMutability === 'pure'
+}
+
+function callFunction(item: ParsedFunction): CallFunction {
+  return { ...callError(item), isPayable: item.stateMutability === 'payable' }
+}
+
+function callError(item: ParsedError): CallError {
+  const fields = item.inputs.map((input) => fieldOf(input, 0))
+  const signature = `${item.name}(${fields.map(({ type }) => type).join(',')})`
+  return {
+    name: item.name,
+    signature,
+    selector: toFunctionSelector(`function ${signature}`),
+    fields,
+    parameters: fields.map(({ shape, type }) => parameterOf(shape, type)),
+  }
+}
+
+/** Without names, so that tuples are lists for the encoder whatever an ABI calls their parts. */
+function parameterOf(shape: FieldShape, type: string): AbiParameter {
+  if (shape.kind === 'tuple')
+    return {
+      type: 'tuple',
+      components: shape.fields.map((part) => parameterOf(part.shape, part.type)),
+    }
+  if (shape.kind !== 'array') return { type }
+  const item = parameterOf(shape.item.shape, shape.item.type)
+  return { ...item, type: `${item.type}[${shape.length ?? ''}]` }
+}
+
+function fieldOf(parameter: unknown, depth: number): Field {
+  if (depth > mostNesting) throw new Error('Its types are nested too deeply.')
+  if (!isRecord(parameter) || typeof parameter['type'] !== 'string')
+    throw new Error('A parameter of this ABI has no type.')
+  const { type, name } = parameter
+  const named = typeof name === 'string' ? name : ''
+  const array = /^(.*)\[(\d*)\]$/.exec(type)
+  if (array) {
+    const item = fieldOf({ ...parameter, name: '', type: array[1] }, depth + 1)
+    const length = array[2] === '' ? undefined : Number(array[2])
+    const whole = `${item.type}[${length ?? ''}]`
+    return { name: named, type: whole, shape: { kind: 'array', item, length } }
+  }
+  if (type === 'tuple') {
+    const { components } = parameter
+    if (!Array.isArray(components)) throw new Error('A tuple of this ABI has no components.')
+    const fields = components.map((component) => fieldOf(component, depth + 1))
+    const inner = fields.map((field) => field.type).join(',')
+    return { name: named, type: `(${inner})`, shape: { kind: 'tuple', fields } }
+  }
+  return { name: named, type: /^u?int$/.test(type) ? `${type}256` : type, shape: plainShape(type) }
+}
+
+function plainShape(type: string): FieldShape {
+  if (type === 'address' || type === 'bool' || type === 'string') return { kind: type }
+  const number = /^(u?int)(\d*)$/.exec(type)
+  const bits = Number(number?.[2] || '256')
+  if (number && bits >= 8 && bits <= 256 && bits % 8 === 0)
+    return { kind: number[1] === 'int' ? 'int' : 'uint', bits }
+  const bytes = /^bytes(\d*)$/.exec(type)
+  const size = bytes?.[1] === '' ? undefined : Number(bytes?.[1])
+  if (bytes && (size === undefined || (size >= 1 && size <= 32))) return { kind: 'bytes', size }
+  throw new Error(`This form does not know the type ${type}.`)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** viem's and the parser's own sentences; their first line says it. */
+function problemOf(error: unknown): string {
+  if (error instanceof SyntaxError) return `This is no JSON: ${error.message}.`
+  const [line = ''] = error instanceof Error ? error.message.split('\n') : []
+  return line === '' ? 'This is no ABI.' : line
+}

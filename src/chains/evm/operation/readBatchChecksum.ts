@@ -1,0 +1,24 @@
+import { keccak256, stringToBytes } from 'viem/utils'
+
+import type { Hex } from '#protocol/ids/hex.ts'
+
+/**
+ * The checksum of a batch file of the Safe Transaction Builder, without the one that stands in it:
+ * each object is the list of its sorted keys and then its values; the batch's name does not count.
+ *
+ * Source: safe-global, tx-builder, `checksum.ts`.
+ */
+export function readBatchChecksum({ meta, ...rest }: { meta: object }): Hex {
+  return keccak256(stringToBytes(serialized({ ...rest, meta: { ...meta, name: null } })))
+}
+
+function serialized(json: unknown): string {
+  if (Array.isArray(json)) return `[${json.map(serialized).join(',')}]`
+  if (!isRecord(json)) return JSON.stringify(json ?? null)
+  const keys = Object.keys(json).toSorted()
+  return `{${JSON.stringify(keys)}${keys.map((key) => `${serialized(json[key])},`).join('')}}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,131 @@
+import { type LogTopic, type RpcLog, RpcRequestError } from 'viem'
+import { numberToHex } from 'viem/utils'
+
+import type { EvmNetworkChain } from '#networks/network.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import { readBlockTime } from './watch.ts'
+
+/** Blocks by number, both ends included; empty where `from` is above `to`. */
+export type BlockRange = { from: bigint; to: bigint }
+
+/** What a chain says about looking for events; see {@link EvmNetworkChain}. */
+export type SearchLimits = Pick<EvmNetworkChain, 'blockMs' | 'logPageBlocks' | 'firstBlock'>
+
+/** Which events are looked for, and how. */
+export type LogSearch = {
+  address: EvmAddress | EvmAddress[]
+  topics: LogTopic[]
+  range: BlockRange
+  /** Where the search begins. */
+  first: 'oldest' | 'newest'
+  /** Blocks in one question; {@link usualPageBlocks} unless given. */
+  pageBlocks?: number | undefined
+  /** Questions asked at most; as many as the range needs unless given. */
+  mostPages?: number
+  /** Told what each page holds: true ends the search. */
+  isEnough?: (page: readonly RpcLog[]) => boolean
+}
+
+/** Blocks in one question for events that nodes of most public chains take. */
+export const usualPageBlocks = 2_000
+/** What every public node known to us takes. */
+const smallPageBlocks = 500
+
+/**
+ * Looks for events page by page: nodes refuse long ranges. Where one refuses a page, it is asked for
+ * less at once from there on; what it refuses then is refused.
+ *
+ * @returns The events in the order of the chain, and the blocks that were looked at.
+ * @throws ChainUnavailable when the chain does not answer; viem's RpcRequestError when it refuses.
+ */
+export async function searchLogs(
+  client: EvmClient,
+  search: LogSearch,
+): Promise<{ logs: readonly RpcLog[]; searched: BlockRange }> {
+  const { range, first, mostPages = Number.POSITIVE_INFINITY, isEnough } = search
+  const found: (readonly RpcLog[])[] = []
+  let size = BigInt(search.pageBlocks ?? usualPageBlocks)
+  let isSmall = false
+  let left = range
+  for (let pages = 0; pages < mostPages && left.from <= left.to; pages += 1) {
+    const page = pageOf(left, { first, size })
+    let logs: readonly RpcLog[]
+    try {
+      logs = await readPage(client, { ...search, page })
+    } catch (error) {
+      if (isSmall || size === 1n || !isRefusal(error)) throw error
+      isSmall = true
+      size = smaller(size)
+      continue
+    }
+    found.push(logs)
+    left = first === 'oldest' ? { ...left, from: page.to + 1n } : { ...left, to: page.from - 1n }
+    if (isEnough?.(logs)) break
+  }
+  return {
+    logs: (first === 'oldest' ? found : found.toReversed()).flat(),
+    searched:
+      first === 'oldest'
+        ? { from: range.from, to: left.from - 1n }
+        : { from: left.to + 1n, to: range.to },
+  }
+}
+
+/**
+ * A block from before a time (Unix seconds), not far before: guessed from the usual time between two
+ * blocks and checked, further back until it is.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function blockBefore(
+  client: EvmClient,
+  options: { time: bigint; head: { number: bigint; time: bigint }; limits: SearchLimits },
+): Promise<bigint> {
+  const { time, head, limits } = options
+  const lowest = BigInt(limits.firstBlock ?? 0)
+  const behindMs = (head.time - time) * 1000n
+  let back = behindMs < 0n ? 1n : behindMs / BigInt(limits.blockMs) + 1n
+  while (head.number - back > lowest) {
+    if ((await readBlockTime(client, numberToHex(head.number - back))) < time)
+      return head.number - back
+    back *= 2n
+  }
+  return lowest
+}
+
+function pageOf(
+  { from, to }: BlockRange,
+  { first, size }: { first: LogSearch['first']; size: bigint },
+): BlockRange {
+  if (to - from < size) return { from, to }
+  return first === 'oldest' ? { from, to: from + size - 1n } : { from: to - size + 1n, to }
+}
+
+function smaller(size: bigint): bigint {
+  return size > BigInt(smallPageBlocks) ? BigInt(smallPageBlocks) : size / 2n
+}
+
+async function readPage(
+  client: EvmClient,
+  { address, topics, page }: LogSearch & { page: BlockRange },
+): Promise<readonly RpcLog[]> {
+  return client.rpc.request({
+    method: 'eth_getLogs',
+    params: [
+      {
+        address,
+        topics,
+        fromBlock: numberToHex(page.from),
+        toBlock: numberToHex(page.to),
+      },
+    ],
+  })
+}
+
+/** Whether the node said no, rather than nothing. */
+function isRefusal(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if (current instanceof RpcRequestError) return true
+  return false
+}

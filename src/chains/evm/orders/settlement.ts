@@ -1,0 +1,176 @@
+import { encodeFunctionData, numberToHex, pad } from 'viem/utils'
+
+import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
+import { signersAbi } from '#contracts/abi/signers.ts'
+import type { ChainContracts } from '#networks/network.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import type { CallFill, Fill, Order } from '#protocol/orders/order.ts'
+import type {
+  EvmEcosystem,
+  FillState,
+  OrderState,
+  SettlementState,
+  StateQuestion,
+} from '../../ports/settlementChain.ts'
+import { nativeToken } from '../operation/accountCalls.ts'
+import { calldataGas, transactionGas } from '../operation/calldataGas.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import { type Read, readMany } from '../rpc/readMany.ts'
+import type { TransactionCall } from '../rpc/transaction.ts'
+import { packUserOperation, type UserOp } from '../operation/userOperation.ts'
+
+const orderStates: readonly OrderState[] = ['none', 'held', 'released', 'refunded']
+
+const thresholdData = encodeFunctionData({ abi: signersAbi, functionName: 'threshold' })
+
+/** What `fillOf` holds once the solver gave up. */
+const cancelledMark = 1n
+
+/**
+ * Reads what escrow, settler and EntryPoint hold, at one block, in one request.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ * @throws Error when a contract is not there.
+ */
+export async function readSettlement(
+  client: EvmClient,
+  options: { contracts: ChainContracts; question: StateQuestion<EvmEcosystem>; block: bigint },
+): Promise<SettlementState<EvmEcosystem>> {
+  const { contracts, question, block } = options
+  const { attestors = [] } = question
+  const reads: Read[] = [
+    ...question.orders.map((order) => callOf(contracts.originEscrow, stateOfData(order))),
+    ...question.nonces.map((nonce) => callOf(contracts.entryPoint, getNonceData(nonce))),
+    ...question.fills.map((fill) => callOf(contracts.destinationSettler, fillOfData(fill))),
+    ...attestors.map((key) => callOf(contracts.signers, isAttestorData(key))),
+    ...(question.orders.length === 0 ? [] : [callOf(contracts.signers, thresholdData)]),
+  ]
+  const found = await readMany(client, reads, { block })
+  const words = found.values.map((value) => {
+    const word = value?.[0]
+    if (word === undefined)
+      throw new Error(`A settlement contract is missing on ${client.chainId}.`)
+    return word
+  })
+  const noncesFrom = question.orders.length
+  const fillsFrom = noncesFrom + question.nonces.length
+  const attestorsFrom = fillsFrom + question.fills.length
+  return {
+    // What contracts are told of the number is another chain's on some rollups.
+    block: { number: block, time: found.blockTime },
+    orders: words.slice(0, noncesFrom).map((word) => orderStates[Number(word)] ?? 'none'),
+    nonces: question.nonces.map(({ nonce }, index) => (words[noncesFrom + index] ?? 0n) > nonce),
+    fills: question.fills.map((_, index) => fillState(words[fillsFrom + index] ?? 0n)),
+    attestors: attestors.filter((_, index) => words[attestorsFrom + index] === 1n),
+    threshold: question.orders.length === 0 ? 0 : Number(words.at(-1)),
+  }
+}
+
+/** The transaction that executes one user operation; the beneficiary gets the gas refund. */
+export function handleOpsCall(
+  op: UserOp,
+  options: { entryPoint: EvmAddress; beneficiary: EvmAddress },
+): TransactionCall & { gas: bigint } {
+  const data = encodeFunctionData({
+    abi: entryPointAbi,
+    functionName: 'handleOps',
+    args: [[packUserOperation(op)], options.beneficiary],
+  })
+  const inside =
+    op.verificationGasLimit +
+    op.callGasLimit +
+    op.paymasterVerificationGasLimit +
+    op.paymasterPostOpGasLimit
+  // A call passes on 63 of 64 parts of the gas; the bundle's own bytes are in preVerificationGas.
+  const limit = (inside * 66n) / 64n + op.preVerificationGas + 60_000n
+  const least = transactionGas + calldataGas(data).floor
+  const gas = limit > least ? limit : least
+  return { to: options.entryPoint, data, value: 0n, gas }
+}
+
+/** Delivers; native coins travel along. */
+export function fillCall(
+  fill: Fill,
+  options: { settler: EvmAddress; amount: bigint },
+): TransactionCall {
+  const data = encodeFunctionData({
+    abi: destinationSettlerAbi,
+    functionName: 'fill',
+    args: [fill, options.amount],
+  })
+  return { to: options.settler, data, value: fill.token === nativeToken ? options.amount : 0n }
+}
+
+/** Lends inventory to one prepared call of one account; native coins travel along. */
+export function grantCall(grant: CallFill, options: { settler: EvmAddress }): TransactionCall {
+  const { prepareId, ordersHash, account, tokens, amounts, deadline } = grant
+  const data = encodeFunctionData({
+    abi: destinationSettlerAbi,
+    functionName: 'grant',
+    args: [prepareId, ordersHash, account, [...tokens], [...amounts], deadline],
+  })
+  const value = amounts.reduce(
+    (sum, amount, index) => (tokens[index] === nativeToken ? sum + amount : sum),
+    0n,
+  )
+  return { to: options.settler, data, value }
+}
+
+/** Gives up a fill for good. */
+export function cancelCall(fillId: Hash, options: { settler: EvmAddress }): TransactionCall {
+  const data = encodeFunctionData({
+    abi: destinationSettlerAbi,
+    functionName: 'cancel',
+    args: [fillId],
+  })
+  return { to: options.settler, data, value: 0n }
+}
+
+/** Pays out a deposit whose fill is attested. */
+export function releaseCall(
+  order: Order,
+  options: { escrow: EvmAddress; attestation: Hex },
+): TransactionCall {
+  const data = encodeFunctionData({
+    abi: originEscrowAbi,
+    functionName: 'release',
+    args: [order, options.attestation],
+  })
+  return { to: options.escrow, data, value: 0n }
+}
+
+function callOf(to: EvmAddress, data: Hex): Read {
+  return { kind: 'call', to, data, words: 1 }
+}
+
+function stateOfData(order: Hash): Hex {
+  return encodeFunctionData({ abi: originEscrowAbi, functionName: 'stateOf', args: [order] })
+}
+
+function getNonceData({ sender, nonce }: { sender: EvmAddress; nonce: bigint }): Hex {
+  return encodeFunctionData({
+    abi: entryPointAbi,
+    functionName: 'getNonce',
+    args: [sender, nonce >> 64n],
+  })
+}
+
+function fillOfData({ solver, fillId }: { solver: EvmAddress; fillId: Hash }): Hex {
+  return encodeFunctionData({
+    abi: destinationSettlerAbi,
+    functionName: 'fillOf',
+    args: [solver, fillId],
+  })
+}
+
+function isAttestorData(key: EvmAddress): Hex {
+  return encodeFunctionData({ abi: signersAbi, functionName: 'isAttestor', args: [key] })
+}
+
+function fillState(word: bigint): FillState {
+  if (word === 0n) return 'open'
+  return word === cancelledMark ? 'cancelled' : pad(numberToHex(word), { size: 32 })
+}

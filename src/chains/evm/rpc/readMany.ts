@@ -1,0 +1,304 @@
+import { hexToNumber, numberToHex } from 'viem/utils'
+
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { EvmClient } from './client.ts'
+
+/**
+ * One value to read: the answer of a call (`words` 32-byte words of it), or a fact of an address.
+ * `code` is the hash of its code: 0 for an address never used, else see EXTCODEHASH. `gas` is what a
+ * call is given, 500,000 unless said.
+ */
+export type Read =
+  | { kind: 'call'; to: EvmAddress; data: Hex; words: number; gas?: number }
+  | { kind: 'balance' | 'code'; of: EvmAddress }
+
+/** What one request found, all at one block. */
+export type ManyRead = {
+  blockNumber: bigint
+  /** Unix seconds of the block. */
+  blockTime: bigint
+  /** In the order asked for; undefined for a call that reverted or answered too little. */
+  values: readonly (readonly bigint[] | undefined)[]
+}
+
+/** Gas for each call, so that one hostile contract cannot starve the others. */
+const gasPerCall = 500_000
+
+/** Most gas of one request: strangers' contracts run in it, and nodes limit it at different places. */
+const mostGas = 25_000_000
+
+/** Gas of a read beside its call: what is put together for it, and its first access of an address. */
+const gasAround = 6_000
+
+/** Gas of a request beside its reads: a creation of the longest program, all of its bytes paid for. */
+const gasOfRequest = 3_000_000
+
+/** Words that fit an answer: creation code may return 24,576 bytes. */
+const maxWords = 600
+
+/** Bytes that fit a program: creation code may have 49,152 (EIP-3860). */
+const maxBytes = 48_000
+
+/** Bytes of code that a read takes at most, its call data left out. */
+const bytesOfCode = 64
+
+/**
+ * Reads many values at one block in one `eth_call` that needs no contract on the chain.
+ *
+ * The call is a creation whose code is written for exactly these reads (STATICCALL, BALANCE,
+ * EXTCODEHASH in a row) and returns plain words: nothing is ABI-encoded but the call data given.
+ *
+ * @param client - Client of the chain.
+ * @param reads - What to read; more than 600 words, or than a creation's code may be long, go in
+ *   several requests (then at possibly different blocks; the oldest is named).
+ * @param options.block - Number of the block to read at; the latest unless given.
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function readMany(
+  client: EvmClient,
+  reads: readonly Read[],
+  options: { block?: bigint } = {},
+): Promise<ManyRead> {
+  const parts = inParts(reads).map((part) => ({ part, program: readProgram(part) }))
+  return joined(
+    await Promise.all(parts.map(({ part, program }) => run(client, { part, program, ...options }))),
+  )
+}
+
+/** Stands for the account in a program that is encoded before the account is known. */
+const anyAccount: EvmAddress = '0x9b1d3cc5a1c0c4d2e7f60f8a4e2b7d915c3a6e08'
+
+/**
+ * Encodes reads that differ in one address only, such as whose balances they are, so that each use
+ * costs no more than putting it in.
+ *
+ * @param readsOf - Gives the reads for an address; asked once.
+ * @returns Like {@link readMany} on the latest block, for the address given.
+ */
+export function prepareReads(
+  readsOf: (account: EvmAddress) => readonly Read[],
+): (client: EvmClient, account: EvmAddress) => Promise<ManyRead> {
+  const parts = inParts(readsOf(anyAccount)).map((part) => ({
+    part,
+    pieces: readProgram(part).split(anyAccount.slice(2)),
+  }))
+  return async (client, account) => {
+    const digits = account.slice(2).toLowerCase()
+    return joined(
+      await Promise.all(
+        parts.map(({ part, pieces }) =>
+          run(client, { part, program: `0x${pieces.join(digits).slice(2)}` }),
+        ),
+      ),
+    )
+  }
+}
+
+/** Code that reads, for a simulation. */
+export type ReadingCode = {
+  code: Hex
+  /** What to call it with. */
+  gas: number
+  /**
+   * The values in the order asked for; undefined when contracts used up so much gas that the last of
+   * the reads may have had too little.
+   */
+  decode: (result: { returnData: Hex; gasUsed: Hex }) => ManyRead['values'] | undefined
+}
+
+/**
+ * Encodes reads as code that answers them from wherever it stands, for simulations that put it at
+ * an address of its own.
+ *
+ * @param options.mostGas - What all of them may be called with together.
+ * @returns Pieces of what fits one program.
+ */
+export function readingCodes(
+  reads: readonly Read[],
+  { mostGas: most = mostGas }: { mostGas?: number } = {},
+): readonly ReadingCode[] {
+  if (reads.length === 0) return []
+  return inParts(reads).map((part) => {
+    const reserve = Math.max(0, ...part.map(gasOf)) + gasAround
+    const needed = part.reduce((sum, read) => sum + gasOf(read), 100_000 + reserve)
+    const gas = Math.min(needed, Math.floor((most * part.length) / reads.length))
+    return {
+      code: readProgram(part),
+      gas,
+      decode: ({ returnData, gasUsed }) =>
+        hexToNumber(gasUsed) <= gas - reserve ? decodeAnswer(returnData, part).values : undefined,
+    }
+  })
+}
+
+function gasOf(read: Read): number {
+  return gasAround + (read.kind === 'call' ? (read.gas ?? gasPerCall) : 0)
+}
+
+async function run(
+  client: EvmClient,
+  { part, program, block }: { part: readonly Read[]; program: Hex; block?: bigint },
+): Promise<ManyRead> {
+  const gas = part.reduce((sum, read) => sum + gasOf(read), gasOfRequest)
+  const answer = await client.rpc.request({
+    method: 'eth_call',
+    params: [
+      { data: program, gas: numberToHex(Math.min(gas, mostGas)) },
+      block === undefined ? 'latest' : numberToHex(block),
+    ],
+  })
+  return decodeAnswer(answer, part)
+}
+
+function joined(parts: readonly ManyRead[]): ManyRead {
+  const [first] = parts.toSorted((a, b) => (a.blockNumber < b.blockNumber ? -1 : 1))
+  if (!first) throw new Error('readMany gave no part.')
+  return {
+    blockNumber: first.blockNumber,
+    blockTime: first.blockTime,
+    values: parts.flatMap(({ values }) => values),
+  }
+}
+
+function inParts(reads: readonly Read[]): readonly (readonly Read[])[] {
+  const parts: Read[][] = [[]]
+  let words = 0
+  let bytes = 0
+  for (const read of reads) {
+    words += wordsOf(read)
+    bytes += bytesOf(read)
+    if (words > maxWords || bytes > maxBytes) {
+      parts.push([])
+      words = wordsOf(read)
+      bytes = bytesOf(read)
+    }
+    parts.at(-1)?.push(read)
+  }
+  return parts
+}
+
+/** Counts call data for each read: the program holds what several share once. */
+function bytesOf(read: Read): number {
+  return bytesOfCode + (read.kind === 'call' ? read.data.length / 2 - 1 : 0)
+}
+
+function wordsOf(read: Read): number {
+  return read.kind === 'call' ? read.words : 1
+}
+
+/** The answer: block number, block time, the words of each read, one status byte per read. */
+function decodeAnswer(answer: Hex, reads: readonly Read[]): ManyRead {
+  const total = 2 + reads.reduce((sum, read) => sum + wordsOf(read), 0)
+  if (answer.length !== 2 + total * 64 + reads.length * 2)
+    throw new Error(`The node answered ${answer.length} characters to ${reads.length} reads.`)
+  let at = 2
+  const values = reads.map((read, index) => {
+    const from = at
+    at += wordsOf(read)
+    const isGood = answer.charAt(2 + total * 64 + index * 2 + 1) === '1'
+    return isGood
+      ? Array.from({ length: wordsOf(read) }, (_, word) => wordAt(answer, from + word))
+      : undefined
+  })
+  return { blockNumber: wordAt(answer, 0), blockTime: wordAt(answer, 1), values }
+}
+
+function wordAt(answer: Hex, index: number): bigint {
+  return BigInt(`0x${answer.slice(2 + index * 64, 66 + index * 64)}`)
+}
+
+/** The creation code: reads one after the other, then the call data they need. */
+function readProgram(reads: readonly Read[]): Hex {
+  const total = 2 + reads.reduce((sum, read) => sum + wordsOf(read), 0)
+  const size = total * 32 + reads.length
+  const layout = layOut(reads, size)
+  const code = assemble(reads, { ...layout, total, dataAt: 0 })
+  // Every offset is pushed as two bytes, so the length does not depend on where the data stands.
+  const dataAt = code.length / 2
+  return `0x${assemble(reads, { ...layout, total, dataAt })}${layout.data}`
+}
+
+type Layout = {
+  /** Where the call data of a call stands in the data section, in bytes. */
+  offsets: ReadonlyMap<Hex, number>
+  /** The data section, hex. */
+  data: string
+  /** Memory after the answer: where call data is copied to. */
+  scratch: number
+  /** Bytes of the answer. */
+  size: number
+}
+
+function layOut(reads: readonly Read[], size: number): Layout {
+  const offsets = new Map<Hex, number>()
+  let data = ''
+  for (const read of reads) {
+    if (read.kind !== 'call' || offsets.has(read.data)) continue
+    offsets.set(read.data, data.length / 2)
+    data += read.data.slice(2)
+  }
+  return { offsets, data, scratch: Math.ceil(size / 32) * 32, size }
+}
+
+function assemble(
+  reads: readonly Read[],
+  layout: Layout & { total: number; dataAt: number },
+): string {
+  // NUMBER, TIMESTAMP into the first two words.
+  const parts = [`43${push2(0)}52`, `42${push2(32)}52`]
+  let at = 2
+  let loaded: Hex | undefined
+  reads.forEach((read, index) => {
+    const status = layout.total * 32 + index
+    if (read.kind === 'call') {
+      if (loaded !== read.data) parts.push(loadData(read.data, layout))
+      loaded = read.data
+      parts.push(call(read, { result: at * 32, scratch: layout.scratch, status }))
+    } else {
+      // BALANCE or EXTCODEHASH, then MSTORE; status 1 by MSTORE8.
+      const opcode = read.kind === 'balance' ? '31' : '3f'
+      parts.push(`${pushAddress(read.of)}${opcode}${push2(at * 32)}52${push2(1)}${push2(status)}53`)
+    }
+    at += wordsOf(read)
+  })
+  // RETURN(0, size)
+  parts.push(`${push2(layout.size)}${push2(0)}f3`)
+  return parts.join('')
+}
+
+/** CODECOPY of call data into scratch memory. */
+function loadData(data: Hex, layout: Layout & { dataAt: number }): string {
+  const offset = layout.dataAt + (layout.offsets.get(data) ?? 0)
+  return `${push2(data.length / 2 - 1)}${push2(offset)}${push2(layout.scratch)}39`
+}
+
+/** STATICCALL; status is `success and returndatasize >= words * 32`. */
+function call(
+  read: Read & { kind: 'call' },
+  at: { result: number; scratch: number; status: number },
+): string {
+  const size = read.words * 32
+  return [
+    push2(size),
+    push2(at.result),
+    push2(read.data.length / 2 - 1),
+    push2(at.scratch),
+    pushAddress(read.to),
+    `62${(read.gas ?? gasPerCall).toString(16).padStart(6, '0')}`,
+    'fa',
+    // returndatasize > size - 1
+    push2(size - 1),
+    '3d1116',
+    push2(at.status),
+    '53',
+  ].join('')
+}
+
+function push2(value: number): string {
+  return `61${value.toString(16).padStart(4, '0')}`
+}
+
+function pushAddress(address: EvmAddress): string {
+  return `73${address.slice(2)}`
+}

@@ -1,0 +1,200 @@
+import { parseTransaction, type SignedAuthorization, type Hex as ViemHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { hexToBigInt, keccak256, numberToHex } from 'viem/utils'
+
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { Hash, type Hex } from '#protocol/ids/hex.ts'
+import { chainUnavailableIn } from '../../rpc/ChainUnavailable.ts'
+import type { BroadcastAnswer } from '../../ports/settlementChain.ts'
+import type { EvmClient } from './client.ts'
+
+/** A signed EIP-7702 authorization: from now on the signer's address runs the code at `address`. */
+export type Authorization = {
+  address: EvmAddress
+  chainId: number
+  nonce: number
+  r: Hex
+  s: Hex
+  yParity: number
+}
+
+/** What a transaction does; `value` in wei. */
+export type TransactionCall = {
+  to: EvmAddress
+  data: Hex
+  value: bigint
+  /** Applied before the call. */
+  authorization?: Authorization
+}
+
+/** Fees of a transaction, wei for one unit of gas. */
+export type TransactionFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+
+/** The bytes to broadcast and the hash that the chain will know them by. */
+export type SignedTransaction = { raw: Hex; hash: Hash }
+
+/** Signs a transaction with a private key: EIP-1559, or EIP-7702 with an authorization. */
+export async function signTransaction(
+  call: TransactionCall & { gas: bigint },
+  options: { key: Hash; chainNumber: number; nonce: bigint; fees: TransactionFees },
+): Promise<SignedTransaction> {
+  const { key, chainNumber, nonce, fees } = options
+  const { authorization } = call
+  const raw = await privateKeyToAccount(key).signTransaction({
+    ...(authorization
+      ? { type: 'eip7702', authorizationList: [authorization] }
+      : { type: 'eip1559' }),
+    chainId: chainNumber,
+    nonce: Number(nonce),
+    to: call.to,
+    data: call.data,
+    value: call.value,
+    gas: call.gas,
+    ...fees,
+  })
+  return { raw, hash: Hash.parse(keccak256(raw)) }
+}
+
+/**
+ * Signs the same transaction, or `call` in its place, with fees that nodes take as a replacement: a
+ * quarter above both, or what the chain asks now when that is more.
+ *
+ * @throws Error when `raw` is no transaction that this file signed.
+ */
+export async function signReplacement(
+  raw: Hex,
+  options: {
+    key: Hash
+    fees: TransactionFees
+    call?: TransactionCall & { gas: bigint }
+    /** Wei; as much as it takes unless given. */
+    mostFeePerGas?: bigint
+  },
+): Promise<SignedTransaction> {
+  const before = readTransaction(raw)
+  const maxFeePerGas = atMost(
+    atLeast(before.fees.maxFeePerGas, options.fees.maxFeePerGas),
+    options.mostFeePerGas,
+  )
+  return signTransaction(options.call ?? before.call, {
+    key: options.key,
+    chainNumber: before.chainNumber,
+    nonce: before.nonce,
+    fees: {
+      maxFeePerGas,
+      maxPriorityFeePerGas: atMost(
+        atLeast(before.fees.maxPriorityFeePerGas, options.fees.maxPriorityFeePerGas),
+        maxFeePerGas,
+      ),
+    },
+  })
+}
+
+/**
+ * Signs the same transaction as {@link signReplacement} does, for no more than a limit.
+ *
+ * @param options.mostFeePerGas - Wei.
+ * @returns Undefined when nodes would take no replacement within the limit: they want a tenth more.
+ */
+export async function signReplacementWithin(
+  raw: Hex,
+  { mostFeePerGas, ...options }: { key: Hash; fees: TransactionFees; mostFeePerGas: bigint },
+): Promise<SignedTransaction | undefined> {
+  const { fees } = readTransaction(raw)
+  if (mostFeePerGas * 10n < fees.maxFeePerGas * 11n) return undefined
+  return signReplacement(raw, { ...options, mostFeePerGas })
+}
+
+/** See `SettlementChain.readTransactionCount`. */
+export async function readTransactionCount(
+  client: EvmClient,
+  { address, at }: { address: EvmAddress; at: 'latest' | 'pending' | bigint },
+): Promise<bigint> {
+  const count = await client.rpc.request({
+    method: 'eth_getTransactionCount',
+    params: [address, typeof at === 'bigint' ? numberToHex(at) : at],
+  })
+  return hexToBigInt(count)
+}
+
+/** Sends signed bytes. Sending the same bytes again does no harm. */
+export async function broadcast(client: EvmClient, raw: Hex): Promise<BroadcastAnswer> {
+  try {
+    await client.rpc.request({ method: 'eth_sendRawTransaction', params: [raw] })
+    return 'taken'
+  } catch (error) {
+    if (chainUnavailableIn(error)) return 'no answer'
+    return readRefusal(error)
+  }
+}
+
+function readRefusal(error: unknown): BroadcastAnswer {
+  const text = textsOf(error).join('\n')
+  if (/already known|already imported|known transaction|alreadyknown/i.test(text)) return 'taken'
+  if (/nonce too low|nonce is too low|old nonce/i.test(text)) return 'nonce used'
+  if (/underpriced|fee too low|max fee per gas less than block base fee|pool is full/i.test(text))
+    return 'underpriced'
+  if (/insufficient funds|insufficientfunds/i.test(text)) return 'unfunded'
+  // What a provider cannot do, or not now, says nothing about the transaction.
+  const isUnable = codesOf(error).some((code) => inability.has(code))
+  if (isUnable || /rate.?limit|too many requests|limit exceeded|quota/i.test(text))
+    return 'no answer'
+  return 'refused'
+}
+
+/** Codes of JSON-RPC: an internal error, no such method, resource unavailable, limits. Source: EIP-1474. */
+const inability = new Set([-32_603, -32_601, -32_001, -32_002, -32_004, -32_005, -32_016, 429])
+
+function codesOf(error: unknown): number[] {
+  const codes: number[] = []
+  for (let current = error; current instanceof Error; current = current.cause)
+    if ('code' in current && typeof current.code === 'number') codes.push(current.code)
+  return codes
+}
+
+function textsOf(error: unknown): string[] {
+  const texts: string[] = []
+  for (let current = error; current instanceof Error; current = current.cause)
+    texts.push(
+      current.message,
+      'details' in current && typeof current.details === 'string' ? current.details : '',
+    )
+  return texts
+}
+
+/** What the bytes of a transaction say. @throws Error when this file did not sign them. */
+export function readTransaction(raw: Hex) {
+  const parsed = parseTransaction<ViemHex>(raw)
+  const isOurs = parsed.type === 'eip1559' || parsed.type === 'eip7702'
+  if (!isOurs || !parsed.to || parsed.gas === undefined)
+    throw new Error('These bytes are no call that was signed here.')
+  const [authorization] = parsed.authorizationList ?? []
+  return {
+    chainNumber: parsed.chainId,
+    nonce: BigInt(parsed.nonce ?? 0),
+    call: {
+      to: parsed.to,
+      data: parsed.data ?? ('0x' as const),
+      value: parsed.value ?? 0n,
+      gas: parsed.gas,
+      ...(authorization && { authorization: authorizationIn(authorization) }),
+    },
+    fees: {
+      maxFeePerGas: parsed.maxFeePerGas ?? 0n,
+      maxPriorityFeePerGas: parsed.maxPriorityFeePerGas ?? 0n,
+    },
+  }
+}
+
+function authorizationIn({ address, chainId, nonce, r, s, yParity }: SignedAuthorization) {
+  return { address, chainId, nonce, r, s, yParity: yParity ?? 0 }
+}
+
+function atLeast(before: bigint, now: bigint): bigint {
+  const raised = (before * 125n) / 100n + 1n
+  return raised > now ? raised : now
+}
+
+function atMost(fee: bigint, most: bigint | undefined): bigint {
+  return most !== undefined && fee > most ? most : fee
+}

@@ -1,0 +1,297 @@
+import type { ChainContracts, EvmNetworkChain, Roles } from '#networks/network.ts'
+import type { Account } from '#protocol/accounts/account.ts'
+import { approveTypedData } from '#protocol/orders/approval.ts'
+import { evmChainNumber, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import type { EvmChainOperation } from '#protocol/orders/operation.ts'
+import { hashCallFill, hashFill } from '#protocol/orders/order.ts'
+import { classifyState } from '../../classifyState.ts'
+import { agreedList } from '../../rpc/providers.ts'
+import type {
+  EvmEcosystem,
+  Landing as AnyLanding,
+  Nonces as AnyNonces,
+  SettlementChain as AnySettlementChain,
+} from '../../ports/settlementChain.ts'
+import { addressOfKey } from './addressOfKey.ts'
+import { delegationCode } from '../account/delegationCode.ts'
+import { classifyFailure } from '../errors/classifyFailure.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import { checkDelegation } from '../account/checkDelegation.ts'
+import { findOperation, findOrderEvents } from '../orders/findEvents.ts'
+
+import { mostFeePerGas } from './feeCeiling.ts'
+import { findMismatch } from '../build/findMismatch.ts'
+import { readInventory } from './inventory.ts'
+import { accountKeys, cloneCode } from '../account/predictAccount.ts'
+import { type PrepareParts, prepareTransaction, type SettlementKeys } from './prepareTransaction.ts'
+import {
+  agreedCount,
+  agreedFind,
+  agreedHead,
+  agreedMany,
+  agreedState,
+  type Quorum,
+} from './quorum.ts'
+import { readApprover } from '../account/readApprover.ts'
+import { balanceRead } from '../assets/readBalances.ts'
+import { readFees } from '../rpc/readFees.ts'
+import { readCall, readTerms } from '../build/readTerms.ts'
+import { recoverSigner } from '../account/recoverSigner.ts'
+import { simulateCalls } from '../calls/simulateCalls.ts'
+import {
+  broadcast,
+  readTransactionCount,
+  signReplacement,
+  signReplacementWithin,
+  signTransaction,
+  type TransactionCall,
+} from '../rpc/transaction.ts'
+import { readUserOperation } from '../operation/userOperation.ts'
+import { readOutcome, readReceipt } from '../orders/watch.ts'
+
+type Landing = AnyLanding<EvmEcosystem>
+type Nonces = AnyNonces<EvmEcosystem>
+type SettlementChain = AnySettlementChain<EvmEcosystem>
+
+/** What a settlement chain is made of. */
+export type EvmSettlementOptions = {
+  client: EvmClient
+  /** Other providers of the same chain: what value depends on, they must say too. */
+  witnesses?: readonly EvmClient[]
+  /** Hears when they do not. */
+  onDisagreement?: (sentence: string) => void
+  roles: Roles
+  /** Token contracts of the network on this chain. */
+  tokens: readonly EvmAddress[]
+  /** Absent in a process that only reads: then nothing can be prepared or signed. */
+  keys?: SettlementKeys
+  /** Further keys that bring operations to the chain, each with nonces of its own. */
+  moreExecutors?: readonly Hash[]
+}
+
+/** An EVM chain to settle on: its keys have nonces. */
+export type EvmSettlement = SettlementChain & { nonces: Nonces }
+
+/** Makes the {@link AnySettlementChain} of one EVM chain of a network. */
+export function createEvmSettlement(
+  chain: EvmNetworkChain,
+  options: EvmSettlementOptions,
+): EvmSettlement {
+  const { keys, moreExecutors = [] } = options
+  const lanes = moreExecutors.flatMap((executor) =>
+    keys ? [createLane(chain, { ...options, keys: { ...keys, executor } })] : [],
+  )
+  return { ...createLane(chain, options), ...(lanes.length > 0 && { lanes }) }
+}
+
+/** The chain with one executor. */
+function createLane(
+  chain: EvmNetworkChain,
+  { client, witnesses = [], onDisagreement, roles, tokens, keys }: EvmSettlementOptions,
+): EvmSettlement {
+  const { contracts } = chain
+  const quorum = { clients: [client, ...witnesses], onDisagreement }
+  const senders = keys
+    ? { executor: addressOfKey(keys.executor), solver: addressOfKey(keys.solver) }
+    : { executor: roles.executor, solver: roles.solver }
+  return {
+    chainId: chain.chainId,
+    depth: chain.depth,
+    blockMs: chain.blockMs,
+    senders,
+    readTerms: (operation) => readTerms(operation, { chain, feeReceiver: roles.feeReceiver }),
+    findMismatch: (operation, intent) => findMismatch(operation, { intent, chain }),
+    ...signatures(chain, client),
+    tryOperation: (operation, { account, hasCode }) =>
+      tryOperation(operation, {
+        client,
+        entryPoint: contracts.entryPoint,
+        accountCode: hasCode ? undefined : codeToBe(account, chain),
+      }),
+    ...commitments(chain),
+    readHead: () => agreedHead(quorum),
+    readState: (question, block) => agreedState(quorum, { contracts, question, block }),
+    readBalance: (owner, assetType) => readBalance(quorum, { owner, assetType }),
+    readInventory: (assetTypes) =>
+      readInventory(quorum, {
+        assetTypes,
+        solver: senders.solver,
+        settler: contracts.destinationSettler,
+      }),
+    readLanding: (hash, userOpHash) =>
+      agreedFind(quorum, (one) => readLanding(one, { hash, userOpHash })),
+    findOperation: (operation, options) =>
+      agreedFind(quorum, (one) =>
+        findLanding(one, { ...operation, ...options, contracts, pageBlocks: chain.logPageBlocks }),
+      ),
+    findOrderEvents: (orderHash, { fromBlock }) =>
+      agreedList(quorum, (one) =>
+        findOrderEvents(one, {
+          escrow: contracts.originEscrow,
+          orderHash,
+          fromBlock,
+          pageBlocks: chain.logPageBlocks,
+        }),
+      ),
+    broadcast: (raw) => broadcast(client, raw),
+    ...signing({ client, chain, senders, tokens }, { keys, quorum }),
+  }
+}
+
+/** How what a client signed is held against its account. */
+function signatures(
+  chain: EvmNetworkChain,
+  client: EvmClient,
+): Pick<SettlementChain, 'recoverSigner' | 'recoverApprover' | 'checkDelegation'> {
+  const { contracts, approveDomain: domain } = chain
+  const { chainNumber } = client
+  const at = { chainNumber, domain, entryPoint: contracts.entryPoint, origin: contracts }
+  return {
+    recoverSigner: ({ userOp }, account) =>
+      recoverSigner(readUserOperation(userOp), { ...at, account }),
+    recoverApprover: ({ userOp }) =>
+      readApprover(approveTypedData(readUserOperation(userOp), at), userOp.signature),
+    checkDelegation: (operation, account) => checkDelegation(operation, { account, chain, client }),
+  }
+}
+
+/** What operations and orders commit to on this chain; nothing is asked of it. */
+function commitments(
+  chain: EvmNetworkChain,
+): Pick<SettlementChain, 'hashFill' | 'hashCallFill' | 'readCall'> {
+  const at = {
+    chainNumber: evmChainNumber(chain.chainId) ?? 0,
+    settler: chain.contracts.destinationSettler,
+  }
+  return {
+    hashFill: (fill, solver) => hashFill(fill, { ...at, solver }),
+    hashCallFill: (fill, solver) => hashCallFill(fill, { ...at, solver }),
+    readCall: (operation) => readCall(operation, chain),
+  }
+}
+
+type Signing = Pick<SettlementChain, 'prepare' | 'replace'> & { nonces: Nonces }
+
+function signing(
+  parts: Omit<PrepareParts, 'keys'>,
+  { keys, quorum }: { keys: SettlementKeys | undefined; quorum: Quorum },
+): Signing {
+  const { client, senders } = parts
+  function own(): SettlementKeys {
+    if (!keys) throw new Error(`This process holds no keys for ${client.chainId}.`)
+    return keys
+  }
+  return {
+    prepare: async (action) => prepareTransaction(action, { ...parts, keys: own() }),
+    replace: async (raw, { sender, ceiling }) =>
+      (await signReplacementWithin(raw, {
+        key: own()[sender],
+        fees: await readFees(client),
+        mostFeePerGas: mostFeePerGas(ceiling, parts.chain),
+      })) ?? 'fees at their limit',
+    nonces: {
+      revoke: async (raw, sender) =>
+        signReplacement(raw, {
+          key: own()[sender],
+          fees: await readFees(client),
+          call: nothingBy(senders[sender]),
+        }),
+      async signGap(sender, nonce) {
+        const { maxFeePerGas, maxPriorityFeePerGas } = await readFees(client)
+        return signTransaction(nothingBy(senders[sender]), {
+          key: own()[sender],
+          chainNumber: client.chainNumber,
+          nonce,
+          fees: { maxFeePerGas, maxPriorityFeePerGas },
+        })
+      },
+      readTransactionCount: (address, at) =>
+        agreedCount(quorum, (one) => readTransactionCount(one, { address, at })),
+    },
+  }
+}
+
+/** A call that moves nothing: its sender's own, to itself. */
+function nothingBy(sender: EvmAddress): TransactionCall & { gas: bigint } {
+  return { to: sender, data: '0x', value: 0n, gas: 21_000n }
+}
+
+/** The code that an account without code will run. */
+function codeToBe(account: Account, { contracts }: EvmNetworkChain): Hex | undefined {
+  if (!('sessionAddress' in account || 'signerAddress' in account)) return undefined
+  const keys = accountKeys(account)
+  return keys ? cloneCode(keys, contracts) : delegationCode(contracts.delegate)
+}
+
+async function tryOperation(
+  { userOp }: EvmChainOperation,
+  options: { client: EvmClient; entryPoint: EvmAddress; accountCode: Hex | undefined },
+) {
+  const { client, entryPoint, accountCode } = options
+  const { sender: account, callData } = userOp
+  const result = await simulateCalls(client, { entryPoint, account, callData, accountCode })
+  if (!('revertData' in result)) return undefined
+  const { revertData } = result
+  return { refused: classifyFailure(revertData, 'operation'), revertData }
+}
+
+/** Hash of no code at an address that was used. */
+const emptyCodeHash = 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470n
+
+async function readBalance(
+  quorum: Quorum,
+  { owner, assetType }: { owner: EvmAddress; assetType: Parameters<typeof balanceRead>[0] },
+) {
+  const { values, blockNumber } = await agreedMany(quorum, [
+    balanceRead(assetType, owner),
+    { kind: 'code', of: owner },
+  ])
+  const code = values[1]?.[0] ?? 0n
+  return {
+    units: values[0]?.[0] ?? 0n,
+    block: blockNumber,
+    hasCode: code !== 0n && code !== emptyCodeHash,
+  }
+}
+
+async function readLanding(
+  client: EvmClient,
+  { hash, userOpHash }: { hash: Hash; userOpHash: Hash | undefined },
+): Promise<Landing | undefined> {
+  const receipt = await readReceipt(client, hash)
+  if (!receipt) return undefined
+  const { block, isSuccess } = receipt
+  const outcome = userOpHash && isSuccess ? readOutcome(receipt.logs, userOpHash) : undefined
+  if (!outcome) {
+    const reason = isSuccess ? null : classifyState('transaction reverted')
+    return { hash, block, isSuccess, outcome: 'none', reason, sponsoredWei: receipt.gasCost }
+  }
+  return {
+    hash,
+    block,
+    isSuccess,
+    outcome: outcome.isSuccess ? 'succeeded' : 'reverted',
+    reason: outcome.isSuccess ? null : classifyFailure(outcome.revertData, 'operation'),
+    sponsoredWei: outcome.gasCost + receipt.dataFee,
+  }
+}
+
+/** How the operation with a nonce went, whoever brought it to the chain. */
+async function findLanding(
+  client: EvmClient,
+  options: {
+    contracts: ChainContracts
+    sender: EvmAddress
+    nonce: bigint
+    fromBlock: bigint
+    pageBlocks: number | undefined
+  },
+): Promise<Landing | undefined> {
+  const { entryPoint, paymaster } = options.contracts
+  const found = await findOperation(client, { ...options, entryPoint })
+  const landing = found && (await readLanding(client, found))
+  // What our paymaster paid for is what it signed: nonce and call data of the quote.
+  const isOurs = found !== undefined && isSameAddress(found.paymaster, paymaster)
+  return landing && !isOurs ? { ...landing, outcome: 'replaced', reason: null } : landing
+}

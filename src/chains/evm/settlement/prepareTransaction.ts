@@ -1,0 +1,243 @@
+import { numberToHex, size } from 'viem/utils'
+
+import type { EvmNetworkChain } from '#networks/network.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { classifyState, type StateEvidence } from '../../classifyState.ts'
+import type {
+  Action as AnyAction,
+  EvmEcosystem,
+  PreparedTransaction as AnyPreparedTransaction,
+  RefusedTransaction,
+  SenderRole,
+} from '../../ports/settlementChain.ts'
+import { buildRefund } from '../orders/buildRefund.ts'
+import { classifyFailure, type FailurePlace } from '../errors/classifyFailure.ts'
+import type { EvmClient } from '../rpc/client.ts'
+import { completeOperation } from '../build/completeOperation.ts'
+import { readDataPrice } from '../rpc/dataFee.ts'
+import { findApprovals } from '../calls/findApprovals.ts'
+import { allowCall, sweepCall } from './inventory.ts'
+import { type GasFees, readFees } from '../rpc/readFees.ts'
+import {
+  cancelCall,
+  fillCall,
+  grantCall,
+  handleOpsCall,
+  releaseCall,
+} from '../orders/settlement.ts'
+import { rightsOfCalls } from '../calls/rightsOfCalls.ts'
+import { readTrialBlock, tryTransaction } from '../calls/simulateBlocks.ts'
+import { simulateBundle } from '../calls/simulateBundle.ts'
+import { simulateTransaction } from '../calls/simulateTransaction.ts'
+import { signTransaction, type TransactionCall, type TransactionFees } from '../rpc/transaction.ts'
+
+type Action = AnyAction<EvmEcosystem>
+type PreparedTransaction = AnyPreparedTransaction<EvmEcosystem>
+
+/** The service's keys of one chain, 32 bytes each. */
+export type SettlementKeys = { executor: Hash; solver: Hash; cosigner: Hash; paymaster: Hash }
+
+/** What preparing needs to know. */
+export type PrepareParts = {
+  client: EvmClient
+  chain: EvmNetworkChain
+  keys: SettlementKeys
+  senders: Record<SenderRole, EvmAddress>
+  /** Token contracts of the network on this chain: no call may leave a right over one. */
+  tokens: readonly EvmAddress[]
+}
+
+/**
+ * Most gas of a delivery, a release or a refund: a stranger's code may run in it (who is paid native
+ * coins, a token), and a quote only pays for ours. A refund is paid for by nobody: its depositor's code
+ * gets what accounts need to take coins.
+ */
+const mostGas = { fill: 500_000n, grant: 500_000n, release: 500_000n, refund: 200_000n } as const
+
+/** Gas limit of a transaction: storage may have moved a little before it lands. */
+function limitOf(simulated: bigint): bigint {
+  return (simulated * 5n) / 4n + 20_000n
+}
+
+/** The most that a delivery of coins can burn. */
+export const mostFillGas = limitOf(mostGas.fill)
+/** The most that one refund of coins can burn. */
+export const mostRefundGas = limitOf(mostGas.refund)
+
+/**
+ * Builds a transaction with fresh fees and tries it on the newest state: nothing is signed that
+ * would revert.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function prepareTransaction(
+  action: Action,
+  parts: PrepareParts,
+): Promise<PreparedTransaction | RefusedTransaction> {
+  if ('operation' in action) return prepareOperation(action, parts)
+  const { sender, place, call } = callOf(action, parts.chain)
+  const from = parts.senders[sender]
+  const [simulated, fees, dataPrice, block] = await Promise.all([
+    simulateTransaction(parts.client, { from, call }),
+    readFees(parts.client),
+    readDataPrice(parts.client),
+    readTrialBlock(parts.client),
+  ])
+  if ('revertData' in simulated) {
+    const { revertData } = simulated
+    return { refused: classifyFailure(revertData, place), revertData }
+  }
+  if ('missingWei' in simulated) return refusal('inventory too small')
+  const most = Object.entries(mostGas).find(([kind]) => kind === action.kind)?.[1]
+  if (most !== undefined && simulated.gas > most) return refusal('gas not paid for')
+  const gas = limitOf(simulated.gas)
+  const isDelivery = action.kind === 'fill' || action.kind === 'grant'
+  const canPay = simulated.heldWei >= call.value + gas * fees.maxFeePerGas
+  if (isDelivery && !canPay) return refusal('inventory too small')
+  // An estimate has no gas price: code that looks for one is harmless in it. A key that cannot pay is told
+  // by the node that the transaction is sent to.
+  if ((isDelivery || action.kind === 'refund') && canPay) {
+    const trial = { from, call: { ...call, gas }, fees, block }
+    const revertData = await tryTransaction(parts.client, trial)
+    if (revertData !== undefined) return { refused: classifyFailure(revertData, place), revertData }
+  }
+  return {
+    sender,
+    sign: signer({ ...call, gas }, { ...parts, sender, fees }),
+    gas: gasOf(call, { used: simulated.gas, fees, dataPrice }),
+  }
+}
+
+/** What a transaction takes of gas, and what that costs in the next block with its bytes. */
+function gasOf(
+  { data }: Pick<TransactionCall, 'data'>,
+  options: { used: bigint; fees: GasFees; dataPrice: bigint },
+): { used: bigint; cost: bigint } {
+  const { used, fees, dataPrice } = options
+  const price = fees.baseFeePerGas + fees.maxPriorityFeePerGas
+  return { used, cost: used * price + BigInt(size(data)) * dataPrice }
+}
+
+/**
+ * What is called, and with whose key. Only the EntryPoint is ever called with the executor's: the
+ * paymaster pays for operations in any transaction that an executor sent, and a refund in native
+ * coins runs the depositor's code. Sent by an executor, that code could bring an operation of its
+ * own to the EntryPoint and collect the sponsored gas; inside the EntryPoint its lock forbids that.
+ */
+type Move = { sender: SenderRole; place: FailurePlace; call: TransactionCall }
+
+function callOf(action: Exclude<Action, OperationAction>, chain: EvmNetworkChain): Move {
+  const { destinationSettler: settler, originEscrow: escrow } = chain.contracts
+  switch (action.kind) {
+    case 'fill':
+      return {
+        sender: 'solver',
+        place: 'fill',
+        call: fillCall(action.fill, { ...action, settler }),
+      }
+    case 'grant':
+      return { sender: 'solver', place: 'fill', call: grantCall(action.grant, { settler }) }
+    case 'cancel':
+      return { sender: 'solver', place: 'settlement', call: cancelCall(action.fillId, { settler }) }
+    case 'release':
+      return {
+        sender: 'solver',
+        place: 'settlement',
+        call: releaseCall(action.order, { escrow, attestation: action.attestation }),
+      }
+    case 'refund':
+      return {
+        sender: 'solver',
+        place: 'settlement',
+        call: buildRefund(action.order, {
+          escrow,
+          ...(action.attestation && { attestation: action.attestation }),
+        }),
+      }
+    case 'sweep':
+      return { sender: 'solver', place: 'settlement', call: sweepCall(action) }
+    case 'allow':
+      return { sender: 'solver', place: 'settlement', call: allowCall(action, { settler }) }
+  }
+}
+
+/** Actions that execute a user operation. */
+type OperationAction = Action & { kind: 'deposit' | 'call' | 'arrive' }
+
+async function prepareOperation(
+  action: OperationAction,
+  parts: PrepareParts,
+): Promise<PreparedTransaction | RefusedTransaction> {
+  const { client, chain, senders } = parts
+  const [fees, dataPrice, block] = await Promise.all([
+    readFees(client),
+    readDataPrice(client),
+    readTrialBlock(client),
+  ])
+  const { validUntil } = action
+  const completed = await completeOperation(action.operation, { ...parts, fees, validUntil })
+  if ('refused' in completed) return { ...completed, revertData: '0x' }
+  const { op, userOpHash, authorization, accountCode } = completed
+  const call = {
+    ...handleOpsCall(op, {
+      entryPoint: chain.contracts.entryPoint,
+      beneficiary: senders.executor,
+    }),
+    ...(authorization && { authorization }),
+  }
+  const tried = await simulateBundle(client, {
+    from: senders.executor,
+    call,
+    fees,
+    block,
+    blockMs: chain.blockMs,
+    userOpHash,
+    rights: action.kind === 'call' ? rightsOfCalls(op, parts) : [],
+    ...(authorization &&
+      accountCode && {
+        accounts: {
+          [op.sender]: { code: accountCode, nonce: numberToHex(authorization.nonce + 1) },
+        },
+      }),
+  })
+  if ('revertData' in tried) {
+    const { revertData } = tried
+    // Paymaster, account and escrow each name an expiry differently; the first to refuse wins.
+    if (block.time >= validUntil) return { refused: classifyState('deadline passed'), revertData }
+    return { refused: classifyFailure(revertData, 'operation'), revertData }
+  }
+  // On real state, whatever was pretended when the call was prepared: security rules 14 and 17.
+  const approvals = [...findApprovals(tried.logs, op.sender), ...tried.rights]
+  if (action.kind === 'call' && approvals.length > 0) return refusal('rights left')
+  return {
+    sender: 'executor',
+    sign: signer(call, { ...parts, sender: 'executor', fees }),
+    gas: gasOf(call, { used: tried.gasUsed, fees, dataPrice }),
+    userOpHash,
+    // The account was looked at after this block.
+    ...((op.deployment ?? authorization) && {
+      deploys: { account: op.sender, missingAt: block.number },
+    }),
+    ...(authorization && { authority: op.sender }),
+  }
+}
+
+/** Nothing reverted: what is seen on the chain says why it is not sent. */
+function refusal(evidence: StateEvidence): RefusedTransaction {
+  return { refused: classifyState(evidence), revertData: '0x' }
+}
+
+function signer(
+  call: TransactionCall & { gas: bigint },
+  options: PrepareParts & { sender: SenderRole; fees: TransactionFees },
+): PreparedTransaction['sign'] {
+  const { keys, sender, client, fees } = options
+  return (nonce) =>
+    signTransaction(call, {
+      key: keys[sender],
+      chainNumber: client.chainNumber,
+      nonce,
+      fees: { maxFeePerGas: fees.maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas },
+    })
+}

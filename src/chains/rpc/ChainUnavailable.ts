@@ -1,0 +1,19 @@
+import type { ChainId } from '#protocol/ids/caip.ts'
+
+/** A chain could not be reached or did not answer in time: nothing is known about its state. */
+export class ChainUnavailable extends Error {
+  override readonly name = 'ChainUnavailable'
+  readonly chainId: ChainId
+
+  constructor(chainId: ChainId, options: { reason: string; cause?: unknown }) {
+    super(`${chainId} does not answer: ${options.reason}`, { cause: options.cause })
+    this.chainId = chainId
+  }
+}
+
+/** Finds the {@link ChainUnavailable} underneath an error; undefined when there is none. */
+export function chainUnavailableIn(error: unknown): ChainUnavailable | undefined {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if (current instanceof ChainUnavailable) return current
+  return undefined
+}

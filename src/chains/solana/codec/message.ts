@@ -1,0 +1,246 @@
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { addressToBytes, joinBytes } from '../program/bytes.ts'
+import type { InstructionAccount, SolanaInstruction } from '../program/instruction.ts'
+
+/** What a version 0 message says, without lookup tables: this service makes none with them. */
+export type SolanaMessage = {
+  feePayer: SolanaAddress
+  /** Base58 of 32 bytes. */
+  blockhash: string
+  instructions: readonly SolanaInstruction[]
+}
+
+/** A transaction in its two parts; the signatures stand in the order of the message's signers. */
+export type SolanaTransaction = { signatures: readonly Uint8Array[]; message: Uint8Array }
+
+const version0 = 0x80
+const addressBytes = 32
+const signatureBytes = 64
+
+/**
+ * Writes a message as web3.js writes it: accounts by their rights (signers first, writable before
+ * others), else as they first come up, the fee payer at the head.
+ *
+ * @throws Error when there are more accounts or bytes than a message has room for.
+ */
+export function encodeMessage({ feePayer, blockhash, instructions }: SolanaMessage): Uint8Array {
+  const accounts = sortedAccounts(feePayer, instructions)
+  const indexes = new Map(accounts.map(({ address }, index) => [address, index]))
+  const signers = accounts.filter(({ isSigner }) => isSigner)
+  const header = [
+    signers.length,
+    signers.filter(({ isWritable }) => !isWritable).length,
+    accounts.filter(({ isSigner, isWritable }) => !isSigner && !isWritable).length,
+  ]
+  return joinBytes([
+    Uint8Array.of(version0, ...header.map(byteOf)),
+    compactLength(accounts.length),
+    ...accounts.map(({ address }) => addressToBytes(address)),
+    addressToBytes(blockhash),
+    compactLength(instructions.length),
+    ...instructions.map((instruction) => encodeInstruction(instruction, indexes)),
+    compactLength(0),
+  ])
+}
+
+/**
+ * Reads a message that {@link encodeMessage} would have written: each account of an instruction comes
+ * with all the rights that the message gives it.
+ *
+ * @returns Undefined for anything else: legacy messages, lookup tables, accounts that no instruction
+ *   names, another order, bytes behind the end.
+ */
+export function decodeMessage(bytes: Uint8Array): SolanaMessage | undefined {
+  try {
+    const message = readMessage(bytes)
+    return message && isSame(encodeMessage(message), bytes) ? message : undefined
+  } catch {
+    // Indexes or lengths that lead beyond the bytes.
+    return undefined
+  }
+}
+
+/** An instruction with places among the accounts of its transaction. */
+export type PlacedInstruction = {
+  programIdIndex: number
+  accounts: readonly number[]
+  data: Uint8Array
+}
+
+/**
+ * What a message of any form says: the accounts that it names itself (those of lookup tables come
+ * after them), and its instructions. Undefined when it is in no form.
+ */
+export function placedMessageOf(
+  bytes: Uint8Array,
+): { addresses: readonly SolanaAddress[]; instructions: readonly PlacedInstruction[] } | undefined {
+  try {
+    const read = readerOf(bytes)
+    const isLegacy = (bytes[0] ?? 0) < version0
+    read.bytes(isLegacy ? 3 : 4)
+    const addresses = read.list(() => encodeBase58(read.bytes(addressBytes)))
+    read.bytes(addressBytes)
+    const instructions = read.list(() => ({
+      programIdIndex: read.byte(),
+      accounts: read.list(() => read.byte()),
+      data: Uint8Array.from(read.list(() => read.byte())),
+    }))
+    return { addresses, instructions }
+  } catch {
+    // Lengths that lead beyond the bytes.
+    return undefined
+  }
+}
+
+/** Who must sign a message, in the order of the signatures; the fee payer is the first. */
+export function signersOf({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
+  return sortedAccounts(feePayer, instructions)
+    .filter(({ isSigner }) => isSigner)
+    .map(({ address }) => address)
+}
+
+/** All accounts of a message, in its order: that of their balances, and of indexes into them. */
+export function addressesOf({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
+  return sortedAccounts(feePayer, instructions).map(({ address }) => address)
+}
+
+/** The accounts that a message may change. */
+export function writableOf({ feePayer, instructions }: SolanaMessage): readonly SolanaAddress[] {
+  return sortedAccounts(feePayer, instructions)
+    .filter(({ isWritable }) => isWritable)
+    .map(({ address }) => address)
+}
+
+/**
+ * Puts signatures before a message: a transaction to send, or to try out.
+ *
+ * @param signatures - By signer; zeros stand where one is missing.
+ * @throws Error when it is no message of ours.
+ */
+export function encodeTransaction(
+  message: Uint8Array,
+  signatures: ReadonlyMap<SolanaAddress, Uint8Array>,
+): Uint8Array {
+  const decoded = decodeMessage(message)
+  if (!decoded) throw new Error('These bytes are no message of ours.')
+  const signers = signersOf(decoded)
+  const all = signers.map((signer) => signatures.get(signer) ?? new Uint8Array(signatureBytes))
+  return joinBytes([compactLength(all.length), ...all, message])
+}
+
+/** Parts a transaction; undefined when its signatures end too early. */
+export function decodeTransaction(bytes: Uint8Array): SolanaTransaction | undefined {
+  // A transaction never holds more than twelve signatures: its count is one byte.
+  const count = bytes[0] ?? 0
+  const end = 1 + count * signatureBytes
+  if (count === 0 || count > 127 || bytes.length <= end) return undefined
+  const signatures = Array.from({ length: count }, (_, index) =>
+    bytes.slice(1 + index * signatureBytes, 1 + (index + 1) * signatureBytes),
+  )
+  return { signatures, message: bytes.slice(end) }
+}
+
+/** Each account once, with the rights of all places, in the order of a message. */
+function sortedAccounts(
+  feePayer: SolanaAddress,
+  instructions: readonly SolanaInstruction[],
+): readonly InstructionAccount[] {
+  const accounts = new Map<SolanaAddress, InstructionAccount>()
+  for (const given of [
+    { address: feePayer, isSigner: true, isWritable: true },
+    ...instructions.flatMap(({ programId, accounts: named }) => [
+      { address: programId, isSigner: false, isWritable: false },
+      ...named,
+    ]),
+  ]) {
+    const known = accounts.get(given.address)
+    const isSigner = given.isSigner || known?.isSigner === true
+    const isWritable = given.isWritable || known?.isWritable === true
+    accounts.set(given.address, { address: given.address, isSigner, isWritable })
+  }
+  return [...accounts.values()].toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+function rankOf({ isSigner, isWritable }: InstructionAccount): number {
+  return (isSigner ? 0 : 2) + (isWritable ? 0 : 1)
+}
+
+function encodeInstruction(
+  { programId, accounts, data }: SolanaInstruction,
+  indexes: ReadonlyMap<SolanaAddress, number>,
+): Uint8Array {
+  const places = [programId, ...accounts.map(({ address }) => address)].map((address) =>
+    byteOf(indexes.get(address) ?? -1),
+  )
+  return joinBytes([
+    Uint8Array.from(places.slice(0, 1)),
+    compactLength(accounts.length),
+    Uint8Array.from(places.slice(1)),
+    compactLength(data.length),
+    data,
+  ])
+}
+
+function readMessage(bytes: Uint8Array): SolanaMessage | undefined {
+  const read = readerOf(bytes)
+  if (read.byte() !== version0) return undefined
+  const [signers, readonlySigners, readonlyOthers] = [read.byte(), read.byte(), read.byte()]
+  const addresses = read.list(() => encodeBase58(read.bytes(addressBytes)))
+  const blockhash = encodeBase58(read.bytes(addressBytes))
+  const accounts = addresses.map((address, index) => ({
+    address,
+    isSigner: index < signers,
+    isWritable:
+      index < signers
+        ? index < signers - readonlySigners
+        : index < addresses.length - readonlyOthers,
+  }))
+  const instructions = read.list(() => ({
+    programId: within(accounts, read.byte()).address,
+    accounts: read.list(() => within(accounts, read.byte())),
+    data: Uint8Array.from(read.list(() => read.byte())),
+  }))
+  return { feePayer: within(addresses, 0), blockhash, instructions }
+}
+
+function readerOf(bytes: Uint8Array) {
+  let at = 0
+  const reader = {
+    byte: () => within(bytes, at++),
+    bytes: (count: number) => Uint8Array.from({ length: count }, reader.byte),
+    list<Item>(item: () => Item): Item[] {
+      return Array.from({ length: length() }, item)
+    },
+  }
+  return reader
+
+  /** Seven bits a byte, the lowest first; the eighth says that more follow. */
+  function length(): number {
+    const low = reader.byte()
+    if (low < 0x80) return low
+    const high = reader.byte()
+    if (high >= 0x80) throw new RangeError('A message has no list of that length.')
+    return (low & 0x7f) | (high << 7)
+  }
+}
+
+function compactLength(length: number): Uint8Array {
+  if (length >= 1 << 14) throw new Error(`A message has no room for ${length} items.`)
+  return length < 0x80 ? Uint8Array.of(length) : Uint8Array.of((length & 0x7f) | 0x80, length >> 7)
+}
+
+function byteOf(value: number): number {
+  if (value < 0 || value > 255) throw new Error('A message has room for 256 accounts.')
+  return value
+}
+
+function within<Item>(items: ArrayLike<Item>, index: number): Item {
+  const item = items[index]
+  if (item === undefined) throw new RangeError(`There is no item ${index}.`)
+  return item
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}

@@ -1,0 +1,242 @@
+import { Keypair } from '@solana/web3.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import { nativeMint } from '#protocol/orders/solanaOrder.ts'
+import { encodeMessage, type SolanaMessage } from './message.ts'
+import { associatedTokenAddress, programs } from '../program/addresses.ts'
+import { computeBudgetInstructions } from '../program/computeBudget.ts'
+import { reads, type SolanaInstruction, signs } from '../program/instruction.ts'
+import { openInstruction } from '../program/orderInstructions.ts'
+import { createTokenAccountInstruction } from '../program/tokenInstructions.ts'
+import { transferInstruction } from '../program/transferInstructions.ts'
+import { readOperation } from './readOperation.ts'
+import { assetOf, orderOf, type TestAsset } from '#testing/solana/intents.ts'
+import { writeOperation } from './writeOperation.ts'
+
+const { program, roles } = devnetSolana
+const { executor } = roles
+const blockhash = devnetSolana.genesisHash
+const user = Keypair.generate()
+const from = user.publicKey.toBase58()
+const recipient = newAddress()
+const usdc = { ...solanaTokens.usdc, decimals: 6 }
+const budget = computeBudgetInstructions({ units: 60_000, microLamports: 1_000n })
+
+describe.each(['usdc', 'token2022', 'sol'] as const)('a deposit of %s', (asset) => {
+  test('is read as the order, whoever the user is', () => {
+    const order = orderOf(user, asset)
+    const tokenProgram = asset === 'sol' ? undefined : solanaTokens[asset].tokenProgram
+    expect(read(depositOf(asset))).toMatchObject({
+      user: from,
+      budget: { units: 60_000, microLamports: 1_000n },
+      action: { kind: 'deposit', order: { depositor: from, token: order.token }, tokenProgram },
+    })
+  })
+})
+
+test('a transfer to a token account that is there names it in place of its wallet', () => {
+  const to = associatedTokenAddress(recipient, usdc)
+  const fee = { to: newAddress(), units: 2n }
+  const straight = payTo({ to: recipient, units: 5n }, usdc).slice(1)
+  expect(read([...straight, ...payTo(fee, usdc)])).toMatchObject({
+    user: from,
+    action: { kind: 'transfer', token: usdc.mint, payments: [{ to, units: 5n }, fee] },
+  })
+})
+
+test('transfers of one asset to one or two wallets are read, with any units', () => {
+  const units = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+  const paid = fc.record({
+    token: fc.constantFrom(undefined, usdc),
+    amounts: fc.array(units, { maxLength: 4 }),
+  })
+  fc.assert(
+    fc.property(paid, ({ token, amounts }) => {
+      const payments = amounts.map((amount) => ({ to: newAddress(), units: amount }))
+      const result = read(payments.flatMap((payment) => payTo(payment, token)))
+      const isTransfer = payments.length === 1 || payments.length === 2
+      const tokenProgram = token?.tokenProgram
+      const action = { kind: 'transfer', token: token?.mint ?? nativeMint, tokenProgram, payments }
+      const fault = amounts.length === 0 ? 'signers' : 'instructions'
+      expect(result).toMatchObject(isTransfer ? { action } : { fault })
+    }),
+    { numRuns: 30 },
+  )
+})
+
+describe('an operation is refused', () => {
+  const good = operationOf(payTo({ to: recipient, units: 5n }, usdc))
+
+  test('by nothing when it is whole', () => {
+    expect(faultOf(good)).toBeUndefined()
+    expect(faultOf({ ...good, signature: 'anything' })).toBeUndefined()
+  })
+
+  test.each<[string, Partial<SolanaChainOperation>]>([
+    ['another fee payer', { feePayer: recipient }],
+    ['another blockhash', { recentBlockHash: recipient }],
+    ['an instruction less', { instructions: good.instructions.slice(0, -1) }],
+    ['all instructions twice', { instructions: [...good.instructions, ...good.instructions] }],
+    ['another order', { instructions: good.instructions.toReversed() }],
+    ['other data', { instructions: changed((one) => ({ ...one, data: `${one.data}00` })) }],
+    ['another program', { instructions: changed((one) => ({ ...one, programId: recipient })) }],
+    ['no accounts', { instructions: changed((one) => ({ ...one, keys: [] })) }],
+    ['other rights', { instructions: changed((one) => ({ ...one, keys: withRights(one) })) }],
+    ['another account', { instructions: changed((one) => ({ ...one, keys: renamed(one) })) }],
+  ])('that says something else than its message: %s', (_, change) => {
+    expect(faultOf({ ...good, ...change })).toBe('mirror')
+  })
+
+  test('that has lookup tables', () => {
+    expect(faultOf({ ...good, addressLookupTableAddresses: [recipient] })).toBe('lookup tables')
+    const bytes = Buffer.from(good.dataToSign, 'base64')
+    const table = Buffer.concat([bytes.subarray(0, -1), Buffer.from([1]), Buffer.alloc(34)])
+    expect(faultOf({ ...good, dataToSign: table.toString('base64') })).toBe('message')
+  })
+
+  test.each([
+    ['no base64', '%%%'],
+    ['nothing', ''],
+    ['another message', Buffer.from(encodeMessage(messageOf([])).slice(1)).toString('base64')],
+  ])('whose bytes are %s', (_, dataToSign) => {
+    expect(faultOf({ ...good, dataToSign })).toBe('message')
+  })
+
+  test('that another key than the executor pays for', () => {
+    const message = { ...messageOf(payTo({ to: recipient, units: 5n })), feePayer: from }
+    expect(faultOf(writeOperation(message, asset()))).toBe('fee payer')
+  })
+
+  test('that nobody signs beside the executor, or that more than one do', () => {
+    const own = transferInstruction({ from: executor, to: recipient, units: 5n })
+    expect(faultOf(operationOf([own]))).toBe('signers')
+    const [first] = payTo({ to: recipient, units: 5n })
+    const more = first && { ...first, accounts: [...first.accounts, signs(newAddress())] }
+    expect(faultOf(operationOf(more ? [more] : []))).toBe('signers')
+  })
+
+  test('that does not begin with its budget, or says it again', () => {
+    const pay = payTo({ to: recipient, units: 5n })
+    const without = { ...messageOf(pay), instructions: pay }
+    expect(faultOf(writeOperation(without, asset()))).toBe('compute budget')
+    expect(faultOf(operationOf([...pay, ...budget.slice(1)]))).toBe('compute budget')
+  })
+
+  test.each<[string, readonly SolanaInstruction[]]>([
+    ['does nothing of the user', [signedNothing()]],
+    ['calls an unknown program', [...payTo({ to: recipient, units: 5n }), signedNothing()]],
+    ['takes from the executor', [...payTo({ to: recipient, units: 5n }), takenFromExecutor()]],
+    ['makes an account at the cost of the user', paidByUser()],
+    [
+      'pays a second token account of nobody named',
+      [
+        ...payTo({ to: recipient, units: 5n }, usdc),
+        ...payTo({ to: newAddress(), units: 5n }, usdc).slice(1),
+      ],
+    ],
+    [
+      'pays three wallets',
+      [1n, 2n, 3n].flatMap((units) => payTo({ to: newAddress(), units }, usdc)),
+    ],
+    ['makes the account of another than it pays', paidAside()],
+    [
+      'pays in two assets',
+      [...payTo({ to: recipient, units: 5n }), ...payTo({ to: recipient, units: 5n }, usdc)],
+    ],
+    ['deposits and pays', [...depositOf('sol'), ...payTo({ to: recipient, units: 5n })]],
+    ['deposits with rent of the user', depositOf('usdc', from)],
+    ['deposits from another account', depositFrom(newAddress())],
+  ])('that %s', (_, instructions) => {
+    expect(faultOf(operationOf(instructions))).toBe('instructions')
+  })
+
+  function changed(
+    change: (
+      one: SolanaChainOperation['instructions'][number],
+    ) => SolanaChainOperation['instructions'][number],
+  ) {
+    return good.instructions.map((one, index) => (index === 2 ? change(one) : one))
+  }
+})
+
+function withRights({ keys }: SolanaChainOperation['instructions'][number]) {
+  return keys.map((key) => ({ ...key, isWritable: !key.isWritable }))
+}
+
+function renamed({ keys }: SolanaChainOperation['instructions'][number]) {
+  return keys.map((key) => ({ ...key, pubkey: recipient }))
+}
+
+function depositOf(name: TestAsset, rentPayer: string = executor) {
+  const tokenProgram = name === 'sol' ? {} : { tokenProgram: solanaTokens[name].tokenProgram }
+  return [openInstruction(orderOf(user, name), { program, rentPayer, ...tokenProgram })]
+}
+
+function depositFrom(source: string): SolanaInstruction[] {
+  const place = { program, rentPayer: executor, tokenProgram: programs.token, source }
+  return [openInstruction(orderOf(user, 'usdc'), place)]
+}
+
+function payTo(
+  { to, units }: { to: string; units: bigint },
+  token?: typeof usdc,
+): readonly SolanaInstruction[] {
+  if (!token) return [transferInstruction({ from, to, units })]
+  return [
+    createTokenAccountInstruction({ owner: to, ...token }, { payer: executor }),
+    transferInstruction({ from, to: associatedTokenAddress(to, token), units, token }),
+  ]
+}
+
+function takenFromExecutor(): SolanaInstruction {
+  return transferInstruction({ from: executor, to: recipient, units: 5n })
+}
+
+function paidByUser(): readonly SolanaInstruction[] {
+  const [, transfer] = payTo({ to: recipient, units: 5n }, usdc)
+  const making = createTokenAccountInstruction({ owner: recipient, ...usdc }, { payer: from })
+  return transfer ? [making, transfer] : []
+}
+
+function paidAside(): readonly SolanaInstruction[] {
+  const [making] = payTo({ to: newAddress(), units: 5n }, usdc)
+  const [, transfer] = payTo({ to: recipient, units: 5n }, usdc)
+  return making && transfer ? [making, transfer] : []
+}
+
+function signedNothing(): SolanaInstruction {
+  return {
+    programId: newAddress(),
+    accounts: [signs(from), reads(recipient)],
+    data: Uint8Array.of(1),
+  }
+}
+
+function messageOf(instructions: readonly SolanaInstruction[]): SolanaMessage {
+  return { feePayer: executor, blockhash, instructions: [...budget, ...instructions] }
+}
+
+function operationOf(instructions: readonly SolanaInstruction[]): SolanaChainOperation {
+  return writeOperation(messageOf(instructions), asset())
+}
+
+function asset() {
+  return { assetType: assetOf('usdc'), amount: 5n }
+}
+
+function read(instructions: readonly SolanaInstruction[]) {
+  return readOperation(operationOf(instructions), { program, executor })
+}
+
+function faultOf(operation: SolanaChainOperation): string | undefined {
+  const result = readOperation(operation, { program, executor })
+  return 'fault' in result ? result.fault : undefined
+}
+
+function newAddress(): string {
+  return Keypair.generate().publicKey.toBase58()
+}

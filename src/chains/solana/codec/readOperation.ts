@@ -1,0 +1,198 @@
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import { decodeBase64 } from './base64.ts'
+import { decodeMessage, type SolanaMessage, signersOf } from './message.ts'
+import { associatedTokenAddress } from '../program/addresses.ts'
+import { type ComputeBudget, readComputeBudget } from '../program/computeBudget.ts'
+import { decodeInstruction } from '../program/decodeInstruction.ts'
+import type { SolanaInstruction } from '../program/instruction.ts'
+import { decodeTransfer } from '../program/transferInstructions.ts'
+import { mirrorOf } from './writeOperation.ts'
+
+/** What an operation does, read from the bytes that its user signs. */
+export type ReadOperation = {
+  /** What is signed. */
+  bytes: Uint8Array
+  message: SolanaMessage
+  budget: ComputeBudget
+  /** Who signs beside the fee payer: whose value moves. */
+  user: SolanaAddress
+  action: SolanaAction
+}
+
+/** How value leaves the user. Amounts in smallest units. */
+export type SolanaAction =
+  /** `amount + fee` of the order, from the user's coins or canonical token account. */
+  | { kind: 'deposit'; order: SolanaOrder; tokenProgram: SolanaAddress | undefined }
+  | {
+      kind: 'transfer'
+      /** A mint, or what stands for SOL. */
+      token: SolanaAddress
+      tokenProgram: SolanaAddress | undefined
+      /**
+       * To wallets, in their order: the recipient, then who gets the fee, if any. The recipient's
+       * token account stands for it where that is not made on the way.
+       */
+      payments: readonly { to: SolanaAddress; units: bigint }[]
+    }
+
+/**
+ * Why an operation is none that the service builds: no version 0 message in its own form; lookup
+ * tables; fields that do not say what the message says; another fee payer; other signers than fee
+ * payer and user; no compute budget at the head; instructions that are neither deposit nor transfer,
+ * or that take from others than the user.
+ */
+export type OperationFault =
+  | 'message'
+  | 'lookup tables'
+  | 'mirror'
+  | 'fee payer'
+  | 'signers'
+  | 'compute budget'
+  | 'instructions'
+
+/**
+ * Reads an operation from what its user signs, and checks that everything else says the same. Runs in
+ * the browser.
+ *
+ * @param chain.program - The escrow program.
+ * @param chain.executor - Pays fees and rent: the fee payer that is expected.
+ */
+export function readOperation(
+  operation: SolanaChainOperation,
+  chain: { program: SolanaAddress; executor: SolanaAddress },
+): ReadOperation | { fault: OperationFault } {
+  if (operation.addressLookupTableAddresses?.length) return { fault: 'lookup tables' }
+  const bytes = bytesOf(operation.dataToSign)
+  const message = bytes && decodeMessage(bytes)
+  if (!message) return { fault: 'message' }
+  if (!isMirrored(operation, message)) return { fault: 'mirror' }
+  if (message.feePayer !== chain.executor) return { fault: 'fee payer' }
+  const [, user, ...more] = signersOf(message)
+  if (user === undefined || more.length > 0) return { fault: 'signers' }
+  const parts = readComputeBudget(message.instructions)
+  if (!parts) return { fault: 'compute budget' }
+  const action = actionOf(parts.others, { ...chain, user })
+  if (!action) return { fault: 'instructions' }
+  return { bytes, message, budget: parts.budget, user, action }
+}
+
+type Place = { program: SolanaAddress; executor: SolanaAddress; user: SolanaAddress }
+
+function actionOf(
+  instructions: readonly SolanaInstruction[],
+  place: Place,
+): SolanaAction | undefined {
+  const [first, ...others] = instructions
+  if (!first) return undefined
+  return others.length === 0 && first.programId === place.program
+    ? depositOf(first, place)
+    : transferOf(instructions, place)
+}
+
+function depositOf(
+  instruction: SolanaInstruction,
+  { program, executor, user }: Place,
+): SolanaAction | undefined {
+  const open = decodeInstruction(instruction, program)
+  if (open?.name !== 'open' || open.rentPayer !== executor) return undefined
+  const { order, tokens } = open
+  if (order.depositor !== user) return undefined
+  const source = tokens && associatedTokenAddress(user, { ...tokens, mint: order.token })
+  if (source !== tokens?.source) return undefined
+  return { kind: 'deposit', order, tokenProgram: tokens?.tokenProgram }
+}
+
+type Payment = { to: SolanaAddress; units: bigint }
+type Paid = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
+
+/**
+ * One or two payments of one asset, each of tokens with the making of its account in front; not the
+ * recipient's, when that is there already.
+ */
+function transferOf(
+  instructions: readonly SolanaInstruction[],
+  place: Place,
+): SolanaAction | undefined {
+  const end = instructions.at(-1)
+  const last = end && decodeTransfer(end)
+  if (!last) return undefined
+  const paid = { token: last.token?.mint ?? nativeMint, tokenProgram: last.token?.tokenProgram }
+  const payments: Payment[] = []
+  for (let at = 0; at < instructions.length;) {
+    const isMade = last.token !== undefined && (at > 0 || !isPaidStraight(instructions[at]))
+    const end = at + (isMade ? 2 : 1)
+    if (end > instructions.length) return undefined
+    const payment = paymentOf(instructions.slice(at, end), { ...place, ...paid })
+    if (!payment) return undefined
+    payments.push(payment)
+    at = end
+  }
+  if (payments.length > 2) return undefined
+  return { kind: 'transfer', ...paid, payments }
+}
+
+function paymentOf(
+  instructions: readonly SolanaInstruction[],
+  { program, executor, user, token, tokenProgram }: Place & Paid,
+): Payment | undefined {
+  const made = instructions.length > 1 ? instructions[0] : undefined
+  const transferring = instructions.at(-1)
+  const transfer = transferring && decodeTransfer(transferring)
+  if (!transfer || transfer.from !== user) return undefined
+  const { to, units } = transfer
+  if (tokenProgram === undefined) return transfer.token ? undefined : { to, units }
+  if (!isOf(transfer.token, { token, tokenProgram })) return undefined
+  if (!made) return { to, units }
+  const making = decodeInstruction(made, program)
+  if (making?.name !== 'createTokenAccount' || making.payer !== executor) return undefined
+  const { owner } = making.account
+  const isPaid = associatedTokenAddress(owner, making.account) === to
+  return isOf(making.account, { token, tokenProgram }) && isPaid ? { to: owner, units } : undefined
+}
+
+function isPaidStraight(instruction: SolanaInstruction | undefined): boolean {
+  return instruction !== undefined && decodeTransfer(instruction) !== undefined
+}
+
+function isOf(
+  one: { mint: SolanaAddress; tokenProgram: SolanaAddress } | undefined,
+  { token, tokenProgram }: Paid,
+): boolean {
+  return one?.mint === token && one.tokenProgram === tokenProgram
+}
+
+function isMirrored(operation: SolanaChainOperation, message: SolanaMessage): boolean {
+  const { instructions, recentBlockHash, feePayer } = operation
+  const mirror = mirrorOf(message)
+  return (
+    recentBlockHash === mirror.recentBlockHash &&
+    feePayer === mirror.feePayer &&
+    instructions.length === mirror.instructions.length &&
+    mirror.instructions.every((wanted, index) => isSame(wanted, instructions[index]))
+  )
+}
+
+type Mirrored = SolanaChainOperation['instructions'][number]
+
+function isSame(wanted: Mirrored, given: Mirrored | undefined): boolean {
+  return (
+    given?.programId === wanted.programId &&
+    given.data.toLowerCase() === wanted.data &&
+    given.keys.length === wanted.keys.length &&
+    wanted.keys.every(({ pubkey, isSigner, isWritable }, index) => {
+      const key = given.keys[index]
+      return key?.pubkey === pubkey && key.isSigner === isSigner && key.isWritable === isWritable
+    })
+  )
+}
+
+function bytesOf(text: string): Uint8Array | undefined {
+  try {
+    return decodeBase64(text)
+  } catch {
+    // No base64.
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import type { AssetType } from '#protocol/ids/caip.ts'
+import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import { encodeBase64 } from './base64.ts'
+import { decodeMessage, encodeMessage, type SolanaMessage } from './message.ts'
+import { bytesHex } from '../program/bytes.ts'
+
+/**
+ * Writes a message as the operation that a user signs: its bytes, and its instructions one to one.
+ *
+ * @param asset - What the operation names; amount in smallest units.
+ */
+export function writeOperation(
+  message: SolanaMessage,
+  asset: { assetType: AssetType; amount: bigint },
+): SolanaChainOperation {
+  const bytes = encodeMessage(message)
+  return {
+    type: 'solana',
+    ...mirrorOf(decodeMessage(bytes) ?? message),
+    addressLookupTableAddresses: [],
+    assetType: asset.assetType,
+    amount: asset.amount.toString(),
+    dataToSign: encodeBase64(bytes),
+  }
+}
+
+/** What an operation says beside its bytes, in the same words. */
+export function mirrorOf({
+  feePayer,
+  blockhash,
+  instructions,
+}: SolanaMessage): Pick<SolanaChainOperation, 'instructions' | 'recentBlockHash' | 'feePayer'> {
+  return {
+    instructions: instructions.map(({ programId, accounts, data }) => ({
+      keys: accounts.map(({ address, isSigner, isWritable }) => ({
+        pubkey: address,
+        isSigner,
+        isWritable,
+      })),
+      programId,
+      data: bytesHex(data).slice(2),
+    })),
+    recentBlockHash: blockhash,
+    feePayer,
+  }
+}

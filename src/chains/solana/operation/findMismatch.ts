@@ -1,0 +1,77 @@
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import { nativeMint } from '#protocol/orders/solanaOrder.ts'
+import type { OperationIntent } from '../../ports/chain.ts'
+import { describeDifference, type Difference, firstDifference } from '../../firstDifference.ts'
+import type { Mismatch } from '../../ports/settlementChain.ts'
+import { assetMint } from '../assets/assetMint.ts'
+import { intentInstructions, solanaOrder } from './intentInstructions.ts'
+import { encodeMessage } from '../codec/message.ts'
+import { withBudget } from './prepareOperation.ts'
+import { bytesHex } from '../program/bytes.ts'
+import { type TransferredToken, decodeTransfer } from '../program/transferInstructions.ts'
+import type { ReadOperation } from '../codec/readOperation.ts'
+import { readOwnOperation } from './readTerms.ts'
+
+/**
+ * Why an operation is not what this chain would build for an intent; undefined when it is. Open are only
+ * the blockhash, which must be alive when it counts, the compute budget within its bounds, and what a mint
+ * says of itself: its program and its decimals.
+ *
+ * @throws Error when the intent is none of Solana.
+ */
+export function findMismatch(
+  operation: SolanaChainOperation,
+  { intent, chain }: { intent: OperationIntent; chain: SolanaNetworkChain },
+): Mismatch | undefined {
+  const read = readOwnOperation(operation, chain)
+  if (!read) return mismatchAt('dataToSign', { path: 'message', ...unknown })
+  const named = { assetType: operation.assetType, amount: BigInt(operation.amount) }
+  const { assetType, amount } = intent
+  const difference =
+    firstDifference({ assetType, amount }, named) ??
+    firstDifference(intent.account.accountAddress, read.user, ['user']) ??
+    differenceOf(read, intent)
+  if (difference) return mismatchAt('dataToSign', difference)
+  const instructions = intentInstructions(intent, { chain, token: tokenOf(read, assetType) })
+  const { feePayer, blockhash } = read.message
+  const wanted = withBudget({ feePayer, blockhash, instructions }, read.budget)
+  return bytesHex(encodeMessage(wanted)) === bytesHex(read.bytes)
+    ? undefined
+    : mismatchAt('dataToSign', { path: 'message', ...unknown })
+}
+
+const unknown = { expected: 'what this service writes', found: 'something else' }
+
+function mismatchAt(field: string, difference: Difference): Mismatch {
+  return {
+    field,
+    message: `This service builds no such operation: ${describeDifference(difference)}`,
+  }
+}
+
+/** Where what is done differs from what was meant, in the words of the order or of the payments. */
+function differenceOf({ action }: ReadOperation, intent: OperationIntent): Difference | undefined {
+  const kind = firstDifference(intent.action.kind, action.kind, ['kind'])
+  if (kind) return kind
+  if (intent.action.kind === 'deposit' && action.kind === 'deposit')
+    return firstDifference(solanaOrder(intent.action.order), action.order, ['order'])
+  if (intent.action.kind !== 'transfer' || action.kind !== 'transfer') return undefined
+  const token = assetMint(intent.assetType) ?? nativeMint
+  const { amount, fee } = intent
+  const units = fee > 0n ? [amount, fee] : [amount]
+  const found = { token: action.token, units: action.payments.map((payment) => payment.units) }
+  return firstDifference({ token, units }, found)
+}
+
+/** The token as the message's own instructions name it: a wrong program or decimals fail on the chain. */
+function tokenOf(
+  { action, message }: ReadOperation,
+  assetType: OperationIntent['assetType'],
+): TransferredToken | undefined {
+  const mint = assetMint(assetType)
+  if (mint === undefined || action.tokenProgram === undefined) return undefined
+  const last = message.instructions.at(-1)
+  const transferred = last && decodeTransfer(last)?.token
+  return { mint, tokenProgram: action.tokenProgram, decimals: transferred?.decimals ?? 0 }
+}

@@ -1,0 +1,150 @@
+import {
+  AddressLookupTableProgram,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+import type { Keypair } from '@solana/web3.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { hashSolanaOrder, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import { createSolanaClient } from '../rpc/client.ts'
+import { orderAddress } from '../program/addresses.ts'
+import { openInstruction, refundInstruction } from '../program/orderInstructions.ts'
+import { toWebInstruction } from '../deploy/webInstruction.ts'
+import { readSolanaTrace } from './readTrace.ts'
+import { orderOf } from '#testing/solana/intents.ts'
+import { reef, type SettlementScene, startSettlementScene } from '#testing/solana/settlement.ts'
+
+const { chainId, genesisHash, program } = reef
+let scene: SettlementScene
+let stranger: Keypair
+/** What a victim deposited, and what nobody did. */
+let held: SolanaOrder
+let missing: SolanaOrder
+/** What the stranger does with an order of its own, naming both. */
+let own: SolanaOrder
+
+beforeAll(async () => {
+  scene = await startSettlementScene()
+  stranger = await scene.wallet({ sol: 5_000_000_000n })
+  const user = await scene.wallet({ usdc: 2_000_000_000n })
+  const { order, operation } = await scene.signedDeposit(user, 'usdc', times(10_000))
+  await scene.run({ kind: 'deposit', operation, validUntil: 0n })
+  held = order
+  missing = { ...orderOf(user, 'usdc'), ...times(600) }
+  own = { ...orderOf(stranger, 'sol'), ...times(600) }
+})
+afterAll(() => scene.solana.stop())
+
+test("a stranger's transactions that name an order and move another one say nothing of it", async () => {
+  const open = openInstruction(own, { program, rentPayer: stranger.publicKey.toBase58() })
+  const refund = refundInstruction(own, {
+    program,
+    rentPayer: stranger.publicKey.toBase58(),
+    attestors: [],
+  })
+  const opened = await sendLegacy([...namings(), toWebInstruction(open)])
+  await scene.solana.increaseTime(700)
+  const table = await tableOf([held, missing, own].map((order) => orderAddress(order, program)))
+  const refunded = await sendWithTable([...namings(), toWebInstruction(refund)], table)
+
+  expect(await eventsOf(held)).toMatchObject([{ kind: 'deposited' }])
+  expect(await eventsOf(missing)).toEqual([])
+  expect(await traceKindsOf(held)).toEqual(['deposited'])
+  const { number } = await scene.settlement.readHead()
+  const { orders } = await scene.settlement.readState(
+    {
+      orders: [held, missing].map((order) => hashSolanaOrder(order, program)),
+      closableAt: [held.refundAfter, missing.refundAfter],
+      nonces: [],
+      fills: [],
+    },
+    number,
+  )
+  expect(orders).toEqual(['held', 'none'])
+
+  expect(await eventsOf(own), 'what they did move is found, in whatever form they wrote').toEqual([
+    { kind: 'deposited', hash: opened },
+    { kind: 'refunded', hash: refunded },
+  ])
+})
+
+/** The clock is hours ahead after the longest lock: within two hours, and due at different times. */
+function times(seconds: number): Pick<SolanaOrder, 'depositDeadline' | 'refundAfter'> {
+  const now = BigInt(Math.floor(Date.now() / 1_000))
+  const refundAfter = now + BigInt(Math.min(seconds, 7_000))
+  return { depositDeadline: now + 300n, refundAfter }
+}
+
+/** Instructions that only name the orders of others. */
+function namings(): TransactionInstruction[] {
+  return [held, missing].map((order) => {
+    const named = {
+      pubkey: new PublicKey(orderAddress(order, program)),
+      isSigner: false,
+      isWritable: false,
+    }
+    const { publicKey } = stranger
+    const sent = SystemProgram.transfer({ fromPubkey: publicKey, toPubkey: publicKey, lamports: 0 })
+    sent.keys.push(named)
+    return sent
+  })
+}
+
+function eventsOf(order: SolanaOrder) {
+  return scene.settlement.findOrderEvents(hashSolanaOrder(order, program), { fromBlock: 0n })
+}
+
+async function traceKindsOf(order: SolanaOrder): Promise<readonly string[]> {
+  const client = createSolanaClient(chainId, { rpcUrls: [scene.solana.node.rpcUrl], genesisHash })
+  const { events } = await readSolanaTrace(client, { chain: reef, fillId: order.fillId, told: [] })
+  return events.map(({ kind }) => kind)
+}
+
+async function sendLegacy(instructions: TransactionInstruction[]): Promise<string> {
+  const { connection } = scene.solana
+  const transaction = new Transaction().add(...instructions)
+  return connection.sendTransaction(transaction, [stranger])
+}
+
+async function sendWithTable(
+  instructions: TransactionInstruction[],
+  table: PublicKey,
+): Promise<string> {
+  const { connection } = scene.solana
+  const { value } = await connection.getAddressLookupTable(table)
+  const { blockhash } = await connection.getLatestBlockhash('finalized')
+  const message = new TransactionMessage({
+    payerKey: stranger.publicKey,
+    recentBlockhash: blockhash,
+    instructions,
+  }).compileToV0Message(value ? [value] : [])
+  expect(message.addressTableLookups).toHaveLength(1)
+  const transaction = new VersionedTransaction(message)
+  transaction.sign([stranger])
+  return connection.sendTransaction(transaction)
+}
+
+async function tableOf(addresses: readonly string[]): Promise<PublicKey> {
+  const { connection } = scene.solana
+  const { publicKey: authority } = stranger
+  const recentSlot = await connection.getSlot('finalized')
+  const [create, table] = AddressLookupTableProgram.createLookupTable({
+    authority,
+    payer: authority,
+    recentSlot,
+  })
+  const extend = AddressLookupTableProgram.extendLookupTable({
+    authority,
+    payer: authority,
+    lookupTable: table,
+    addresses: addresses.map((address) => new PublicKey(address)),
+  })
+  await sendLegacy([create, extend])
+  await scene.solana.advanceSlots(10)
+  return table
+}

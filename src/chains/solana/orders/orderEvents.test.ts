@@ -1,0 +1,58 @@
+import { Keypair } from '@solana/web3.js'
+import { expect, test } from 'vitest'
+
+import type { LandedTransaction } from '../rpc/history.ts'
+import { addressesOf, encodeMessage, encodeTransaction } from '../codec/message.ts'
+import { orderEventKind } from './orderEvents.ts'
+import { pays, reads } from '../program/instruction.ts'
+
+const [feePayer, caller, program, order, other] = Array.from({ length: 5 }, addressOfNobody)
+
+test.each([
+  ['opened', [0], 'deposited'],
+  ['released', [1], 'released'],
+  ['refunded', [2], 'refunded'],
+  ['opened and refunded', [0, 2], 'refunded'],
+  ['closed', [3], undefined],
+] as const)('an order that a program of somebody had %s is told to be so', (_, numbers, kind) => {
+  const place = { address: order ?? '', program: program ?? '' }
+  expect(orderEventKind(calling(numbers, order), place)).toBe(kind)
+  expect(orderEventKind(calling(numbers, other), place), 'another was').toBeUndefined()
+  expect(
+    orderEventKind(calling(numbers, order), { ...place, program: caller ?? '' }),
+  ).toBeUndefined()
+})
+
+/** A transaction in which a program calls the escrow program about an order out of a lookup table. */
+function calling(numbers: readonly number[], about: string | undefined): LandedTransaction {
+  const called = { programId: caller ?? '', data: Uint8Array.of(99) }
+  const accounts = [pays(feePayer ?? ''), reads(program ?? ''), reads(order ?? '')]
+  const message = {
+    feePayer: feePayer ?? '',
+    blockhash: addressOfNobody(),
+    instructions: [{ ...called, accounts }],
+  }
+  const statics = addressesOf(message)
+  const at = [...statics, other].indexOf(about)
+  const instructions = numbers.map((number) => ({
+    programIdIndex: statics.indexOf(program ?? ''),
+    accounts: number === 0 ? [0, 0, at, 0] : [0, at, 0],
+    data: Uint8Array.of(number),
+  }))
+  return {
+    slot: 1n,
+    time: undefined,
+    err: null,
+    fee: 5_000n,
+    logs: ['Program log: Refund'],
+    bytes: encodeTransaction(encodeMessage(message), new Map()),
+    loaded: [other ?? ''],
+    called: [{ index: 0, instructions }],
+    balancesBefore: [],
+    balancesAfter: [],
+  }
+}
+
+function addressOfNobody(): string {
+  return Keypair.generate().publicKey.toBase58()
+}

@@ -1,0 +1,108 @@
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { OrderEvent, SolanaEcosystem } from '../../ports/settlementChain.ts'
+import type { SolanaClient } from '../rpc/client.ts'
+import { commitmentOf } from '../rpc/commitmentOf.ts'
+import {
+  type LandedTransaction,
+  ranInstructions,
+  readSignatures,
+  readTransaction,
+} from '../rpc/history.ts'
+import { orderAddressOf } from '../program/addresses.ts'
+import { instructionNumbers } from '../program/instructionNumbers.ts'
+
+/** What looking for events must know of a chain. */
+export type EventsChain = Pick<SolanaNetworkChain, 'program' | 'depth'>
+
+type Kind = OrderEvent['kind']
+
+/** Transactions in one page. */
+const pageSize = 100
+/** Whoever fills more pages with an order's address pays for each of those transactions. */
+const mostPages = 10
+
+/**
+ * Transactions that moved an order, oldest first, whoever sent them: strangers too, through programs of
+ * their own, or with lookup tables. They can open and, when the time has come, refund.
+ */
+export async function findOrderEvents(
+  client: SolanaClient,
+  options: { chain: EventsChain; orderHash: Hash; fromBlock: bigint },
+): Promise<readonly OrderEvent<SolanaEcosystem>[]> {
+  const { chain, orderHash, fromBlock } = options
+  const address = orderAddressOf(orderHash, chain.program)
+  const commitment = commitmentOf(chain)
+  const { signatures } = await findLanded(client, { address, commitment, fromBlock })
+  const events = await Promise.all(
+    signatures.map(async (hash) => {
+      const landed = await readTransaction(client, hash, commitment)
+      const kind = landed && orderEventKind(landed, { address, program: chain.program })
+      return kind ? [{ kind, hash }] : []
+    }),
+  )
+  return events.flat()
+}
+
+/**
+ * Signatures of the transactions with an address that succeeded, oldest first; of the newest thousand
+ * that name it, with whether those are all that the node knows.
+ */
+export async function findLanded(
+  client: SolanaClient,
+  options: {
+    address: SolanaAddress
+    commitment: 'confirmed' | 'finalized'
+    /** A slot: older ones are left out. */
+    fromBlock: bigint
+  },
+): Promise<{ signatures: readonly string[]; isAll: boolean }> {
+  const { address, commitment, fromBlock } = options
+  const signatures: string[] = []
+  let isAll = false
+  let before: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const found = await readSignatures(client, address, {
+      commitment,
+      limit: pageSize,
+      ...(before !== undefined && { before }),
+    })
+    const wanted = found.filter(({ err, slot }) => err === null && slot >= fromBlock)
+    signatures.push(...wanted.map(({ signature }) => signature))
+    before = found.at(-1)?.signature
+    isAll = found.length < pageSize || (found.at(-1)?.slot ?? 0n) < fromBlock
+    if (isAll) break
+  }
+  return { signatures: signatures.toReversed(), isAll }
+}
+
+type Place = { address: SolanaAddress; program: SolanaAddress }
+
+/**
+ * What a transaction did to the order at an address; undefined when nothing. Paid out in the
+ * transaction that opened it, what it came to counts.
+ *
+ * An instruction of the escrow program that ran is true of the order that it names. What the program
+ * logged is not enough: a stranger's transaction can name this order and move another one.
+ */
+export function orderEventKind(
+  landed: LandedTransaction,
+  { address, program }: Place,
+): Kind | undefined {
+  return ranInstructions(landed)
+    .filter(({ programId }) => programId === program)
+    .map(({ accounts, data }) => {
+      const [number] = data
+      const act = acts.find((one) => one.number === number && accounts[one.orderAt] === address)
+      return act?.kind
+    })
+    .findLast((kind) => kind !== undefined)
+}
+
+/** Instructions that move an order, and where among their accounts it stands. */
+const acts: readonly { number: number; orderAt: number; kind: Kind }[] = [
+  { number: instructionNumbers.open, orderAt: 2, kind: 'deposited' },
+  { number: instructionNumbers.release, orderAt: 1, kind: 'released' },
+  { number: instructionNumbers.refund, orderAt: 1, kind: 'refunded' },
+]

@@ -1,0 +1,196 @@
+import { Keypair } from '@solana/web3.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
+import { solanaKey } from '#devnet/solana/plan/solanaKeys.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { hashSolanaFill, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import { createSolanaClient, type SolanaClient } from '../rpc/client.ts'
+import { signBytes } from '../settlement/key.ts'
+import { bytesHex } from '../program/bytes.ts'
+import {
+  prepareOwnRefund,
+  readRefundCost,
+  readRefundReceiver,
+  readRefundStanding,
+  type RefundDraft,
+  sendOwnRefund,
+} from './ownRefund.ts'
+import { orderAddress } from '../program/addresses.ts'
+import { closeOrderInstruction } from '../program/orderInstructions.ts'
+import { toWebInstruction } from '../deploy/webInstruction.ts'
+import { readSolanaTrace } from './readTrace.ts'
+import type { TestAsset } from '#testing/solana/intents.ts'
+import {
+  fillOf,
+  reef,
+  type SettlementScene,
+  startSettlementScene,
+} from '#testing/solana/settlement.ts'
+
+const { chainId, genesisHash, program, roles } = devnetSolana
+const validUntil = 0n
+let scene: SettlementScene
+let client: SolanaClient
+
+beforeAll(async () => {
+  scene = await startSettlementScene()
+  client = createSolanaClient(chainId, { rpcUrls: [scene.solana.node.rpcUrl], genesisHash })
+})
+afterAll(() => scene.solana.stop())
+
+test('deposit, delivery and payout are read from the chain alone, also after the order was closed', async () => {
+  const fill = fillOf('usdc')
+  const at = { chainId, program, solver: roles.solver }
+  const fillHash = hashSolanaFill(fill, at)
+  const { order, deposited } = await deposit('sol', { fillId: fill.fillId, fillHash })
+  const reading = { chain: reef, fillId: fill.fillId, told: [] }
+  const held = await readSolanaTrace(client, reading)
+  expect(held.events).toMatchObject([{ kind: 'deposited', transactionHash: deposited, order }])
+
+  const filled = await scene.run({ kind: 'fill', fill, amount: 900_001n, makesAccount: true })
+  const attestation = await scene.attest('release', order)
+  const released = await scene.run({ kind: 'release', order, attestation })
+  const paid = await readSolanaTrace(client, { ...reading, before: held })
+  expect(paid.events).toMatchObject([
+    { kind: 'deposited' },
+    { kind: 'filled', fillHash, amount: 900_001n, transactionHash: filled.hash },
+    { kind: 'released', transactionHash: released.hash },
+  ])
+  expect(Math.abs((paid.events.at(-1)?.atMs ?? 0) - Date.now())).toBeLessThan(60_000)
+
+  await scene.solana.increaseTime(700)
+  await close(order)
+  const kinds = ['deposited', 'filled', 'released']
+  const later = [
+    await readSolanaTrace(client, { ...reading, before: paid }),
+    await readSolanaTrace(client, { ...reading, told: [deposited] }),
+  ]
+  for (const { events } of later) expect(events.map(({ kind }) => kind)).toEqual(kinds)
+  expect(later[0]?.blockTime).toBeGreaterThan(order.refundAfter)
+})
+
+test('a deposit that the service names counts only for the execution that its order is of', async () => {
+  const { deposited } = await deposit('sol')
+  const { fillId } = fillOf('sol')
+  const trace = await readSolanaTrace(client, { chain: reef, fillId, told: [deposited] })
+  expect(trace.events).toEqual([])
+})
+
+test.for(['sol', 'usdc', 'token2022'] as const)(
+  '%s comes back after the deadline by anybody who pays the cluster, with a token account made if it is gone',
+  async (asset) => {
+    const { order, user } = await deposit(asset)
+    const payer = await scene.wallet({ sol: 10_000_000n })
+    const refund = { order, chain: reef, payer: payer.publicKey.toBase58() }
+    expect(await prepareOwnRefund(client, refund)).toEqual({ fault: 'early' })
+    await scene.solana.increaseTime(700)
+    if (asset !== 'sol') await scene.closeAccount(user, asset)
+
+    const cost = await readRefundCost(client, refund)
+    expect(cost.rent > 0n).toBe(asset !== 'sol')
+    const signature = await sendOwn(payer, await draftOf(refund))
+    expect(await readRefundStanding(client, { signature, lastValidBlockHeight: 0n })).toBe(
+      'succeeded',
+    )
+    expect(await scene.balanceOf(user, asset)).toBe(
+      order.amount + order.fee + (asset === 'sol' ? 10_000_000n : 0n),
+    )
+    const left = await scene.lamportsOf(payer.publicKey)
+    expect(10_000_000n - left, 'as was said before').toBe(cost.fee + cost.rent)
+
+    expect(await prepareOwnRefund(client, refund)).toEqual({ fault: 'settled' })
+    const reading = { chain: reef, fillId: order.fillId, told: [] }
+    const { events } = await readSolanaTrace(client, reading)
+    expect(events.map(({ kind }) => kind)).toEqual(['deposited', 'refunded'])
+  },
+)
+
+test('a deposit whose depositor closed its account, or gave it away, has nowhere to go', async () => {
+  const [closed, given, coins] = await Promise.all([
+    deposit('usdc'),
+    deposit('usdc'),
+    deposit('sol'),
+  ])
+  expect(await readRefundReceiver(client, closed.order)).toBe('ready')
+  await scene.closeAccount(closed.user, 'usdc')
+  expect(await readRefundReceiver(client, closed.order)).toBe('missing')
+  await scene.makeAccount(closed.user, 'usdc')
+  expect(await readRefundReceiver(client, closed.order)).toBe('ready')
+  await scene.handOver(given.user, { asset: 'usdc', to: Keypair.generate() })
+  expect(await readRefundReceiver(client, given.order)).toBe('unfit')
+  expect(await readRefundReceiver(client, coins.order)).toBe('ready')
+})
+
+test('a payer without SOL is told before anything is signed', async () => {
+  const { order } = await deposit('usdc')
+  await scene.solana.increaseTime(700)
+  const payer = Keypair.generate().publicKey.toBase58()
+  const refund = { order, chain: reef, payer }
+  expect(await prepareOwnRefund(client, refund)).toEqual({ fault: 'short' })
+  const { needed, held } = await readRefundCost(client, refund)
+  expect(held).toBe(0n)
+  expect(needed).toBeGreaterThan(890_880n)
+})
+
+test('a refund that lands after another one fails, and says so', async () => {
+  const { order, user } = await deposit('sol')
+  await scene.solana.increaseTime(700)
+  const refund = { order, chain: reef, payer: user.publicKey.toBase58() }
+  const late = await draftOf(refund)
+  const attestation = await scene.attest('refund', order)
+  await scene.run({ kind: 'refund', order, attestation })
+  const signature = await sendOwn(user, late)
+  expect(await readRefundStanding(client, { ...late, signature })).toBe('failed')
+})
+
+// Last: what the chain remembers as its newest blockhash is over after it.
+test('a refund that got lost is expired once no block can take it, and can be written anew', async () => {
+  const { order, user } = await deposit('usdc')
+  await scene.solana.increaseTime(700)
+  const refund = { order, chain: reef, payer: user.publicKey.toBase58() }
+  const draft = await draftOf(refund)
+  await scene.solana.setDelivery('drop')
+  const sent = { ...draft, signature: await sendOwn(user, draft) }
+  expect(await readRefundStanding(client, sent)).toBe('waiting')
+  await scene.solana.setDelivery('land')
+  await scene.solana.advanceSlots(170)
+  expect(await readRefundStanding(client, sent)).toBe('expired')
+  const again = await draftOf(refund)
+  const signature = await sendOwn(user, again)
+  expect(await readRefundStanding(client, { ...again, signature })).toBe('succeeded')
+})
+
+async function deposit(asset: TestAsset, changes: Partial<SolanaOrder> = {}) {
+  // The cluster's clock was moved by other tests.
+  const { time } = await scene.settlement.readHead()
+  const user = await scene.wallet({ sol: 10_000_000n })
+  const amount = { sol: 1_000_123_457n, usdc: 1_000_123_457n, token2022: 1_000_123_457n }
+  await scene.solana.give(user.publicKey, [
+    { asset, units: amount[asset === 'usdt' ? 'usdc' : asset] },
+  ])
+  const times = { depositDeadline: time + 60n, refundAfter: time + 600n }
+  const { order, operation } = await scene.signedDeposit(user, asset, { ...times, ...changes })
+  const { hash } = await scene.run({ kind: 'deposit', operation, validUntil })
+  return { order, user, deposited: hash }
+}
+
+async function draftOf(refund: Parameters<typeof prepareOwnRefund>[1]): Promise<RefundDraft> {
+  const draft = await prepareOwnRefund(client, refund)
+  if ('fault' in draft) throw new Error(JSON.stringify(draft))
+  return draft
+}
+
+function sendOwn(payer: Keypair, { message }: RefundDraft): Promise<string> {
+  const signature = signBytes(message, bytesHex(payer.secretKey.slice(0, 32)))
+  return sendOwnRefund(client, { message, payer: payer.publicKey.toBase58(), signature })
+}
+
+async function close(order: SolanaOrder): Promise<void> {
+  const address = orderAddress(order, program)
+  const instruction = closeOrderInstruction({ program, order: address, rentPayer: roles.executor })
+  await sendSigned(scene.solana.connection, {
+    signers: [solanaKey('executor')],
+    instructions: [toWebInstruction(instruction)],
+  })
+}

@@ -1,0 +1,197 @@
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { hashSolanaFill, hashSolanaOrder, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import { bytesOf, fieldsOf, listOf, textOf } from '../rpc/answers.ts'
+import { encodeBase64 } from '../codec/base64.ts'
+import type { SolanaClient } from '../rpc/client.ts'
+import { type LandedTransaction, readTransaction } from '../rpc/history.ts'
+import { decodeMessage, decodeTransaction } from '../codec/message.ts'
+import { findLanded, orderEventKind } from './orderEvents.ts'
+import { fillAddress, orderAddress, orderAddressOf } from '../program/addresses.ts'
+import { hexBytes } from '../program/bytes.ts'
+import { type DecodedInstruction, decodeInstruction } from '../program/decodeInstruction.ts'
+import { accountBytes, decodeOrder } from '../program/state.ts'
+import { readAccounts } from '../rpc/readAccounts.ts'
+
+/** One event of an execution on a Solana chain; `atMs` is its block's time in Unix milliseconds. */
+export type SolanaTraceEvent = { transactionHash: string; atMs: number } & (
+  | { kind: 'deposited'; orderHash: Hash; order: SolanaOrder }
+  | { kind: 'released' | 'refunded'; orderHash: Hash }
+  /** By the solver of the chain: no other key makes the record that was looked at. */
+  | { kind: 'filled'; solver: SolanaAddress; fillHash: Hash; amount: bigint }
+  | { kind: 'cancelled'; solver: SolanaAddress }
+)
+
+/** What one Solana chain tells about an execution. */
+export type SolanaTrace = {
+  /** Unix seconds of the cluster's clock: what refund deadlines are held against. */
+  blockTime: bigint
+  /** In the order in which they happened. */
+  events: readonly SolanaTraceEvent[]
+  /** All that is kept of it was looked at. */
+  searchedSince: undefined
+  /** Orders that were found, by address: their accounts are closed some time after they ended. */
+  orders: ReadonlyMap<SolanaAddress, SolanaOrder>
+  /** Transactions that were read. */
+  landed: ReadonlyMap<string, LandedTransaction>
+}
+
+/** Whose events are read, and what is known of them. */
+export type SolanaTraceReading = {
+  chain: Pick<SolanaNetworkChain, 'chainId' | 'program' | 'roles'>
+  fillId: Hash
+  /** Signatures that somebody calls its deposits: what they are is read from the chain. */
+  told: readonly string[]
+  /** What was read before: only what is missing there is asked for. */
+  before?: SolanaTrace | undefined
+}
+
+/** Where an order's account has its fill id. Source: `Order` in program/state.h. */
+const fillIdAt = 40
+/** Whoever opens more orders with one fill id pays for each. */
+const mostOrders = 50
+const commitment = 'confirmed'
+
+/**
+ * Reads what happened to an execution from the escrow program's accounts and from the transactions that
+ * changed them, without the service. Runs in the browser.
+ *
+ * An order's account is there until some time after the order has ended; from then on its deposit has
+ * to be told, or known from before.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function readSolanaTrace(
+  client: SolanaClient,
+  reading: SolanaTraceReading,
+): Promise<SolanaTrace> {
+  const { chain, fillId, told, before } = reading
+  const landed = new Map(before?.landed)
+  const [{ time }, live, deposits] = await Promise.all([
+    readAccounts(client, [], { commitment }),
+    findOrders(client, reading),
+    Promise.all(told.map((signature) => readLanded(client, { signature, landed }))),
+  ])
+  const opened = deposits.flatMap((one) => openedBy(one, reading))
+  const orders = new Map(
+    [...(before?.orders.values() ?? []), ...opened, ...live].map(
+      (order) => [orderAddress(order, chain.program), order] as const,
+    ),
+  )
+  const solver = chain.roles.solver
+  const record = fillAddress({ solver, fillId }, chain.program)
+  const found = await Promise.all(
+    [record, ...orders.keys()].map(async (address) => {
+      const { signatures } = await findLanded(client, { address, commitment, fromBlock: 0n })
+      const transactions = await Promise.all(
+        signatures.map((signature) => readLanded(client, { signature, landed })),
+      )
+      return transactions.flatMap((one) => eventOf(one, { ...reading, orders, address }))
+    }),
+  )
+  return {
+    blockTime: time,
+    events: found.flat().toSorted((a, b) => Number(a.slot - b.slot) || rankOf(a) - rankOf(b)),
+    searchedSince: undefined,
+    orders,
+    landed,
+  }
+}
+
+/** Orders of a fill id whose accounts are there. */
+async function findOrders(
+  client: SolanaClient,
+  { chain, fillId }: SolanaTraceReading,
+): Promise<readonly SolanaOrder[]> {
+  const bytes = encodeBase64(hexBytes(fillId))
+  const filters = [
+    { dataSize: accountBytes.order },
+    { memcmp: { offset: fillIdAt, bytes, encoding: 'base64' } },
+  ]
+  const answer = await client.request({
+    method: 'getProgramAccounts',
+    params: [chain.program, { commitment, encoding: 'base64', filters }],
+  })
+  return listOf(answer)
+    .slice(0, mostOrders)
+    .flatMap((one) => {
+      const { pubkey, account } = fieldsOf(one)
+      const order = decodeOrder(bytesOf(fieldsOf(account)['data']))
+      if (order?.fillId !== fillId) return []
+      const isThere = orderAddressOf(order.orderHash, chain.program) === textOf(pubkey)
+      return isThere ? [order] : []
+    })
+}
+
+type Landed = { signature: string; landed: LandedTransaction } | undefined
+
+async function readLanded(
+  client: SolanaClient,
+  options: { signature: string; landed: Map<string, LandedTransaction> },
+): Promise<Landed> {
+  const { signature, landed } = options
+  const known = landed.get(signature) ?? (await readTransaction(client, signature, commitment))
+  if (!known) return undefined
+  landed.set(signature, known)
+  return { signature, landed: known }
+}
+
+function openedBy(of: Landed, { chain, fillId }: SolanaTraceReading): readonly SolanaOrder[] {
+  return instructionsOf(of, chain.program).flatMap((one) =>
+    one.name === 'open' && one.order.fillId === fillId ? [one.order] : [],
+  )
+}
+
+type Placed = SolanaTraceEvent & { slot: bigint }
+
+/** What happens in one slot happens in this order: nothing is paid out before it is there. */
+function rankOf({ kind }: SolanaTraceEvent): number {
+  return kind === 'deposited' ? 0 : kind === 'filled' || kind === 'cancelled' ? 1 : 2
+}
+
+function eventOf(
+  of: Landed,
+  at: SolanaTraceReading & {
+    address: SolanaAddress
+    orders: ReadonlyMap<SolanaAddress, SolanaOrder>
+  },
+): readonly Placed[] {
+  if (!of || of.landed.err !== null) return []
+  const { chain, orders, address } = at
+  const { signature, landed } = of
+  const place = {
+    transactionHash: signature,
+    atMs: Number(landed.time ?? 0n) * 1000,
+    slot: landed.slot,
+  }
+  const order = orders.get(address)
+  if (!order) return fillEvents(of, at).map((event) => ({ ...place, ...event }))
+  const kind = orderEventKind(landed, { address, program: chain.program })
+  const orderHash = hashSolanaOrder(order, chain.program)
+  if (kind === undefined) return []
+  return kind === 'deposited'
+    ? [{ ...place, kind, orderHash, order }]
+    : [{ ...place, kind, orderHash }]
+}
+
+type FillEvent =
+  | { kind: 'filled'; solver: SolanaAddress; fillHash: Hash; amount: bigint }
+  | { kind: 'cancelled'; solver: SolanaAddress }
+
+function fillEvents(of: Landed, { chain, fillId }: SolanaTraceReading): readonly FillEvent[] {
+  const { solver } = chain.roles
+  return instructionsOf(of, chain.program).flatMap((one): FillEvent[] => {
+    if (one.name === 'cancel' && one.solver === solver && one.fillId === fillId)
+      return [{ kind: 'cancelled', solver }]
+    if (one.name !== 'fill' || one.solver !== solver || one.fill.fillId !== fillId) return []
+    const fillHash = hashSolanaFill(one.fill, { ...chain, solver })
+    return [{ kind: 'filled', solver, fillHash, amount: one.fill.amount }]
+  })
+}
+
+function instructionsOf(of: Landed, program: SolanaAddress): readonly DecodedInstruction[] {
+  const bytes = of && decodeTransaction(of.landed.bytes)?.message
+  const message = bytes && decodeMessage(bytes)
+  return (message?.instructions ?? []).flatMap((one) => decodeInstruction(one, program) ?? [])
+}

@@ -1,0 +1,190 @@
+import { decodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import {
+  bytesOf,
+  contextOf,
+  fieldsOf,
+  listOf,
+  textOf,
+  UnreadableAnswer,
+  wholeOf,
+} from './answers.ts'
+import type { SolanaClient } from './client.ts'
+import { decodeTransaction, type PlacedInstruction, placedMessageOf } from '../codec/message.ts'
+import type { Commitment } from './readAccounts.ts'
+
+/** How a node knows a transaction. `err` is null when it succeeded, else `TransactionError` as JSON. */
+export type SignatureStatus = { slot: bigint; err: unknown; commitment: Commitment }
+
+/** A transaction that landed. */
+export type LandedTransaction = {
+  slot: bigint
+  /** Unix seconds; undefined: the node does not know. */
+  time: bigint | undefined
+  err: unknown
+  /** Lamports paid by the fee payer: signatures and priority. */
+  fee: bigint
+  logs: readonly string[]
+  /** The whole transaction: signatures, then the message. */
+  bytes: Uint8Array
+  /** Accounts that lookup tables gave to the message, in the order in which they follow its own. */
+  loaded: readonly SolanaAddress[]
+  /** What programs called, by the place of the message's instruction that led to it. */
+  called: readonly { index: number; instructions: readonly PlacedInstruction[] }[]
+  /** Lamports of the message's accounts and of those loaded, in their order. */
+  balancesBefore: readonly bigint[]
+  balancesAfter: readonly bigint[]
+}
+
+/** A transaction in a list, `err` as in a status. */
+export type ListedTransaction = { signature: string; slot: bigint; err: unknown }
+
+/** Signatures in one request at most. Source: `getSignatureStatuses`. */
+const mostStatuses = 256
+
+/**
+ * How a node knows these transactions, also old ones; undefined: not at all.
+ *
+ * @param signatures - At most 256.
+ */
+export async function readStatuses(
+  client: SolanaClient,
+  signatures: readonly string[],
+): Promise<{ slot: bigint; statuses: readonly (SignatureStatus | undefined)[] }> {
+  if (signatures.length > mostStatuses)
+    throw new Error(`${signatures.length} signatures are more than one request takes.`)
+  const answer = await client.request({
+    method: 'getSignatureStatuses',
+    params: [signatures, { searchTransactionHistory: true }],
+  })
+  const { slot, value } = contextOf(answer)
+  const statuses = listOf(value).map((one) => statusOf(one))
+  if (statuses.length !== signatures.length)
+    throw new UnreadableAnswer('The node answered other signatures than were asked for.')
+  return { slot, statuses }
+}
+
+/** A transaction that landed at that commitment; undefined: none did (or it is too old for the node). */
+export async function readTransaction(
+  client: SolanaClient,
+  signature: string,
+  commitment: 'confirmed' | 'finalized',
+): Promise<LandedTransaction | undefined> {
+  const answer = await client.request({
+    method: 'getTransaction',
+    params: [signature, { commitment, encoding: 'base64', maxSupportedTransactionVersion: 0 }],
+  })
+  if (answer === null) return undefined
+  const { slot, blockTime, transaction, meta } = fieldsOf(answer)
+  const { err = null, fee, logMessages, preBalances, postBalances, ...others } = fieldsOf(meta)
+  return {
+    slot: wholeOf(slot),
+    time: typeof blockTime === 'number' ? wholeOf(blockTime) : undefined,
+    err,
+    fee: wholeOf(fee),
+    logs: Array.isArray(logMessages) ? logMessages.map((line) => textOf(line)) : [],
+    bytes: bytesOf(transaction),
+    loaded: loadedIn(others['loadedAddresses']),
+    called: calledIn(others['innerInstructions']),
+    balancesBefore: listOf(preBalances).map((one) => wholeOf(one)),
+    balancesAfter: listOf(postBalances).map((one) => wholeOf(one)),
+  }
+}
+
+/** An instruction that ran, whoever named it. */
+export type RanInstruction = {
+  programId: SolanaAddress | undefined
+  accounts: readonly (SolanaAddress | undefined)[]
+  data: Uint8Array
+}
+
+/**
+ * All instructions of a transaction in the order in which they ran: those of its message, in whatever
+ * form that is, and those that programs called.
+ */
+export function ranInstructions(landed: LandedTransaction): readonly RanInstruction[] {
+  const { addresses, instructions } = placedIn(landed)
+  const all = instructions.flatMap((one, index) => [
+    one,
+    ...landed.called.filter((call) => call.index === index).flatMap((call) => call.instructions),
+  ])
+  return all.map(({ programIdIndex, accounts, data }) => ({
+    programId: addresses[programIdIndex],
+    accounts: accounts.map((place) => addresses[place]),
+    data,
+  }))
+}
+
+/**
+ * Whether a transaction took coins out of an address. Nothing but its end takes any out of an account
+ * that a program of ours or of tokens keeps.
+ */
+export function lowersBalance(landed: LandedTransaction, address: SolanaAddress): boolean {
+  const index = placedIn(landed).addresses.indexOf(address)
+  const { balancesBefore, balancesAfter } = landed
+  return index === -1 || (balancesBefore[index] ?? 0n) > (balancesAfter[index] ?? 0n)
+}
+
+/** The accounts of a transaction, in the order of its places, and its message's instructions. */
+function placedIn({ bytes, loaded }: LandedTransaction) {
+  const { message } = decodeTransaction(bytes) ?? {}
+  const { addresses, instructions } = (message && placedMessageOf(message)) ?? {
+    addresses: [],
+    instructions: [],
+  }
+  return { addresses: [...addresses, ...loaded], instructions }
+}
+
+/**
+ * Signatures of transactions that name an address, newest first.
+ *
+ * @param options.before - Only older ones than this signature.
+ * @param options.limit - At most 1,000; as many unless given.
+ */
+export async function readSignatures(
+  client: SolanaClient,
+  address: SolanaAddress,
+  options: { commitment: 'confirmed' | 'finalized'; before?: string; limit?: number },
+): Promise<readonly ListedTransaction[]> {
+  const answer = await client.request({
+    method: 'getSignaturesForAddress',
+    params: [address, options],
+  })
+  return listOf(answer).map((one) => {
+    const { signature, slot, err = null } = fieldsOf(one)
+    return { signature: textOf(signature), slot: wholeOf(slot), err }
+  })
+}
+
+/** Those that the transaction changes come first. Source: `UiLoadedAddresses`. */
+function loadedIn(answer: unknown): readonly SolanaAddress[] {
+  if (answer === null || answer === undefined) return []
+  const { writable, readonly } = fieldsOf(answer)
+  return [...listOf(writable), ...listOf(readonly)].map((one) => textOf(one))
+}
+
+function calledIn(answer: unknown): LandedTransaction['called'] {
+  if (answer === null || answer === undefined) return []
+  return listOf(answer).map((one) => {
+    const { index, instructions } = fieldsOf(one)
+    return { index: Number(wholeOf(index)), instructions: listOf(instructions).map(placedOf) }
+  })
+}
+
+function placedOf(answer: unknown): PlacedInstruction {
+  const { programIdIndex, accounts, data } = fieldsOf(answer)
+  return {
+    programIdIndex: Number(wholeOf(programIdIndex)),
+    accounts: listOf(accounts).map((place) => Number(wholeOf(place))),
+    data: decodeBase58(textOf(data)),
+  }
+}
+
+function statusOf(answer: unknown): SignatureStatus | undefined {
+  if (answer === null) return undefined
+  const { slot, err = null, confirmationStatus } = fieldsOf(answer)
+  const commitment = confirmationStatus
+  if (commitment !== 'processed' && commitment !== 'confirmed' && commitment !== 'finalized')
+    throw new UnreadableAnswer(`The node answered commitment "${String(commitment)}".`)
+  return { slot: wholeOf(slot), err, commitment }
+}

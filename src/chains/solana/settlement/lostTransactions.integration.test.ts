@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { SolanaFill } from '#protocol/orders/solanaOrder.ts'
+import type { SolanaSettlement } from './solanaSettlement.ts'
+import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
+import {
+  fillOf,
+  type SettlementScene,
+  settlementAt,
+  startSettlementScene,
+} from '#testing/solana/settlement.ts'
+import { assetOf } from '#testing/solana/intents.ts'
+
+const { roles } = devnetSolana
+const amount = 1_000_000n
+const validUntil = 0n
+let scene: SettlementScene
+let liar: TestProvider
+/** Signs what was lost once more; on Solana no fee rises. */
+async function signAnew(
+  raw: Hex,
+  sender: 'solver' | 'executor',
+  { settlement }: Pick<SettlementScene, 'settlement'> = scene,
+) {
+  const ceiling = { kind: 'fill', first: raw, worthWei: undefined } as const
+  const signed = await settlement.replace(raw, { sender, ceiling })
+  return typeof signed === 'object' ? signed : undefined
+}
+
+/** What the providers were reported for. */
+const told: string[] = []
+
+beforeAll(async () => {
+  scene = await startSettlementScene()
+  liar = await startTestProvider(scene.solana.node.rpcUrl)
+})
+afterEach(async () => {
+  liar.lie(undefined)
+  told.length = 0
+  await scene.solana.setDelivery('land')
+})
+afterAll(async () => {
+  liar.stop()
+  await scene.solana.stop()
+})
+
+test('a delivery that was dropped is lost once its blockhash is over, and only then signed anew', async () => {
+  const { fill, hash, raw } = await sentWhile('drop')
+  const { settlement, solana } = scene
+  expect(await settlement.readLanding(hash, undefined)).toBeUndefined()
+  for (const slots of [0, 100]) {
+    await solana.advanceSlots(slots)
+    expect(await settlement.isLost(raw)).toBe(false)
+    expect(await signAnew(raw, 'solver')).toBeUndefined()
+  }
+  await solana.setDelivery('land')
+  await solana.advanceSlots(60)
+  expect(await settlement.isLost(raw)).toBe(true)
+  const replaced = await signAnew(raw, 'solver')
+  if (!replaced) throw new Error('What is lost is signed anew.')
+  expect(replaced.raw).not.toBe(raw)
+  expect(await settlement.broadcast(replaced.raw)).toBe('taken')
+  expect(await settlement.readLanding(replaced.hash, undefined)).toMatchObject({ isSuccess: true })
+  await settlement.broadcast(raw)
+  expect(await settlement.readLanding(hash, undefined)).toBeUndefined()
+  expect(await unitsOf(fill)).toBe(amount)
+  expect(await settlement.isLost(replaced.raw)).toBe(false)
+})
+
+test('a delivery that was held and lands late is never lost, and is made once', async () => {
+  const { fill, hash, raw } = await sentWhile('hold')
+  const { settlement, solana } = scene
+  await solana.advanceSlots(130)
+  expect(await settlement.isLost(raw)).toBe(false)
+  await solana.setDelivery('land')
+  expect(await settlement.readLanding(hash, undefined)).toMatchObject({ isSuccess: true })
+  await solana.advanceSlots(200)
+  expect(await settlement.isLost(raw)).toBe(false)
+  expect(await signAnew(raw, 'solver')).toBeUndefined()
+  expect(await unitsOf(fill)).toBe(amount)
+})
+
+test('after a restart, loss is certain only once finality has passed what was the newest slot', async () => {
+  const { raw } = await sentWhile('drop')
+  await scene.solana.advanceSlots(200)
+  const restarted = settlementAt([scene.solana.node.rpcUrl])
+  expect(await restarted.isLost(raw)).toBe(false)
+  await scene.solana.advanceSlots(5)
+  expect(await restarted.isLost(raw)).toBe(true)
+})
+
+test('what others signed too is never signed anew', async () => {
+  const user = await scene.wallet({ usdc: 4_000_000_000n })
+  const { settlement, solana } = scene
+  const { operation } = await scene.signedDeposit(user, 'usdc')
+  const held = await scene.signedDeposit(user, 'usdc')
+  await scene.run({ kind: 'deposit', operation: held.operation, validUntil })
+  const attestation = await scene.attest('release', held.order)
+  const deposit = { kind: 'deposit', operation, validUntil } as const
+  const release = { kind: 'release', order: held.order, attestation } as const
+  await solana.setDelivery('drop')
+  const sent = [await scene.sign(deposit), await scene.sign(release)]
+  for (const { raw } of sent) await settlement.broadcast(raw)
+  // Until then, the same action gives the same bytes.
+  expect([await scene.sign(deposit), await scene.sign(release)]).toEqual(sent)
+  await solana.setDelivery('land')
+  await solana.advanceSlots(160)
+  for (const { raw } of sent) {
+    expect(await settlement.isLost(raw)).toBe(true)
+    expect(await signAnew(raw, 'executor')).toBeUndefined()
+  }
+  expect(await scene.refusalOf(deposit)).toBe('ORDER_EXPIRED')
+  expect(await scene.refusalOf(release)).toBe('ORDER_EXPIRED')
+  expect(await scene.stateOf(held.orderHash)).toBe('held')
+  const anew = await scene.attest('release', held.order)
+  await scene.run({ ...release, attestation: anew })
+  expect(await scene.stateOf(held.orderHash)).toBe('released')
+})
+
+test('one provider that knows nothing of a transaction does not make it lost', async () => {
+  const settlement = withLiar()
+  const { raw, hash } = await scene.sign({
+    kind: 'fill',
+    fill: fillOf('usdc'),
+    amount,
+    makesAccount: true,
+  })
+  await settlement.broadcast(raw)
+  // From now on it is known since when the blockhash exists.
+  expect(await settlement.isLost(raw)).toBe(false)
+  await scene.solana.advanceSlots(200)
+  liar.lie(forgetful)
+  expect(await settlement.isLost(raw)).toBe(false)
+  expect(await signAnew(raw, 'solver', { settlement })).toBeUndefined()
+  expect(await settlement.readLanding(hash, undefined)).toBeUndefined()
+  expect(told).toEqual([expect.stringContaining('do not agree on what is in block')])
+  liar.lie(undefined)
+  expect(await settlement.readLanding(hash, undefined)).toMatchObject({ isSuccess: true })
+})
+
+test('one provider that calls a blockhash over too early does not make what waits lost', async () => {
+  const settlement = withLiar()
+  const { raw } = await sentWhile('hold')
+  liar.lie(forgetful)
+  expect(await settlement.isLost(raw)).toBe(false)
+})
+
+test('providers that lie behind and do not know a blockhash yet do not make it over', async () => {
+  const settlement = settlementAt([liar.rpcUrl])
+  const fill = fillOf('usdc')
+  const prepared = await settlement.prepare({ kind: 'fill', fill, amount, makesAccount: true })
+  if ('refused' in prepared) throw new Error(prepared.refused)
+  await scene.solana.setDelivery('hold')
+  const { raw } = await prepared.sign(0n)
+  await settlement.broadcast(raw)
+  liar.lie((method) =>
+    method === 'isBlockhashValid' ? { context: { slot: 1 }, value: false } : undefined,
+  )
+  expect(await settlement.isLost(raw)).toBe(false)
+})
+
+test('state on which two providers differ counts for nothing, and is told', async () => {
+  const settlement = withLiar()
+  const { number } = await settlement.readHead()
+  const question = { orders: [fillOf('usdc').fillId], nonces: [], fills: [fillKey(fillOf('usdc'))] }
+  expect(await settlement.readState(question, number)).toMatchObject({ fills: ['open'] })
+  const { fill } = await sentWhile('land')
+  const asked = { ...question, fills: [fillKey(fill)] }
+  liar.lie(emptied)
+  const reading = settlement.readState(asked, number)
+  await expect(reading).rejects.toThrow('its providers disagree')
+  expect(told).toEqual([expect.stringContaining('give different answers about slot')])
+  const three = settlementAt([scene.solana.node.rpcUrl, scene.solana.node.rpcUrl, liar.rpcUrl], {
+    onDisagreement: (sentence) => told.push(sentence),
+  })
+  const known = await three.readState(asked, number)
+  expect(known.fills).toEqual([settlement.hashFill(fill, roles.solver)])
+})
+
+test('one provider cannot make anybody rich, nor time run ahead', async () => {
+  const settlement = withLiar()
+  const owner = fillOf('sol').recipient
+  const { time, number } = await settlement.readHead()
+  liar.lie(enriched)
+  expect((await settlement.readBalance(owner, assetOf('sol'))).units).toBe(0n)
+  const head = await settlement.readHead()
+  expect(head.number - number).toBeLessThan(100n)
+  expect(head.time - time).toBeLessThan(100n)
+})
+
+async function sentWhile(delivery: 'land' | 'drop' | 'hold') {
+  const fill = fillOf('usdc')
+  const { hash, raw } = await scene.sign({ kind: 'fill', fill, amount, makesAccount: true })
+  await scene.solana.setDelivery(delivery)
+  expect(await scene.settlement.broadcast(raw)).toBe('taken')
+  return { fill, hash, raw }
+}
+
+/** The same chain, of which a second provider says what it likes. */
+function withLiar(): SolanaSettlement {
+  return settlementAt([scene.solana.node.rpcUrl, liar.rpcUrl], {
+    onDisagreement: (sentence) => told.push(sentence),
+  })
+}
+
+/** Knows no transaction, and calls every blockhash over. */
+function forgetful(method: string): unknown {
+  const context = { slot: 900_000_000 }
+  if (method === 'getTransaction') return null
+  if (method === 'getSignatureStatuses') return { context, value: [null] }
+  return method === 'isBlockhashValid' ? { context, value: false } : undefined
+}
+
+/** Says that the last account asked for is not there. */
+function emptied(method: string, answer: unknown): unknown {
+  return changedAccounts(method, { answer, change: (accounts) => [...accounts.slice(0, -1), null] })
+}
+
+/** Gives everybody a million SOL, and puts slot and clock far ahead. */
+function enriched(method: string, answer: unknown): unknown {
+  const clock = Buffer.alloc(40)
+  clock.writeBigInt64LE(9_000_000_000n, 32)
+  const account = { lamports: 10 ** 15, owner: '1'.repeat(32), data: ['', 'base64'] }
+  const first = { ...account, data: [clock.toString('base64'), 'base64'] }
+  return changedAccounts(method, {
+    answer,
+    change: (accounts) => accounts.map((_, at) => (at ? account : first)),
+    slot: 900_000_000,
+  })
+}
+
+function changedAccounts(
+  method: string,
+  options: {
+    answer: unknown
+    change: (accounts: readonly unknown[]) => readonly unknown[]
+    slot?: number
+  },
+): unknown {
+  if (method !== 'getMultipleAccounts') return undefined
+  const { context, value }: { context?: object; value?: unknown[] } = Object(options.answer)
+  const { slot } = options
+  return {
+    context: { ...context, ...(slot !== undefined && { slot }) },
+    value: options.change(value ?? []),
+  }
+}
+
+function fillKey({ fillId }: SolanaFill) {
+  return { solver: roles.solver, fillId }
+}
+
+async function unitsOf({ recipient }: SolanaFill): Promise<bigint> {
+  return (await scene.settlement.readBalance(recipient, assetOf('usdc'))).units
+}

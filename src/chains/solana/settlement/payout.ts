@@ -1,0 +1,179 @@
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import { nativeMint } from '#protocol/orders/solanaOrder.ts'
+import type { Payout as AnyPayout, SolanaEcosystem } from '../../ports/settlementChain.ts'
+import type { SolanaClient } from '../rpc/client.ts'
+import { decodeMessage, encodeMessage, type SolanaMessage } from '../codec/message.ts'
+import type { Mints } from '../assets/mints.ts'
+import { associatedTokenAddress, orderAddress } from '../program/addresses.ts'
+import { bytesHex, hexBytes } from '../program/bytes.ts'
+import {
+  computeBudgetInstructions,
+  mostComputeUnits,
+  readComputeBudget,
+} from '../program/computeBudget.ts'
+import { decodeInstruction } from '../program/decodeInstruction.ts'
+import { isSameInstruction, type SolanaInstruction } from '../program/instruction.ts'
+import { refundInstruction, releaseInstruction } from '../program/orderInstructions.ts'
+import { decodeOrder } from '../program/state.ts'
+import { createTokenAccountInstruction } from '../program/tokenInstructions.ts'
+import { decodeHolding, isTokenProgram } from '../program/tokenState.ts'
+import { readAccounts } from '../rpc/readAccounts.ts'
+import { mostReleasePrice, releasePriceLimit } from './payoutPrice.ts'
+import { priorityPrices } from '../rpc/readPriorityPrice.ts'
+
+/** An order to pay out or give back; no attestors in a refund by the clock. */
+export type Payout = AnyPayout<SolanaEcosystem>
+
+/** What paying out must know of a chain. */
+export type PayoutChain = Pick<SolanaNetworkChain, 'program' | 'roles'>
+
+/** How a payout of tokens reaches them. */
+type TokenPlace = { tokenProgram: SolanaAddress; rentPayer: SolanaAddress }
+
+/**
+ * The instructions of a payout: for a release the service's own accounts that are missing, then release
+ * or refund.
+ *
+ * A depositor's account is never made: a deposit came out of it, so whoever misses it now has closed it
+ * and has its rent. The refund waits for it, see {@link hasReceiver}; its owner can have it made in a
+ * refund of its own. Source: security rule 23.
+ *
+ * The rent of a vault goes back to whoever paid it, as the order itself says: a user may have deposited
+ * in a transaction of its own.
+ *
+ * @throws Error when the order's token is none.
+ */
+export async function payoutInstructions(
+  payout: Payout,
+  { chain, client, mints }: { chain: PayoutChain; client: SolanaClient; mints: Mints },
+): Promise<readonly SolanaInstruction[]> {
+  const { order } = payout
+  const { program } = chain
+  if (order.token === nativeMint) return [settleInstruction(payout, { chain, tokens: undefined })]
+  const token = await mints.find(order.token)
+  if (!token) throw new Error(`${order.token} is no token.`)
+  const own = ownWalletsOf(payout)
+  const addresses = [
+    orderAddress(order, program),
+    ...own.map((owner) => associatedTokenAddress(owner, token)),
+  ]
+  const { accounts } = await readAccounts(client, addresses, { commitment: 'confirmed' })
+  const [held, ...receivers] = accounts
+  const rentPayer = held && decodeOrder(held.data)?.rentPayer
+  const tokens = { ...token, rentPayer: rentPayer ?? chain.roles.executor }
+  const missing = own.filter((_, index) => {
+    const receiver = receivers[index]
+    return !receiver || !decodeHolding(receiver)
+  })
+  return [
+    ...missing.map((owner) => makingOf(owner, { payout, chain, tokens })),
+    settleInstruction(payout, { chain, tokens }),
+  ]
+}
+
+/**
+ * Whether a payout can arrive: a refund of tokens has nowhere to go while its depositor's canonical
+ * account is closed, given away or frozen.
+ */
+export async function hasReceiver(
+  { kind, order }: Payout,
+  { client, mints }: { client: SolanaClient; mints: Mints },
+): Promise<boolean> {
+  if (kind === 'release' || order.token === nativeMint) return true
+  const token = await mints.find(order.token)
+  if (!token) return false
+  const address = associatedTokenAddress(order.depositor, token)
+  const { accounts } = await readAccounts(client, [address], { commitment: 'confirmed' })
+  const holding = accounts[0] && decodeHolding(accounts[0])
+  return holding?.owner === order.depositor && !holding.isFrozen
+}
+
+/**
+ * What a payout may offer for priority now. Only a release is in a race with its own depositor.
+ *
+ * @throws ChainUnavailable when the chain does not answer.
+ */
+export async function payoutPriceLimit(
+  { kind, order }: Payout,
+  { client }: { client: SolanaClient },
+): Promise<bigint> {
+  if (kind === 'refund') return priorityPrices.most
+  const { time } = await readAccounts(client, [], { commitment: 'confirmed' })
+  return releasePriceLimit(order.refundAfter - time)
+}
+
+/**
+ * Why a message is not what this chain would build for a payout; undefined when it is. Open are only
+ * which receivers' accounts it makes, who gets the vault's rent (the program knows), and what it offers
+ * for priority, up to a bound.
+ */
+export function findPayoutFault(
+  message: Hex,
+  { payout, chain }: { payout: Payout; chain: PayoutChain },
+): string | undefined {
+  const bytes = hexBytes(message)
+  const decoded = decodeMessage(bytes)
+  if (!decoded) return 'The message is in no form of ours.'
+  if (decoded.feePayer !== chain.roles.executor) return 'Another key than the executor pays.'
+  const parts = readComputeBudget(decoded.instructions)
+  if (!parts) return 'The message does not begin with its compute budget.'
+  const { units, microLamports } = parts.budget
+  const most = payout.kind === 'release' ? mostReleasePrice : priorityPrices.most
+  if (units > mostComputeUnits || microLamports > most)
+    return 'The message offers more than is paid for priority.'
+  const wanted = wantedFor(parts.others, { payout, chain })
+  const same = wanted && [...computeBudgetInstructions(parts.budget), ...wanted]
+  if (!same || bytesHex(encodeMessage({ ...decoded, instructions: same })) !== message)
+    return `The message is not the ${payout.kind} of this order.`
+  return undefined
+}
+
+/** The payout as it would be written with the choices that the given instructions make. */
+function wantedFor(
+  given: SolanaMessage['instructions'],
+  { payout, chain }: { payout: Payout; chain: PayoutChain },
+): readonly SolanaInstruction[] | undefined {
+  const last = given.at(-1)
+  const read = last && decodeInstruction(last, chain.program)
+  if (read?.name !== payout.kind) return undefined
+  const { tokens } = read
+  if ((tokens === undefined) !== (payout.order.token === nativeMint)) return undefined
+  if (!tokens) return [settleInstruction(payout, { chain, tokens })]
+  if (!isTokenProgram(tokens.tokenProgram)) return undefined
+  const made = ownWalletsOf(payout)
+    .map((owner) => makingOf(owner, { payout, chain, tokens }))
+    .filter((making) => given.some((instruction) => isSameInstruction(instruction, making)))
+  return [...made, settleInstruction(payout, { chain, tokens })]
+}
+
+/** The wallets whose token accounts a payout may make: only the service's own. */
+function ownWalletsOf({ kind, order }: Payout): readonly SolanaAddress[] {
+  if (kind === 'refund') return []
+  const owners = order.fee > 0n ? [order.payee, order.feeReceiver] : [order.payee]
+  return [...new Set(owners)]
+}
+
+type Parts = { payout: Payout; chain: PayoutChain; tokens: TokenPlace }
+
+function makingOf(
+  owner: SolanaAddress,
+  { payout, chain, tokens: { tokenProgram } }: Parts,
+): SolanaInstruction {
+  const account = { owner, mint: payout.order.token, tokenProgram }
+  return createTokenAccountInstruction(account, { payer: chain.roles.executor })
+}
+
+function settleInstruction(
+  { kind, order, attestors }: Payout,
+  { chain, tokens }: { chain: PayoutChain; tokens: TokenPlace | undefined },
+): SolanaInstruction {
+  const place = {
+    program: chain.program,
+    rentPayer: tokens?.rentPayer ?? chain.roles.executor,
+    ...(tokens && { tokenProgram: tokens.tokenProgram }),
+    attestors,
+  }
+  return kind === 'release' ? releaseInstruction(order, place) : refundInstruction(order, place)
+}

@@ -1,0 +1,90 @@
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type {
+  FillState,
+  OrderState,
+  SettlementState,
+  SolanaEcosystem,
+  StateQuestion,
+} from '../../ports/settlementChain.ts'
+import { UnreadableAnswer } from '../rpc/answers.ts'
+import type { SolanaClient } from '../rpc/client.ts'
+import { commitmentOf } from '../rpc/commitmentOf.ts'
+import { goneOrder } from '../orders/goneOrder.ts'
+import type { EventsChain } from '../orders/orderEvents.ts'
+import { fillAddress, orderAddressOf, signersAddress } from '../program/addresses.ts'
+import { decodeFill, decodeOrder, decodeSigners } from '../program/state.ts'
+import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
+
+/** Slot and state at it. */
+export type StateAt = SettlementState<SolanaEcosystem>
+
+/**
+ * Reads what the escrow program holds, with the clock, at one slot: from `block` on.
+ *
+ * An order whose account is gone was never opened, or was paid out and closed by somebody, see
+ * {@link goneOrder}. That is only ever asked when nothing is there, so that nothing counts as held for
+ * the sake of history alone.
+ *
+ * @throws UnreadableAnswer also where the program was never installed.
+ */
+export async function readSettlement(
+  client: SolanaClient,
+  options: { chain: EventsChain; question: StateQuestion<SolanaEcosystem>; block: bigint },
+): Promise<StateAt> {
+  const { chain, question, block } = options
+  const { program } = chain
+  const addresses = [
+    signersAddress(program),
+    ...question.orders.map((orderHash) => orderAddressOf(orderHash, program)),
+    ...question.fills.map((fill) => fillAddress(fill, program)),
+  ]
+  const moment = { commitment: commitmentOf(chain), minSlot: block }
+  const { slot, time, accounts } = await readAccounts(client, addresses, moment)
+  if (slot < block) throw new UnreadableAnswer(`The node answered for slot ${slot}, not ${block}.`)
+  const [signersData, ...held] = accounts.map((account) => dataOf(account, program))
+  const signers = signersData && decodeSigners(signersData)
+  if (!signers) throw new UnreadableAnswer('The escrow program is not installed there.')
+  const { orders, fills, nonces, closableAt = [] } = question
+  const { keys, threshold } = signers.installed
+  return {
+    block: { number: slot, time },
+    orders: await Promise.all(
+      orders.map((orderHash, index) =>
+        orderState(client, {
+          chain,
+          orderHash,
+          data: held[index],
+          closableAt: closableAt[index],
+          time,
+        }),
+      ),
+    ),
+    nonces: nonces.map(() => false),
+    fills: fills.map((_, index) => fillState(held[orders.length + index])),
+    attestors: keys,
+    threshold: orders.length === 0 ? 0 : threshold,
+  }
+}
+
+async function orderState(
+  client: SolanaClient,
+  { data, ...options }: Parameters<typeof goneOrder>[1] & { data: Uint8Array | undefined },
+): Promise<OrderState> {
+  if (!data) return goneOrder(client, options)
+  const order = decodeOrder(data)
+  if (order?.orderHash !== options.orderHash)
+    throw new UnreadableAnswer('The node answered another order than was asked for.')
+  return order.state
+}
+
+function fillState(data: Uint8Array | undefined): FillState {
+  if (!data) return 'open'
+  const record = decodeFill(data)
+  if (!record) throw new UnreadableAnswer('The node answered no fill record.')
+  return record.fillHash ?? 'cancelled'
+}
+
+/** What the program keeps in an account; undefined when the account is not the program's. */
+function dataOf(account: AccountData | undefined, program: SolanaAddress): Uint8Array | undefined {
+  return account?.owner === program ? account.data : undefined
+}

@@ -1,0 +1,141 @@
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import type {
+  BroadcastAnswer,
+  SignedTransaction,
+  SolanaEcosystem,
+} from '../../ports/settlementChain.ts'
+import type { Blockhashes } from './blockhashes.ts'
+import type { SolanaClient } from '../rpc/client.ts'
+import { readStatuses, readTransaction } from '../rpc/history.ts'
+import { addressOfSolanaKey, signBytes } from './key.ts'
+import {
+  decodeMessage,
+  decodeTransaction,
+  encodeMessage,
+  encodeTransaction,
+  type SolanaMessage,
+  signersOf,
+} from '../codec/message.ts'
+import { bytesHex, hexBytes } from '../program/bytes.ts'
+import { askAll, type Quorum } from './quorum.ts'
+import { sendTransaction } from '../rpc/sendTransaction.ts'
+import { SolanaRefusal } from '../rpc/SolanaRefusal.ts'
+
+/** The service's keys of one chain: the 32 bytes of each seed. */
+export type SolanaKeys = { executor: Hash; solver: Hash }
+
+type Signed = SignedTransaction<SolanaEcosystem>
+
+/** A transaction as it was stored: what it is known by, and what was signed. */
+type StoredTransaction = { signature: string; message: SolanaMessage }
+
+/**
+ * Signs a message with those of the service's keys that it names.
+ *
+ * @param others - What others signed before.
+ * @throws Error when it names somebody who did not sign: such a transaction would be refused.
+ */
+export function signTransaction(
+  message: Uint8Array,
+  {
+    keys,
+    others = new Map(),
+  }: { keys: SolanaKeys; others?: ReadonlyMap<SolanaAddress, Uint8Array> },
+): Signed {
+  const decoded = decodeMessage(message)
+  if (!decoded) throw new Error('These bytes are no message of ours.')
+  const own = new Map([keys.executor, keys.solver].map((key) => [addressOfSolanaKey(key), key]))
+  const entries = signersOf(decoded).map((signer) => {
+    const key = own.get(signer)
+    const signature = key ? signBytes(message, key) : others.get(signer)
+    if (!signature) throw new Error(`${signer} has not signed.`)
+    return [signer, signature] as const
+  })
+  const [first] = entries
+  if (first?.[0] !== addressOfSolanaKey(keys.executor))
+    throw new Error('The executor does not pay for this transaction.')
+  return {
+    hash: encodeBase58(first[1]),
+    raw: bytesHex(encodeTransaction(message, new Map(entries))),
+  }
+}
+
+/**
+ * Signs what is lost anew, with a new blockhash. Undefined while it may still land, and for what others
+ * signed too: that needs them again.
+ */
+export async function replaceTransaction(
+  raw: Hex,
+  { keys, ...sight }: { keys: SolanaKeys; quorum: Quorum; blockhashes: Blockhashes },
+): Promise<Signed | undefined> {
+  const { message } = readStored(raw)
+  const own = new Set([keys.executor, keys.solver].map((key) => addressOfSolanaKey(key)))
+  if (!signersOf(message).every((signer) => own.has(signer))) return undefined
+  if (!(await isLost(raw, sight))) return undefined
+  const blockhash = await sight.blockhashes.newest()
+  return signTransaction(encodeMessage({ ...message, blockhash }), { keys })
+}
+
+/**
+ * Whether these bytes have not landed and never can: their blockhash is over, at finality, and then
+ * nobody knows their signature, at no commitment. In this order: what is not in the chain once the
+ * blockhash is over cannot come into it any more. A single provider that knows it is enough to wait.
+ *
+ * @throws ChainUnavailable when too few providers answer.
+ */
+export async function isLost(
+  raw: Hex,
+  { quorum, blockhashes }: { quorum: Quorum; blockhashes: Blockhashes },
+): Promise<boolean> {
+  const { signature, message } = readStored(raw)
+  if (!(await blockhashes.isOver(message.blockhash))) return false
+  return !(await isKnown(signature, quorum))
+}
+
+/** Whether any provider knows a transaction, landed well or not. */
+export async function isKnown(signature: string, { clients }: Quorum): Promise<boolean> {
+  const known = await askAll(clients, async (client) => {
+    const [{ statuses }, landed] = await Promise.all([
+      readStatuses(client, [signature]),
+      readTransaction(client, signature, 'finalized'),
+    ])
+    return statuses[0] !== undefined || landed !== undefined
+  })
+  return known.some(Boolean)
+}
+
+/**
+ * Sends signed bytes to every provider: one that keeps them to itself harms nobody. Sending the same
+ * bytes again does no harm either.
+ */
+export async function broadcast({ clients }: Quorum, raw: Hex): Promise<BroadcastAnswer> {
+  const answers = await Promise.all(clients.map((client) => send(client, raw)))
+  const best = (['taken', 'no answer'] as const).find((answer) => answers.includes(answer))
+  return best ?? 'refused'
+}
+
+async function send(client: SolanaClient, raw: Hex): Promise<BroadcastAnswer> {
+  try {
+    await sendTransaction(client, hexBytes(raw))
+    return 'taken'
+  } catch (error) {
+    if (!(error instanceof SolanaRefusal)) return 'no answer'
+    return isThere(error) ? 'taken' : 'refused'
+  }
+}
+
+function isThere({ message, data }: SolanaRefusal): boolean {
+  const { err }: { err?: unknown } = Object(data)
+  return err === 'AlreadyProcessed' || /already (been )?processed/i.test(message)
+}
+
+/** @throws Error when these are no bytes that were signed here. */
+function readStored(raw: Hex): StoredTransaction {
+  const { signatures, message: bytes } = decodeTransaction(hexBytes(raw)) ?? {}
+  const message = bytes && decodeMessage(bytes)
+  const [first] = signatures ?? []
+  if (!message || !first) throw new Error('These bytes are no transaction that was signed here.')
+  return { signature: encodeBase58(first), message }
+}

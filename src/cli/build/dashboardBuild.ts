@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+import { keepFirst } from './keepFirst.ts'
+import { removeOldest } from './removeOldest.ts'
+import { sourceHash } from './sourceHash.ts'
+
+const sources = [
+  'index.html',
+  'vite.config.ts',
+  'src/cli/build/builtChunks.ts',
+  'src/cli/build/dashboardBuild.ts',
+  'public',
+  'src/dashboard',
+  'src/chains',
+  'src/contracts/abi',
+  'src/networks',
+  'src/protocol',
+  'package-lock.json',
+]
+const compressible = /\.(js|css|html|svg|json|txt|map)$/
+const worthCompressingBytes = 1024
+
+/**
+ * Gives the folder of the built dashboard; builds it when its sources have changed since.
+ *
+ * @param root - Folder of the project.
+ * @param options.onBuild - Told that a build begins, which takes some seconds.
+ * @param options.signal - Ends the build.
+ * @throws Error with what the build printed when it fails.
+ */
+export async function buildDashboard(
+  root: string,
+  options: { onBuild: () => void; signal: AbortSignal },
+): Promise<string> {
+  const home = path.join(root, '.cache', 'dashboard')
+  const folder = path.join(home, sourceHash(root, sources))
+  if (existsSync(folder)) return folder
+  options.onBuild()
+  mkdirSync(home, { recursive: true })
+  const unfinished = `${folder}.${process.pid}`
+  await runVite(root, { folder: unfinished, signal: options.signal })
+  await compressFiles(unfinished)
+  keepFirst(unfinished, { folder })
+  // An older one may still be served.
+  removeOldest(home, { keep: 4 })
+  return folder
+}
+
+function runVite(
+  root: string,
+  { folder, signal }: { folder: string; signal: AbortSignal },
+): Promise<void> {
+  const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const child = spawn(
+    process.execPath,
+    [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+      // A test runner's own value would build React's development half, 60 kB more, and keep it.
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  )
+  const printed: string[] = []
+  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`The dashboard could not be built: ${printed.join('').trim()}`))
+    })
+  })
+}
+
+/** Puts a `.br` and a `.gz` beside every text file, once, so that no request waits for them. */
+async function compressFiles(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true })
+  await Promise.all(
+    names
+      .filter((name) => compressible.test(name))
+      .map((name) => compressFile(path.join(folder, name))),
+  )
+}
+
+async function compressFile(file: string): Promise<void> {
+  const content = await readFile(file)
+  if (content.length < worthCompressingBytes) return
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 22 },
+    }),
+    promisify(gzip)(content, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+}

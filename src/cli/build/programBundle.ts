@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+import { keepFirst } from './keepFirst.ts'
+import { removeOldest } from './removeOldest.ts'
+import { sourceHash } from './sourceHash.ts'
+
+/** The programs of `npm start`, bundled: paths of files that Node runs as they are. */
+export type Program = {
+  /** Supervisor: nodes, database, dashboard, service. */
+  product: string
+  /** The service as the supervisor's child: api and worker, with the devnet's routes. */
+  serve: string
+  /** The service by itself, roles by environment: here the attestor. */
+  service: string
+  /** The local Solana node, which stands beside the product that starts it. */
+  solanaNode: string
+}
+
+const entries = {
+  product: 'src/cli/start/product.ts',
+  serve: 'src/cli/serve/serve.ts',
+  service: 'src/service/main.ts',
+  solanaNode: 'src/devnet/solana/node/nodeProgram.ts',
+}
+const sources = [
+  'src/chains',
+  'src/cli',
+  'src/contracts/abi',
+  'src/contracts/bytecode',
+  'src/contracts/solana/escrowProgram.ts',
+  'src/devnet',
+  'src/networks',
+  'src/protocol',
+  'src/service',
+  'package-lock.json',
+]
+
+/**
+ * Bundles the programs once for each state of the sources: a bundle starts in under a second, the
+ * sources by themselves take two.
+ *
+ * @param root - Folder of the project.
+ */
+export async function bundleProgram(root: string): Promise<Program> {
+  const home = path.join(root, '.cache', 'program')
+  const folder = path.join(home, sourceHash(root, sources))
+  if (!existsSync(folder)) await bundleInto(folder, { root, home })
+  return {
+    product: path.join(folder, 'product.js'),
+    serve: path.join(folder, 'serve.js'),
+    service: path.join(folder, 'service.js'),
+    solanaNode: path.join(folder, 'solanaNode.js'),
+  }
+}
+
+async function bundleInto(folder: string, where: { root: string; home: string }): Promise<void> {
+  mkdirSync(where.home, { recursive: true })
+  const unfinished = `${folder}.${process.pid}`
+  await bundle(entries, { root: where.root, folder: unfinished })
+  keepFirst(unfinished, { folder })
+  // An older one may still be running.
+  removeOldest(where.home, { keep: 4 })
+}
+
+/**
+ * Bundles programs, with all that they import but native code.
+ *
+ * @param entryPoints - Files from the project's folder, by the names that they get.
+ */
+export async function bundle(
+  entryPoints: Readonly<Record<string, string>>,
+  { root, folder }: { root: string; folder: string },
+): Promise<void> {
+  // Read only when it is needed: most starts find what they need.
+  const { build, stop } = await import('esbuild')
+  await build({
+    absWorkingDir: root,
+    entryPoints: { ...entryPoints },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    minifySyntax: true,
+    legalComments: 'none',
+    // Native code, which stays where it is installed.
+    external: ['pg-native', 'litesvm'],
+    // Packages that are CommonJS inside ask for `require` and their own place.
+    banner: {
+      js: [
+        "import { createRequire as makeRequire } from 'node:module'",
+        'const require = makeRequire(import.meta.url)',
+        'const __filename = import.meta.filename, __dirname = import.meta.dirname',
+      ].join(';'),
+    },
+    logLevel: 'warning',
+  })
+  // Its helper process would stay as long as this one.
+  await stop()
+}

@@ -1,0 +1,68 @@
+import { maximumAttestors } from '#chains/solana/program/signersInstructions.ts'
+import type { SolanaDeploymentOrder } from '#devnet/solana/deploy/deployToSolana.ts'
+import { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { createEnvironmentReader } from '#service/config/environment.ts'
+import { parseSolanaKey } from '#service/config/solanaKeyText.ts'
+
+type Reader = ReturnType<typeof createEnvironmentReader>
+
+/** The lowest price for a compute unit, in millionths of a lamport, that the service offers too. */
+const leastMicroLamports = 1_000n
+
+/**
+ * Reads what `npm run deploy` needs for a Solana cluster: `DEPLOYER_SOLANA_KEY`, `PROGRAM_SOLANA_KEY`,
+ * `ATTESTORS_SOLANA`, and if wanted `AUTHORITY_SOLANA`, `UPGRADE_AUTHORITY_SOLANA` (an address or
+ * `none`), `ATTESTOR_SOLANA_THRESHOLD` and `PRIORITY_MICRO_LAMPORTS`. Each at fault is told to the reader in one sentence; none repeats a value.
+ */
+export function readSolanaOrder(
+  read: Reader,
+  { delaySeconds }: { delaySeconds: bigint },
+): SolanaDeploymentOrder {
+  const authority = read.optional('AUTHORITY_SOLANA')
+  const next = read.optional('UPGRADE_AUTHORITY_SOLANA')
+  const keys = read.list('ATTESTORS_SOLANA', '')
+  const limits = { fallback: 1, max: maximumAttestors }
+  const threshold = read.integer('ATTESTOR_SOLANA_THRESHOLD', limits)
+  if (keys.length === 0) read.fault('ATTESTORS_SOLANA is missing in the environment.')
+  if (keys.length > maximumAttestors)
+    read.fault(`ATTESTORS_SOLANA names ${keys.length}; at most ${maximumAttestors} fit.`)
+  if (new Set(keys).size < keys.length) read.fault('ATTESTORS_SOLANA names one address twice.')
+  if (keys.length > 0 && (threshold < 1 || threshold > keys.length))
+    read.fault(
+      `ATTESTOR_SOLANA_THRESHOLD is ${threshold}; there are ${keys.length} in ATTESTORS_SOLANA.`,
+    )
+  return {
+    rpcUrl: read.url('RPC_URL_SOLANA', undefined),
+    deployerKey: seed(read, 'DEPLOYER_SOLANA_KEY'),
+    programKey: seed(read, 'PROGRAM_SOLANA_KEY'),
+    authority: authority && address(read, { name: 'AUTHORITY_SOLANA', text: authority }),
+    handOver: next === undefined ? undefined : handOverTo(read, next),
+    delaySeconds,
+    attestors: {
+      keys: keys.map((text) => address(read, { name: 'ATTESTORS_SOLANA', text })),
+      threshold,
+    },
+    microLamports: read.units('PRIORITY_MICRO_LAMPORTS', leastMicroLamports),
+  }
+}
+
+function seed(read: Reader, name: string): Hash {
+  const text = read.required(name)
+  const parsed = parseSolanaKey(text)
+  if (parsed) return parsed
+  if (text !== '')
+    read.fault(`${name} is not a Solana key: base58 or a JSON array of 32 or 64 bytes.`)
+  return `0x${'0'.repeat(64)}`
+}
+
+function handOverTo(read: Reader, text: string): SolanaDeploymentOrder['handOver'] {
+  if (text === 'none') return { to: undefined }
+  return { to: address(read, { name: 'UPGRADE_AUTHORITY_SOLANA', text }) }
+}
+
+function address(read: Reader, { name, text }: { name: string; text: string }): SolanaAddress {
+  const parsed = SolanaAddress.safeParse(text)
+  if (!parsed.success) read.fault(`${name} holds what is no address.`)
+  return text
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { apiKeyOfRow } from '#service/roles/apiKeyRecord.ts'
+import { hashApiKey } from '#service/http/access/apiKeys.ts'
+import { findApiKey } from '#service/storage/tables/apiKeys.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { reportKeys } from './keysReport.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startTestDatabase()
+})
+afterAll(() => database.stop())
+
+function run(...words: string[]): Promise<string[]> {
+  return reportKeys(database.storage, words)
+}
+
+test('a key is created, shown once, listed without it, and disabled by its label', async () => {
+  const [key = '', told] = await run('create', 'acme', '--rate', '50')
+  expect(told).toContain('acme')
+  const row = await findApiKey(database.storage, hashApiKey(key))
+  expect(row).toMatchObject({ label: 'acme', requestsPerSecond: 50, allowedOrigins: [] })
+  expect(row && apiKeyOfRow(row).allowedEndpoints).toContain('executeQuote')
+  expect(row && apiKeyOfRow(row).allowedEndpoints).not.toContain('setScenario')
+  const listed = (await run('list')).join('\n')
+  expect(listed).toContain('acme  read,quote,execute  50/s  any origin')
+  expect(listed).not.toContain(key)
+  expect(await run('disable', 'acme')).toHaveLength(1)
+  expect(await findApiKey(database.storage, hashApiKey(key))).toBeUndefined()
+  expect((await run('list')).join('\n')).toContain('disabled')
+  await expect(run('disable', 'acme')).rejects.toThrow('No key in use is called acme')
+})
+
+test('one of two keys of a client is disabled by its digest', async () => {
+  const [first = ''] = await run('create', 'two keys')
+  const [second = '', , more] = await run(
+    'create',
+    'two keys',
+    '--may',
+    'read',
+    '--origins',
+    'https://a.example',
+  )
+  expect(more).toContain('has 1 more')
+  await run('disable', hashApiKey(first).slice(0, 12))
+  expect(await findApiKey(database.storage, hashApiKey(first))).toBeUndefined()
+  expect(await findApiKey(database.storage, hashApiKey(second))).toMatchObject({
+    permissions: ['read'],
+    allowedOrigins: ['https://a.example'],
+  })
+})
+
+test.each([
+  [[], 'npm run keys'],
+  [['create'], 'A label'],
+  [['create', 'environment'], 'taken by the service'],
+  [['create', 'a', '--may', 'fly'], 'fly is no permission'],
+  [['create', 'a', '--rate', '0'], '--rate'],
+  [['create', 'a', '--origins', 'https://a.example/path'], 'is no origin'],
+  [['disable', 'abc'], 'No key in use'],
+])('%j is refused in words, and nothing is stored', async (words, sentence) => {
+  const before = await run('list')
+  await expect(run(...words)).rejects.toThrow(sentence)
+  expect(await run('list')).toEqual(before)
+})

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+
+import { type Permission, permissionNames } from '#service/roles/apiKeyRecord.ts'
+import { hashApiKey } from '#service/http/access/apiKeys.ts'
+import {
+  type ApiKeyRow,
+  disableApiKeys,
+  listApiKeys,
+  saveApiKey,
+} from '#service/storage/tables/apiKeys.ts'
+import type { Storage } from '#service/storage/database.ts'
+
+const usage = `npm run keys -- create <label> [--may ${permissionNames.join(',')}] [--origins https://app.example,...] [--rate 300]
+npm run keys -- list
+npm run keys -- disable <label>, or the first 8 or more digits of a key's digest`
+
+/** What a client's key may do unless it is said: all that a client of the interface needs. */
+const usual: readonly Permission[] = ['read', 'quote', 'execute']
+const usualRate = 300
+const mostRate = 100_000
+
+/**
+ * Answers one command of `npm run keys` as lines for a terminal: `create` (shows the new key this once:
+ * only its digest is stored), `list`, `disable`.
+ *
+ * @throws Error in one sentence when the command cannot be understood, or nothing fits it.
+ */
+export async function reportKeys(storage: Storage, words: readonly string[]): Promise<string[]> {
+  const [command, ...rest] = words
+  if (command === 'create') return create(storage, rest)
+  if (command === 'list' && rest.length === 0) return list(storage)
+  const [which] = rest
+  if (command === 'disable' && which !== undefined && rest.length === 1)
+    return disable(storage, which)
+  throw new Error(usage)
+}
+
+async function create(storage: Storage, words: string[]): Promise<string[]> {
+  const row = readWish(words)
+  const key = `estuary_${randomBytes(24).toString('base64url')}`
+  const others = (await listApiKeys(storage)).filter(({ label }) => label === row.label)
+  await saveApiKey(storage, { ...row, hash: hashApiKey(key) })
+  return [
+    key,
+    `This is the key of ${row.label}. It is shown this once and stored nowhere: hand it over by a safe way.`,
+    ...(others.length > 0
+      ? [
+          `${row.label} has ${others.length} more: they count as one client. Disable the old ones when the new one is in use.`,
+        ]
+      : []),
+  ]
+}
+
+function readWish(words: string[]): Omit<ApiKeyRow, 'hash'> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      may: { type: 'string' },
+      origins: { type: 'string' },
+      rate: { type: 'string' },
+    },
+  })
+  const [label, ...more] = positionals
+  if (label === undefined || more.length > 0 || !/^[\w .@-]{1,64}$/.test(label))
+    throw new Error(`A label of up to 64 letters, digits, spaces, dots or dashes.\n${usage}`)
+  // The environment's key and the dashboard's visitors count under these.
+  if (label === 'environment' || label === 'dashboard')
+    throw new Error(`${label} is taken by the service itself: choose another label.`)
+  const permissions = listOf(values.may) ?? [...usual]
+  const unknown = permissions.find((name) => !permissionNames.some((known) => known === name))
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is no permission: ${permissionNames.join(', ')}.`)
+  const allowedOrigins = listOf(values.origins) ?? []
+  const wrong = allowedOrigins.find((text) => !URL.canParse(text) || new URL(text).origin !== text)
+  if (wrong !== undefined)
+    throw new Error(`${wrong} is no origin: such as https://app.example, without a path.`)
+  const requestsPerSecond = Number(values.rate ?? usualRate)
+  if (!Number.isInteger(requestsPerSecond) || requestsPerSecond < 1 || requestsPerSecond > mostRate)
+    throw new Error(`--rate is requests in a second, from 1 to ${mostRate}.`)
+  return { label, permissions, allowedOrigins, requestsPerSecond }
+}
+
+function listOf(text: string | undefined): string[] | undefined {
+  const parts = text?.split(',').map((part) => part.trim())
+  return parts?.filter((part) => part !== '')
+}
+
+async function list(storage: Storage): Promise<string[]> {
+  const keys = await listApiKeys(storage)
+  if (keys.length === 0) return ['No key is stored. The key in API_KEY works without being stored.']
+  return keys.map(
+    ({ hash, label, permissions, allowedOrigins, requestsPerSecond, createdAt, disabledAt }) =>
+      [
+        hash.slice(0, 12),
+        label,
+        permissions.join(',') || 'nothing',
+        `${requestsPerSecond}/s`,
+        allowedOrigins.join(',') || 'any origin',
+        `since ${createdAt.toISOString()}`,
+        ...(disabledAt ? [`disabled ${disabledAt.toISOString()}`] : []),
+      ].join('  '),
+  )
+}
+
+async function disable(storage: Storage, which: string): Promise<string[]> {
+  const disabled = await disableApiKeys(storage, which)
+  if (disabled.length === 0) throw new Error(`No key in use is called ${which}.`)
+  return disabled.map(
+    ({ hash, label }) => `${hash.slice(0, 12)} of ${label} is refused from in ten seconds on.`,
+  )
+}

@@ -1,0 +1,27 @@
+import { installedAt } from '#networks/installedAt.ts'
+import type { Network } from '#networks/network.ts'
+import { EvmAddress } from '#protocol/ids/caip.ts'
+import { fingerprintOf } from '#protocol/service/fingerprint.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { quoteSignerOf } from '#protocol/quotes/seal.ts'
+
+/**
+ * The fingerprint of an installation, as the dashboard shows it for comparison. Undefined for the
+ * devnet, which is the same everywhere.
+ *
+ * @param options.quoteKey - Ed25519 seed that seals its quotes.
+ * @param options.feeReceiver - The one that this deployment names instead of the network's.
+ */
+export function installationFingerprint(
+  network: Network,
+  { quoteKey, feeReceiver }: { quoteKey: Hash; feeReceiver?: string | undefined },
+): string | undefined {
+  const deployment = installedAt(network)
+  if (!deployment) return undefined
+  const receiver = feeReceiver ? EvmAddress.parse(feeReceiver) : deployment.roles.feeReceiver
+  return fingerprintOf({
+    network: network.name,
+    quoteSigner: quoteSignerOf(Buffer.from(quoteKey.slice(2), 'hex')),
+    deployment: { ...deployment, roles: { ...deployment.roles, feeReceiver: receiver } },
+  })
+}

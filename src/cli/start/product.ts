@@ -1,0 +1,207 @@
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { type Devnet, startDevnet } from '#devnet/startDevnet.ts'
+import {
+  type EmbeddedServer,
+  startEmbeddedServer,
+} from '#service/storage/embedded/embeddedServer.ts'
+import { urlHost } from '#service/config/urlHost.ts'
+import { buildDashboard } from '../build/dashboardBuild.ts'
+import { watchOwnDeath } from './deathWatch.ts'
+import { nodeVisitors } from './nodeVisitors.ts'
+import { installationFingerprint } from './installationFingerprint.ts'
+import { checkPortFree, freePort } from './ports.ts'
+import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
+import { type Settings, readSettings } from './settings.ts'
+import { prepareDataDir } from './stateFolder.ts'
+import { createUndo } from './undo.ts'
+
+const readyWithinMs = 60_000
+const stopWithinMs = 30_000
+const guardMs = 1_000
+
+const undo = createUndo((error) => console.error(error))
+const stopping = new AbortController()
+let exitCode = 0
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // The bundler's way to end, which start.ts has set.
+  process.removeAllListeners(signal)
+  process.on(signal, () => stopping.abort())
+}
+
+// The product runs until it is asked to end or cannot go on; then all it started ends before it does.
+try {
+  const settings = readSettings(process.env)
+  await startProduct(settings)
+  await aborted(stopping.signal)
+} catch (error) {
+  failWith(error)
+}
+// Whatever hangs, the shell that watches over this process ends the rest.
+setTimeout(() => process.exit(1), stopWithinMs).unref()
+await undo.run()
+process.exit(exitCode)
+
+async function startProduct(settings: Settings): Promise<void> {
+  const { host, dataDir } = settings
+  prepareDataDir(dataDir)
+  const port = settings.port === 0 ? await freePort(host) : settings.port
+  await checkPortFree(port, { host, name: 'PORT' })
+  const work = [
+    buildDashboard(process.cwd(), {
+      onBuild: () => say('Building the dashboard ...', settings),
+      signal: stopping.signal,
+    }),
+    startChains(settings, port),
+    startDatabase(settings),
+  ] as const
+  // What fails first is said at once, and calls off the others: what they started is ended first.
+  for (const part of work) part.catch(failWith)
+  await Promise.allSettled(work)
+  stopping.signal.throwIfAborted()
+  const [dashboardFolder, devnet, database] = await Promise.all(work)
+  const processes = startChildren({
+    devnet,
+    databaseUrl: database.databaseUrl,
+    databasePid: database.pid,
+    dataDir,
+    host,
+    port,
+    dashboardFolder,
+    onTrouble: (sentence) => console.error(sentence),
+    onGivenUp: fail,
+  })
+  const url = `http://${urlHost(host)}:${port}`
+  await waitUntilReady(url)
+  announce({ url: process.env['PUBLIC_URL'] || url, port, devnet, processes }, settings)
+}
+
+async function startChains(settings: Settings, port: number): Promise<Devnet> {
+  const { network, chains, dataDir, chainPorts, blockMs } = settings
+  const devnet = await startDevnet({
+    name: network,
+    chains,
+    dataDir,
+    ports: chainPorts,
+    visitors: nodeVisitors(process.env, { host: settings.host, port }),
+    blockMs,
+    onTrouble: (sentence) => console.error(sentence),
+    signal: stopping.signal,
+  })
+  undo.add(() => devnet.stop())
+  return devnet
+}
+
+type Database = Pick<EmbeddedServer, 'databaseUrl'> & { pid: () => number | undefined }
+
+async function startDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
+  if (databaseUrl !== undefined) return { databaseUrl, pid: () => undefined }
+  const server = await startEmbeddedServer({ dataDir, signal: stopping.signal })
+  undo.add(() => server.stop())
+  return server
+}
+
+/** Process ids of the service and of the attestor: a test may stop one to see what then happens. */
+type Processes = { service: number | undefined; attestor: number | undefined }
+
+function startChildren(
+  options: ChildrenOptions & { databasePid: () => number | undefined },
+): Processes {
+  const [service, attestor] = [startServiceChild(options), startAttestorChild(options)]
+  const children = [service, attestor]
+  undo.add(async () => {
+    await Promise.all(children.map((child) => child.stop()))
+  })
+  const watch = watchOwnDeath()
+  function guard(): void {
+    const { chains, solana } = options.devnet
+    const nodes = [...chains, ...(solana ? [solana] : [])].map(({ node }) => node.pid())
+    const pids = [...children.map((child) => child.pid()), ...nodes, options.databasePid()]
+    watch.guard(pids.filter((pid) => pid !== undefined))
+  }
+  guard()
+  const timer = setInterval(guard, guardMs)
+  undo.add(() => {
+    clearInterval(timer)
+    watch.release()
+  })
+  return { service: service.pid(), attestor: attestor.pid() }
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const endsAtMs = performance.now() + readyWithinMs
+  let last = 'it does not answer'
+  while (performance.now() < endsAtMs) {
+    stopping.signal.throwIfAborted()
+    const [status, text] = await readiness(url)
+    if (status === 200) return
+    last = text
+    await wait(50)
+  }
+  throw new Error(`The service was not ready within ${readyWithinMs / 1000} s: ${last}`)
+}
+
+async function readiness(url: string): Promise<[status: number, text: string]> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: stopping.signal })
+    return [response.status, await response.text()]
+  } catch {
+    // Not listening yet, or called off.
+    return [0, 'it does not answer']
+  }
+}
+
+function announce(
+  started: { url: string; port: number; devnet: Devnet; processes: Processes },
+  settings: Settings,
+): void {
+  const { url, port, devnet, processes } = started
+  const seconds = process.uptime().toFixed(1)
+  const chains = devnet.network.chains.map(({ chainId, name, rpcUrl }) => {
+    return { chainId, name, rpcUrl }
+  })
+  if (settings.isJson) console.log(JSON.stringify({ url, port, chains, processes }))
+  if (!devnet.network.hasPublishedKeys) warnOfPublicIds(devnet, settings)
+  say(`Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`, settings)
+}
+
+/** What is signed for a public chain id may be good on the public chain. Source: security rule 11. */
+function warnOfPublicIds(devnet: Devnet, { dataDir }: Settings): void {
+  console.error(
+    'The chains have public chain ids: use throw-away keys only. What you sign here for a key that holds anything on the real chains may be good there too.',
+  )
+  console.error(`Clients send the apiKey of ${path.join(dataDir, 'keys.json')} as x-api-key.`)
+  const fingerprint = installationFingerprint(devnet.network, {
+    quoteKey: devnet.installation.quoteKey,
+    feeReceiver: process.env['FEE_RECEIVER'],
+  })
+  if (fingerprint !== undefined)
+    console.error(
+      `Fingerprint of this installation, which the dashboard asks you to compare: ${fingerprint}`,
+    )
+}
+
+function say(sentence: string, { isJson }: Settings): void {
+  if (!isJson) console.log(sentence)
+}
+
+/** Says why it cannot go on, unless it is ending already: then what fails is only called off. */
+function failWith(error: unknown): void {
+  if (!stopping.signal.aborted) fail(error instanceof Error ? error.message : String(error))
+}
+
+/** One sentence, and the product ends with exit code 1. */
+function fail(sentence: string): void {
+  console.error(sentence)
+  exitCode = 1
+  stopping.abort()
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,140 @@
+import path from 'node:path'
+
+import type { Devnet } from '#devnet/startDevnet.ts'
+import { chainVariable } from '#service/config/configProviders.ts'
+import type { Environment } from '#service/config/environment.ts'
+import { answerDevnetQuestions } from './devnetBridge.ts'
+import { type SupervisedChild, supervise } from './supervise.ts'
+
+/** What the children of a product share. */
+export type ChildrenOptions = {
+  devnet: Devnet
+  databaseUrl: string
+  dataDir: string
+  host: string
+  port: number
+  dashboardFolder: string
+  onTrouble: (sentence: string) => void
+  onGivenUp: (sentence: string) => void
+}
+
+/** Starts the service: interface and worker in one process, with every key but the attestor's. */
+export function startServiceChild(options: ChildrenOptions): SupervisedChild {
+  const { devnet } = options
+  return supervise({
+    name: 'service',
+    file: bundled('serve.js'),
+    environment: serviceEnvironment(options, process.env),
+    onStart: (child) => answerDevnetQuestions(child, devnet.routes),
+    onTrouble: options.onTrouble,
+    onGivenUp: options.onGivenUp,
+  })
+}
+
+/** A person at a terminal is told what goes wrong, unless they ask for more. */
+const quiet = 'warn'
+
+/** What a start tells the service: what a person set, and over it what the start decides. */
+export function serviceEnvironment(
+  options: Omit<ChildrenOptions, 'devnet' | 'onTrouble' | 'onGivenUp'> & {
+    devnet: Pick<Devnet, 'installation' | 'routes' | 'network' | 'chains' | 'environment'>
+  },
+  set: Environment,
+): Record<string, string> {
+  const { devnet } = options
+  const { keys, quoteKey, apiKey, solanaKeys } = devnet.installation
+  return {
+    API_KEY: apiKey,
+    LOG_LEVEL: quiet,
+    ...definedOf(set),
+    ...commonEnvironment(options, set),
+    ROLES: 'api,worker',
+    HOST: options.host,
+    PORT: String(options.port),
+    DASHBOARD_DIR: options.dashboardFolder,
+    DEVNET_ROUTES: JSON.stringify(
+      devnet.routes.map(({ method, path: route }) => ({ method, path: route })),
+    ),
+    EXECUTOR_EVM_KEY: `${keys.executor},${keys.executorB}`,
+    SOLVER_EVM_KEY: keys.solver,
+    COSIGNER_KEY: keys.cosigner,
+    PAYMASTER_KEY: keys.paymasterSigner,
+    QUOTE_KEY: quoteKey,
+    ...(solanaKeys && {
+      EXECUTOR_SOLANA_KEY: solanaKeys.executor,
+      SOLVER_SOLANA_KEY: solanaKeys.solver,
+    }),
+  }
+}
+
+/** Starts the attestor: a process of its own that knows no key but its own. */
+export function startAttestorChild(options: ChildrenOptions): SupervisedChild {
+  const { keys, solanaKeys } = options.devnet.installation
+  return supervise({
+    name: 'attestor',
+    file: bundled('service.js'),
+    environment: {
+      ...commonEnvironment(options, process.env),
+      ROLES: 'attestor',
+      ...monitoringOfAttestor(process.env),
+      LOG_LEVEL: process.env['LOG_LEVEL'] || quiet,
+      ATTESTOR_EVM_KEY: keys.attestor,
+      ...(solanaKeys && { ATTESTOR_SOLANA_KEY: solanaKeys.attestor }),
+    },
+    onTrouble: options.onTrouble,
+    onGivenUp: options.onGivenUp,
+  })
+}
+
+/** The attestor is a process of its own, with a port of its own for monitors: the next one. */
+function monitoringOfAttestor(set: Environment): Record<string, string> {
+  const { METRICS_HOST: host, METRICS_PORT: port } = set
+  if (!port) return {}
+  return {
+    METRICS_PORT: port === '0' ? port : String(Number(port) + 1),
+    ...(host && { METRICS_HOST: host }),
+  }
+}
+
+function definedOf(set: Environment): Record<string, string> {
+  const entries = Object.entries(set).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return Object.fromEntries(entries)
+}
+
+/** What changes the network that all roles must see alike. */
+const networkVariables = /^(FEE_RECEIVER|QUOTE_VALIDITY_SECONDS|AGGREGATED_PREFIX|ACCOUNT_TYPE_.+)$/
+
+function commonEnvironment(
+  {
+    devnet,
+    databaseUrl,
+    dataDir,
+  }: Pick<ChildrenOptions, 'databaseUrl' | 'dataDir'> & {
+    devnet: Pick<Devnet, 'network' | 'chains' | 'environment'>
+  },
+  set: Environment,
+) {
+  const own = Object.entries(definedOf(set)).filter(([name]) => networkVariables.test(name))
+  const addresses = devnet.network.chains.flatMap(({ chainId, rpcUrl }) => {
+    const evm = devnet.chains.find((chain) => chain.chainId === chainId)
+    const published = chainVariable('PUBLIC_RPC_URL', chainId)
+    return [
+      [chainVariable('RPC_URL', chainId), evm?.node.ownUrl ?? rpcUrl],
+      [published, set[published] ?? rpcUrl],
+    ] as const
+  })
+  return {
+    ...Object.fromEntries(own),
+    ...devnet.environment,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    ...Object.fromEntries(addresses),
+  }
+}
+
+/** The programs stand beside this one, in the folder of the bundle. */
+function bundled(name: string): string {
+  return path.join(import.meta.dirname, name)
+}

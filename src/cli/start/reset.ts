@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+
+import { takeOver } from '#devnet/node/nodeLock.ts'
+import { deleteEmbeddedServer } from '#service/storage/embedded/embeddedServer.ts'
+import { readSettings } from './settings.ts'
+
+// `npm run reset`: forgets the local networks, their keys and databases; the next start makes new ones.
+process.chdir(path.join(import.meta.dirname, '../../..'))
+try {
+  const [devnetDir, mirrorDir] = ['devnet', 'mirror'].map((NETWORK) => {
+    return readSettings({ DATA_DIR: process.env['DATA_DIR'], NETWORK }).dataDir
+  })
+  if (devnetDir === undefined || mirrorDir === undefined) throw new Error('A folder lacks.')
+  await takeOverChains(path.join(devnetDir, 'devnet'))
+  await takeOverChains(path.join(mirrorDir, 'chains'))
+  for (const dataDir of [mirrorDir, devnetDir]) if (existsSync(dataDir)) await forget(dataDir)
+  console.log(`${devnetDir} is empty; "npm start" begins anew.`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+/** @throws Error in one sentence when a chain of the folder is running. */
+async function takeOverChains(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const locks = readdirSync(folder).filter((name) => name.endsWith('.lock'))
+  for (const name of locks) await takeOver(path.join(folder, name.replace(/\.lock$/, '')))
+}
+
+/** @throws Error in one sentence when its database is running. */
+async function forget(dataDir: string): Promise<void> {
+  await deleteEmbeddedServer({ dataDir })
+  rmSync(dataDir, { recursive: true, force: true })
+}

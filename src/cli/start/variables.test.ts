@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { openLocalNetwork } from '#devnet/plan/localNetwork.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { readConfig } from '#service/config/config.ts'
+import { alarms } from '#service/monitoring/logEvents.ts'
+import type { Environment } from '#service/config/environment.ts'
+import { serviceEnvironment } from './productChildren.ts'
+import { serveEnvironment } from '../serve/serveEnvironment.ts'
+import { readSettings } from './settings.ts'
+
+const readme = readFileSync(path.join(import.meta.dirname, '../../../README.md'), 'utf8')
+const table = readme.slice(readme.indexOf('| variable '), readme.indexOf('`npm start` has chains'))
+
+/** Every variable that the table of the README names, once. */
+const named = [
+  ...new Set(
+    [...table.matchAll(/`(_?[A-Z][A-Z0-9_]*(?:_<n>)?)`/g)]
+      .map(([, name = '']) => name)
+      .filter(
+        (name) =>
+          name.includes('_') || ['NETWORK', 'CHAINS', 'PORT', 'HOST', 'ROLES'].includes(name),
+      ),
+  ),
+].filter((name) => !/^_|^EXECUTORS$|^RPC_URL_SOLANA$|^OVERLOADED$/.test(name))
+
+/** Values unlike those that stand without them. */
+const values: Record<string, string> = {
+  NETWORK: 'mirror',
+  CHAINS: '71117001',
+  DEVNET_PORTS: '1,2,3,4',
+  DEVNET_BLOCK_MS: '500',
+  PORT: '9999',
+  DATA_DIR: path.join(tmpdir(), 'estuary-elsewhere'),
+  DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x',
+  'RPC_URL_<n>': 'http://127.0.0.1:7',
+  EXECUTOR_EVM_KEY: devnetKeys.executorB,
+  ROLES: 'api',
+  API_KEY: 'another key of a client',
+  HOST: '0.0.0.0',
+  PUBLIC_URL: 'https://swap.example',
+  'PUBLIC_RPC_URL_<n>': 'https://rpc.example',
+  'EXPLORER_URL_<n>': 'https://scan.example',
+  CORS_ORIGINS: 'https://other.example',
+  QUOTE_WAIT_MS: '2000',
+  QUOTE_VALIDITY_SECONDS: '20',
+  FEE_RECEIVER: '0x00000000000000000000000000000000000fee01',
+  PRICE_DOUBT_PERCENT: '50',
+  SESSION_POLICY: 'own-accounts',
+  AGGREGATED_PREFIX: 'sum',
+  ACCOUNT_TYPE_ROLE_BASED: 'roles',
+  LOG_LEVEL: 'error',
+  METRICS_HOST: '0.0.0.0',
+  TRUSTED_PROXIES: '10.0.0.1',
+  RECORD_ANSWERS: '/tmp/answers',
+}
+/** What a tool is told, and no service. */
+const toolVariables = ['CHROMIUM_PATH', 'ESTUARY_URL']
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'estuary-variables-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const complete: Environment = {
+  ROLES: 'api,worker',
+  EXECUTOR_EVM_KEY: devnetKeys.executor,
+  SOLVER_EVM_KEY: devnetKeys.solver,
+  COSIGNER_KEY: devnetKeys.cosigner,
+  PAYMASTER_KEY: devnetKeys.paymasterSigner,
+  QUOTE_KEY: `0x${createHash('sha256').update('a test quote key').digest('hex')}`,
+  CHAINS: '71117001,71117002,71117003',
+}
+
+function resultOf(read: () => unknown): string {
+  try {
+    return JSON.stringify(read(), (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value instanceof Set ? [...value] : value,
+    )
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+}
+
+function serve(more: Environment): string {
+  const dashboardFolder = '/dashboard'
+  return resultOf(() => readConfig(serveEnvironment({ ...complete, ...more }, { dashboardFolder })))
+}
+
+test('what every alarm wants of an operator stands in the README', () => {
+  const chapter = readme.slice(readme.indexOf('## Run it for others'))
+  const told = [...chapter.matchAll(/^\| `([a-z_]+)` /gm)].map(([, event]) => event)
+  expect(new Set(told)).toEqual(new Set(alarms))
+})
+
+test('the table of the README is read', () => {
+  expect(named.length).toBeGreaterThan(40)
+  for (const name of Object.keys(values)) expect(named, name).toContain(name)
+})
+
+const [refused, honoured] = [true, false].map((isRefused) =>
+  named.filter(
+    (name) => isRefused === (toolVariables.includes(name) || name.startsWith('DEVNET_')),
+  ),
+)
+
+test.each(refused ?? [])('%s is refused by its name by a service that runs by itself', (name) => {
+  expect(serveWith(name)).toContain(name.replace('<n>', '71117001'))
+})
+
+// Of a network without its deployment, a service is told what is missing: that is an answer too.
+test.each(honoured ?? [])('%s is honoured by a service that runs by itself', (name) => {
+  expect(serveWith(name)).not.toBe(serve({}))
+})
+
+/** What `npm start` makes of an environment, up to the configuration of its service. */
+function start(more: Environment): string {
+  return resultOf(() => {
+    const settings = readSettings(more)
+    const devnet = openLocalNetwork(settings.network, settings)
+    const environment = serviceEnvironment(
+      {
+        devnet: { ...devnet, chains: [], routes: [] },
+        databaseUrl: settings.databaseUrl ?? 'postgres://embedded',
+        dataDir: settings.dataDir,
+        host: settings.host,
+        port: settings.port,
+        dashboardFolder: '/dashboard',
+      },
+      more,
+    )
+    return { settings, config: readConfig(environment) }
+  })
+}
+
+test.each(named.filter((name) => !toolVariables.includes(name)))(
+  '%s is honoured by npm start, or refused by its name',
+  (name) => {
+    const variable = name.replace('<n>', '71117001')
+    const told = start({ DATA_DIR: dataDir, [variable]: values[name] ?? '17' })
+    expect(told).not.toBe(start({ DATA_DIR: dataDir }))
+    expect(told).toMatch(new RegExp(`^{|${variable}`))
+  },
+)
+
+function serveWith(name: string): string {
+  return serve({ [name.replace('<n>', '71117001')]: values[name] ?? '17' })
+}

@@ -1,0 +1,60 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+import { concernedTests } from './concernedFiles.ts'
+import { flowsOfPages } from './flowsOfPages.ts'
+import { readImportGraph } from './importGraph.ts'
+
+const graph = readImportGraph(path.join(import.meta.dirname, '../../../..'))
+
+function concerned(...changed: string[]): readonly string[] {
+  const tests = concernedTests(changed, graph)
+  if (tests === 'all') throw new Error('Everything is concerned.')
+  return tests
+}
+
+test('every flow belongs to a page, and every flow of a page is there', () => {
+  const flows = graph.files.filter((file) => file.endsWith('.spec.ts'))
+  expect(new Set(Object.values(flowsOfPages).flat())).toEqual(new Set(flows))
+  const pages = graph.files.flatMap(
+    (file) => /^src\/dashboard\/pages\/([^/]+)\//.exec(file)?.[1] ?? [],
+  )
+  expect(new Set(Object.keys(flowsOfPages))).toEqual(new Set([...pages, 'app']))
+})
+
+test('a change of a page concerns the tests that import it and its own flows', () => {
+  const tests = concerned('src/dashboard/pages/history/HistoryPage.tsx')
+  expect(tests).toContain('src/dashboard/pages/history/HistoryPage.test.tsx')
+  expect(tests.filter((file) => file.startsWith('e2e/'))).toEqual(flowsOfPages['history'])
+  expect(tests.filter((file) => file.startsWith('src/service/'))).toEqual([])
+})
+
+test('a change of a contract in Solidity concerns the tests of contracts', () => {
+  const tests = concerned('src/contracts/evm/OriginEscrow.sol')
+  expect(tests).toContain('src/contracts/test/EscrowDeposit.t.sol')
+})
+
+test('a change of a test concerns itself, one of its helper all who take it', () => {
+  // Put together here: a whole path in quotes counts as an import.
+  const file = ['src', 'protocol', 'caip.test.ts'].join('/')
+  expect(concerned(file)).toEqual([file])
+  expect(concerned('src/testing/contracts/order.ts')).toContain(
+    'src/contracts/solana/openOrder.test.ts',
+  )
+})
+
+test('a file that is run by its path is followed too', () => {
+  expect(concerned('src/testing/crash/workerProcess.ts')).toContain(
+    'src/service/executions/worker/crash.integration.test.ts',
+  )
+})
+
+test('what is behind every page concerns every flow', () => {
+  const tests = concerned('src/service/quotes/quotes.ts')
+  const flows = tests.filter((file) => file.startsWith('e2e/'))
+  expect(flows.length).toBe(graph.files.filter((file) => file.endsWith('.spec.ts')).length)
+})
+
+test('what everything is built with concerns everything', () => {
+  expect(concernedTests(['package.json'], graph)).toBe('all')
+})

@@ -1,0 +1,48 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+import { byEnvironment, longest, longestFirst } from './fileOrder.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const all = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.test\.tsx?$/.test(name))
+  .map((name) => ({ moduleId: join(root, 'src', name) }))
+const files = all.filter(({ moduleId }) => moduleId.endsWith('.integration.test.ts'))
+
+test('the longest files are begun first, and each that is named is there', () => {
+  const begun = longestFirst(files).map(({ moduleId }) => moduleId.slice(root.length + 1))
+  const named = begun.map((path) => longest.findIndex((start) => path.startsWith(start)))
+  const first = named.slice(0, named.indexOf(-1))
+  expect(first).toEqual(first.toSorted((one, other) => one - other))
+  expect([...new Set(first)]).toEqual(longest.map((_, place) => place))
+  expect(named.slice(first.length).filter((place) => place >= 0)).toEqual([])
+})
+
+test('of the others the larger are begun first, and none is lost', () => {
+  const begun = longestFirst(files)
+  expect(begun.toSorted(byPath)).toEqual(files.toSorted(byPath))
+  const sizes = begun
+    .filter(({ moduleId }) => !longest.some((start) => moduleId.includes(`/${start}`)))
+    .map(({ moduleId }) => statSync(moduleId).size)
+  expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
+})
+
+test('files of one environment follow each other, in the order they had', () => {
+  const before = longestFirst(all)
+  const begun = byEnvironment(before)
+  const pages = begun.filter(({ moduleId }) => isInBrowser(moduleId))
+  expect(pages.length).toBeGreaterThan(10)
+  const at = begun.findIndex(({ moduleId }) => isInBrowser(moduleId))
+  expect(begun.slice(at, at + pages.length)).toEqual(pages)
+  expect(before.filter(({ moduleId }) => isInBrowser(moduleId))).toEqual(pages)
+  expect(begun.toSorted(byPath)).toEqual(all.toSorted(byPath))
+})
+
+function isInBrowser(path: string): boolean {
+  return readFileSync(path, 'utf8').startsWith('// @vitest-environment happy-dom')
+}
+
+function byPath(one: { moduleId: string }, other: { moduleId: string }): number {
+  return one.moduleId < other.moduleId ? -1 : 1
+}

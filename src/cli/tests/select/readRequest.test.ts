@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { BadRequest, readRequest, type TestRequest } from './readRequest.ts'
+
+const stages = ['check', 'unit', 'e2e']
+const nothing: TestRequest = { stages: [], paths: [], toolArguments: [] }
+
+function read(line: string): TestRequest {
+  return readRequest(line === '' ? [] : line.split(' '), stages)
+}
+
+test.each<[string, Partial<TestRequest>]>([
+  ['', {}],
+  ['unit e2e', { stages: ['unit', 'e2e'] }],
+  ['quotes', { paths: ['quotes'] }],
+  [
+    'unit src/protocol/quotes/seal.test.ts',
+    { stages: ['unit'], paths: ['src/protocol/quotes/seal.test.ts'] },
+  ],
+  ['e2e --headed --grep swap', { stages: ['e2e'], toolArguments: ['--headed', '--grep', 'swap'] }],
+  ['unit seal -t unit', { stages: ['unit'], paths: ['seal'], toolArguments: ['-t', 'unit'] }],
+  ['--changed', { changedSince: 'HEAD' }],
+  ['--changed unit', { changedSince: 'HEAD', stages: ['unit'] }],
+  ['--changed --since main~2', { changedSince: 'main~2' }],
+  ['--since main --changed', { changedSince: 'main' }],
+  ['--shuffle 7 unit', { shuffleSeed: 7, stages: ['unit'] }],
+  ['--junit report.xml unit', { junitFile: 'report.xml', stages: ['unit'] }],
+])('npm test -- %s', (line, expected) => {
+  expect(read(line)).toEqual({ ...nothing, ...expected })
+})
+
+test('a random order without a number draws one, which the run then says', () => {
+  expect(read('--shuffle').shuffleSeed).toBeGreaterThan(0)
+})
+
+test.each([
+  ['--headed', 'name the one stage'],
+  ['unit e2e --headed', 'npm run e2e -- --headed'],
+  ['--junit', '--junit needs a value'],
+  ['--since --changed', '--since needs a value'],
+])('npm test -- %s is refused and says what to do', (line, sentence) => {
+  expect(() => read(line)).toThrow(BadRequest)
+  expect(() => read(line)).toThrow(sentence)
+})

@@ -1,0 +1,119 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+
+import type { Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
+import type { SolanaAccount } from '#protocol/accounts/account.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { endpoints } from '#protocol/http/endpoints.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import { ask, type BenchService } from './benchService.ts'
+
+/** A fresh role-based account, one key in both roles, as requests name it. */
+export type BenchAccount = {
+  key: PrivateKeyAccount
+  wire: { sessionAddress: Hex; adminAddress: Hex; accountAddress: Hex }
+}
+
+/** A fresh wallet on Solana, as requests name it. */
+export type BenchWallet = { privateKey: KeyObject; wire: SolanaAccount }
+
+/** A swap to ask for: asset ids, the amount in the smallest unit of `from`, and who gets it (CAIP-10). */
+export type BenchSwap = { from: string; to: string; amount: bigint; recipient?: string }
+
+type Asking = { account: BenchAccount | BenchWallet; swap: BenchSwap }
+
+/** A quote as received with its signatures filled in, and its id. */
+export type SignedQuote = { id: string; body: Record<string, unknown> }
+
+/** Makes an account with a new key, funded from the faucet; nothing is deployed. */
+export async function newAccount(service: BenchService): Promise<BenchAccount> {
+  const account = await emptyAccount(service)
+  await ask(service, 'faucet', { address: account.wire.accountAddress })
+  return account
+}
+
+/** Makes an account with a new key that holds nothing. */
+export async function emptyAccount(service: BenchService): Promise<BenchAccount> {
+  const key = privateKeyToAccount(generatePrivateKey())
+  const keys = { sessionAddress: key.address, adminAddress: key.address }
+  const answer = await ask(service, 'predictAddress', keys)
+  const { predictedAddress } = endpoints.predictAddress.response.parse(answer)
+  return { key, wire: { ...keys, accountAddress: predictedAddress } }
+}
+
+/** Makes a wallet with a new key, funded from the faucet. */
+export async function newWallet(service: BenchService): Promise<BenchWallet> {
+  const wallet = await emptyWallet(service)
+  await ask(service, 'faucet', { address: wallet.wire.accountAddress })
+  return wallet
+}
+
+/** Makes a wallet with a new key that holds nothing. */
+export async function emptyWallet(service: BenchService): Promise<BenchWallet> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const encoded = publicKey.export({ type: 'spki', format: 'der' })
+  const accountAddress = encodeBase58(encoded.subarray(-32))
+  const { accountTypes } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
+  return { privateKey, wire: { type: accountTypes.solana, accountAddress } }
+}
+
+/** Asks for a quote and signs every operation of it with the account's session key or the wallet's. */
+export async function signedQuote(
+  service: BenchService,
+  { account, swap }: Asking,
+): Promise<SignedQuote> {
+  const received = await ask(service, 'quote', swapRequest(account, swap))
+  const quote = endpoints.quote.response.parse(received)
+  const body = structuredClone(asRecord(received))
+  for (const [index, operation] of quote.originChainsOperations.entries()) {
+    const place = operationOf(body, index)
+    const signed = isEvmOperation(operation) ? asRecord(place['userOp']) : place
+    signed['signature'] = await signatureOf(operation, account)
+  }
+  return { id: quote.id, body }
+}
+
+async function signatureOf(
+  operation: ChainOperation,
+  account: BenchAccount | BenchWallet,
+): Promise<string> {
+  if (isEvmOperation(operation) && 'key' in account) {
+    const { domain, types, primaryType, message } = operation.typedDataToSign
+    return account.key.signTypedData({ domain, types, primaryType, message })
+  }
+  if (isEvmOperation(operation) || 'key' in account)
+    throw new Error('The quote has an operation of the other ecosystem')
+  return encodeBase58(sign(null, Buffer.from(operation.dataToSign, 'base64'), account.privateKey))
+}
+
+/** Body of the v3 quote request for this swap. */
+export function swapRequest(
+  account: BenchAccount | BenchWallet,
+  swap: BenchSwap,
+): Record<string, unknown> {
+  return {
+    from: {
+      accounts: [account.wire],
+      asset: { assetId: swap.from },
+      amount: swap.amount.toString(),
+    },
+    to: {
+      asset: { assetId: swap.to },
+      ...(swap.recipient !== undefined && { account: swap.recipient }),
+    },
+  }
+}
+
+function operationOf(quote: Record<string, unknown>, index: number): Record<string, unknown> {
+  const operations = quote['originChainsOperations']
+  return asRecord(Array.isArray(operations) ? operations[index] : undefined)
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  if (!isRecord(value)) throw new Error('The answer is no object')
+  return value
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

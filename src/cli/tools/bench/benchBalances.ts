@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { createPublicClient, custom, erc20Abi, type Hex } from 'viem'
+import { endpoints } from '#protocol/http/endpoints.ts'
+import type { BenchRow } from './benchReport.ts'
+import { mediansInTurn } from './benchSample.ts'
+import { ask, type BenchService } from './benchService.ts'
+
+const warmUps = 50
+const runs = 300
+
+/**
+ * Balances of an account over all chains against a raw multicall of the slowest chain, and against
+ * the raw multicalls of all chains sent together. Goal: 1.5 x the slowest chain's.
+ *
+ * Every sample is for a new random address: what the service keeps, it keeps for an account, so no
+ * cache answers. A raw multicall is one `eth_call` with call data encoded before the clock starts,
+ * sent by the same `fetch` as the request to the service. All are timed in turn, in a new order each
+ * time, so that they meet the same machine.
+ */
+export async function benchBalances(service: BenchService): Promise<BenchRow[]> {
+  const { chains, assets } = await evmPart(service)
+  const aggregatedAssetId = assets.map((asset) => asset.aggregatedAssetId).join(',')
+  const multicalls = await rawMulticalls(chains, assets)
+  const [balances, together, ...single] = await mediansInTurn(
+    [
+      () =>
+        ask(service, 'balances', {
+          account: `${chains[0]?.chain}:${newAddress()}`,
+          aggregatedAssetId,
+        }),
+      () => Promise.all(multicalls.map((multicall) => multicall())),
+      ...multicalls,
+    ],
+    { warmUps, runs },
+  )
+  const slowest = Math.max(...single)
+  const measured = balances ?? 0
+  return [
+    {
+      what: `balances of one account over ${chains.length} EVM chains, p50 of ${runs}`,
+      measured,
+      floor: { what: "the slowest chain's raw multicall", value: slowest },
+      bar: 1.5 * slowest,
+      unit: 'ms',
+    },
+    {
+      what: 'the same, held against all chains at once',
+      measured,
+      floor: { what: 'the raw multicalls sent together', value: together ?? 0 },
+      unit: 'ms',
+    },
+  ]
+}
+
+/** A service's EVM chains and the aggregates with a member there: what an EVM account may hold. */
+export async function evmPart(service: BenchService) {
+  const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
+  const assets = endpoints.assets.response.parse(await ask(service, 'assets'))
+  return {
+    chains: chains.filter(({ chain }) => chain.startsWith('eip155:')),
+    assets: assets.filter(({ aggregatedEntities }) =>
+      aggregatedEntities.some(({ assetType }) => assetType.startsWith('eip155:')),
+    ),
+  }
+}
+
+/** For each chain, the function that asks it for all its tokens in one `eth_call`. */
+export function rawMulticalls(
+  chains: readonly { chain: string; rpcUrl: string }[],
+  assets: readonly { aggregatedEntities: readonly { assetType: string }[] }[],
+) {
+  const members = assets.flatMap((asset) => asset.aggregatedEntities.map((it) => it.assetType))
+  return Promise.all(
+    chains.map(({ chain, rpcUrl }) =>
+      rawMulticall(
+        rpcUrl,
+        members.flatMap((assetType) => tokenOn(chain, assetType)),
+      ),
+    ),
+  )
+}
+
+/** One `eth_call` for the balance of each token, for a new address each time. */
+async function rawMulticall(rpcUrl: string, tokens: readonly Hex[]) {
+  const holder = newAddress()
+  const pieces = (await encodeMulticall(tokens, holder)).split(holder.slice(2))
+  return async () => {
+    const data = pieces.join(newAddress().slice(2))
+    const call = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ data }, 'latest'] }
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(call),
+    })
+    const answer: unknown = await response.json()
+    if (typeof answer !== 'object' || answer === null || !('result' in answer))
+      throw new Error(`${rpcUrl} refused the raw multicall`)
+  }
+}
+
+/** What viem sends for a multicall that needs no contract on the chain. */
+async function encodeMulticall(tokens: readonly Hex[], holder: Hex): Promise<string> {
+  let sent: unknown
+  const client = createPublicClient({
+    transport: custom({
+      async request({ params }: { params: [{ data: Hex }] }) {
+        sent = params[0].data
+        return '0x'
+      },
+    }),
+  })
+  const args = [holder] as const
+  await client.multicall({
+    deployless: true,
+    contracts: tokens.map((address) => ({
+      address,
+      abi: erc20Abi,
+      functionName: 'balanceOf' as const,
+      args,
+    })),
+  })
+  if (typeof sent !== 'string') throw new Error('viem sent no multicall')
+  return sent
+}
+
+function tokenOn(chain: string, assetType: string): Hex[] {
+  const prefix = `${chain}/erc20:0x`
+  return assetType.startsWith(prefix) ? [`0x${assetType.slice(prefix.length)}`] : []
+}
+
+/** An address that nobody has asked about before. */
+export function newAddress(): Hex {
+  return `0x${randomBytes(20).toString('hex')}`
+}

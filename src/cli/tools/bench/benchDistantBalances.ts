@@ -1,0 +1,131 @@
+import { evmChains } from '#networks/chainsOf.ts'
+import { createServer, connect, type Socket } from 'node:net'
+
+import { createEvmClient } from '#chains/evm/rpc/client.ts'
+import { createEvmChain } from '#chains/evm/evmChain.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import type { Network } from '#networks/network.ts'
+import { createBalances } from '#service/balances/balances.ts'
+import { hashApiKey } from '#service/http/access/apiKeys.ts'
+import { createHttp } from '#service/http/http.ts'
+import { createMetrics } from '#service/monitoring/metrics.ts'
+import { nodePost } from '#service/links/nodePost.ts'
+import { createPrices } from '#service/prices/prices.ts'
+import { evmPart, newAddress, rawMulticalls } from './benchBalances.ts'
+import type { BenchRow } from './benchReport.ts'
+import { mediansInTurn } from './benchSample.ts'
+import { ask, type BenchService } from './benchService.ts'
+
+/** How far away the nodes are made, one way and back together: less than to any provider. */
+const distanceMs = 5
+const warmUps = 20
+const runs = 150
+
+/**
+ * Balances over all chains when the nodes are not on the same two cores: each stands
+ * {@link distanceMs} away, as near as a provider in the same building. What the chains' own work
+ * takes from this machine is the same on both sides; what is left is whether the chains are asked at
+ * once, once each, and how much the service adds. Goal: 1.5 x the slowest chain's raw multicall.
+ */
+export async function benchDistantBalances(service: BenchService): Promise<BenchRow[]> {
+  const { chains, assets } = await evmPart(service)
+  const lines = await Promise.all(chains.map(async ({ rpcUrl }) => lengthen(rpcUrl)))
+  const distant = chains.map((chain, index) => ({ ...chain, rpcUrl: lines[index]?.url ?? '' }))
+  const near = await listenOver(devnetAt(distant))
+  try {
+    const aggregatedAssetId = assets.map((asset) => asset.aggregatedAssetId).join(',')
+    const [balances, ...single] = await mediansInTurn(
+      [
+        () =>
+          ask(near, 'balances', {
+            account: `${chains[0]?.chain}:${newAddress()}`,
+            aggregatedAssetId,
+          }),
+        ...(await rawMulticalls(distant, assets)),
+      ],
+      { warmUps, runs },
+    )
+    const slowest = Math.max(...single)
+    return [
+      {
+        what: `the same with every node ${distanceMs} ms away, p50 of ${runs}`,
+        measured: balances ?? 0,
+        floor: { what: "the slowest chain's raw multicall from there", value: slowest },
+        bar: 1.5 * slowest,
+        unit: 'ms',
+      },
+    ]
+  } finally {
+    await near.stop()
+    for (const line of lines) line.stop()
+  }
+}
+
+/** The EVM chains of the devnet at other addresses. */
+function devnetAt(chains: readonly { chain: string; rpcUrl: string }[]): Network {
+  return {
+    ...devnet,
+    chains: devnet.chains.map((chain) => ({
+      ...chain,
+      rpcUrl: chains.find((one) => one.chain === chain.chainId)?.rpcUrl ?? chain.rpcUrl,
+    })),
+  }
+}
+
+/** The service's own balances over a network, listening on a port of its own. */
+export async function listenOver(network: Network) {
+  const adapters = new Map(
+    evmChains(network).map((chain) => {
+      const { chainId, rpcUrl } = chain
+      const client = createEvmClient(chainId, { rpcUrl, post: nodePost })
+      return [chainId, createEvmChain(chain, { client, paymasterKey: undefined })]
+    }),
+  )
+  const prices = createPrices({ network, chains: adapters })
+  const balances = createBalances({ network, chains: adapters, prices })
+  const key = 'bench'
+  const app = await createHttp(
+    {
+      handlers: { balances: ({ query }) => balances.read(query) },
+      keys: [{ label: key, sha256: hashApiKey(key), requestsPerSecond: 100_000 }],
+      dashboard: { label: 'dashboard', requestsPerSecond: 1 },
+      readiness: async () => ({ missing: [] }),
+      metrics: createMetrics(),
+      log: (event, details) => console.error(event, details),
+    },
+    {
+      publicUrl: 'http://127.0.0.1',
+      corsOrigins: [],
+      publicRpcUrls: [],
+      limits: { anyonePerSecond: 100_000 },
+    },
+  )
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { url, key, stop: () => app.close() }
+}
+
+/** A line to a node on which everything takes its time, in order. */
+async function lengthen(target: string): Promise<{ url: string; stop: () => void }> {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect({ host: hostname, port: Number(port), noDelay: true })
+    for (const socket of [near, far]) {
+      sockets.add(socket.setNoDelay(true))
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => sockets.delete(socket))
+    }
+    near.on('data', (chunk) => setTimeout(() => far.write(chunk), distanceMs / 2))
+    far.on('data', (chunk) => setTimeout(() => near.write(chunk), distanceMs / 2))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The line has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    stop() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { createWalletClient, type Hex, http, publicActions } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { endpoints } from '#protocol/http/endpoints.ts'
+import { type BenchSwap, newAccount, newWallet, signedQuote } from './benchAccount.ts'
+import type { BenchRow } from './benchReport.ts'
+import { percentile, timesOf } from './benchSample.ts'
+import { ask, type BenchService } from './benchService.ts'
+
+const runs = 9
+const pollMs = 10
+const blockMs = 1_000
+const fiftyDollars = 50_000_000n
+
+/** Milliseconds from sending execute-quote until its answer, and until each state was seen. */
+type Moments = Record<'accepted' | 'IN_PROGRESS' | 'EXECUTED' | 'COMPLETED', number>
+
+type Route = { origin: { chain: string; rpcUrl: string }; destination: Route['origin'] }
+
+/**
+ * A swap from sending execute-quote until status says COMPLETED. From one EVM chain to another against
+ * three plain transfers one after the other (origin, destination, origin) in the same run; both start
+ * at random moments of a block. Goal: within 2 x (origin + destination) + 500 ms. From Solana, where
+ * the service has it, to an EVM chain. Goal: within one block of that chain + 1,500 ms.
+ */
+export async function benchExecution(service: BenchService): Promise<BenchRow[]> {
+  const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
+  const [origin, destination] = chains.filter(({ chain }) => chain.startsWith('eip155:'))
+  if (origin === undefined || destination === undefined) throw new Error('It needs two chains')
+  const solana = chains.find(({ chain }) => chain.startsWith('solana:'))
+  const rows = await betweenEvmChains(service, { origin, destination })
+  return solana === undefined
+    ? rows
+    : [...rows, ...(await fromSolana(service, { origin: solana, destination }))]
+}
+
+async function betweenEvmChains(service: BenchService, route: Route): Promise<BenchRow[]> {
+  const account = await newAccount(service)
+  const swap = await swapOn(service, route)
+  const times = (await executionsOf(service, { account, swap })).map(({ COMPLETED }) => COMPLETED)
+  const inclusions = await inclusionTimes(service, route)
+  const sums = inclusions.map(([first, second, again]) => first + second + again)
+  const bars = inclusions.map(([first, second]) => 2 * (first + second) + 500)
+  return [
+    {
+      what: `execute to COMPLETED, two chains, p50 of ${runs}`,
+      measured: percentile(times, 0.5),
+      floor: { what: 'three inclusions', value: percentile(sums, 0.5) },
+      bar: percentile(bars, 0.5),
+      unit: 'ms',
+    },
+  ]
+}
+
+async function fromSolana(service: BenchService, route: Route): Promise<BenchRow[]> {
+  const account = await newWallet(service)
+  const recipient = privateKeyToAccount(generatePrivateKey()).address
+  const swap = {
+    ...(await swapOn(service, route)),
+    recipient: `${route.destination.chain}:${recipient}`,
+  }
+  const executions = await executionsOf(service, { account, swap })
+  const what = `execute to COMPLETED, Solana to EVM, p50 of ${runs}`
+  const parts = (['accepted', 'IN_PROGRESS', 'EXECUTED'] as const).map((state): BenchRow => ({
+    what: `${what}; of it until ${state}`,
+    measured: percentile(
+      executions.map((moments) => moments[state]),
+      0.5,
+    ),
+    unit: 'ms',
+  }))
+  const times = executions.map(({ COMPLETED }) => COMPLETED)
+  return [...parts, { what, measured: percentile(times, 0.5), bar: blockMs + 1_500, unit: 'ms' }]
+}
+
+async function swapOn(service: BenchService, { origin, destination }: Route): Promise<BenchSwap> {
+  const from = await memberOn(service, 'agg:usdc', origin.chain)
+  const to = await memberOn(service, 'agg:eth', destination.chain)
+  return { from, to, amount: fiftyDollars }
+}
+
+async function executionsOf(
+  service: BenchService,
+  asking: Parameters<typeof signedQuote>[1],
+): Promise<Moments[]> {
+  const executions: Moments[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const signed = await signedQuote(service, asking)
+    await pause(Math.random() * blockMs)
+    const startedAt = performance.now()
+    await ask(service, 'executeQuote', signed.body)
+    const accepted = performance.now() - startedAt
+    executions.push({ accepted, ...(await momentsOf(service, { id: signed.id, startedAt })) })
+  }
+  return executions
+}
+
+async function memberOn(service: BenchService, aggregate: string, chain: string): Promise<string> {
+  const assets = endpoints.assets.response.parse(await ask(service, 'assets'))
+  const members = assets.find((asset) => asset.aggregatedAssetId === aggregate)?.aggregatedEntities
+  const member = members?.find(({ assetType }) => assetType.startsWith(`${chain}/`))
+  if (member === undefined) throw new Error(`${aggregate} has no member on ${chain}`)
+  return member.assetType
+}
+
+/** When each state was seen first; one that was over before it was seen counts as the next. */
+async function momentsOf(
+  service: BenchService,
+  { id, startedAt }: { id: string; startedAt: number },
+): Promise<Omit<Moments, 'accepted'>> {
+  const seen: Partial<Moments> = {}
+  for (;;) {
+    const answer = endpoints.status.response.parse(await ask(service, 'status', { quoteId: id }))
+    const elapsed = performance.now() - startedAt
+    const status = 'status' in answer ? answer.status : 'PENDING'
+    if (status === 'REFUNDED' || status === 'FAILED') throw new Error(`${id} ended ${status}`)
+    if (status !== 'PENDING') seen[status] ??= elapsed
+    if (status === 'COMPLETED') {
+      const EXECUTED = seen.EXECUTED ?? elapsed
+      return { IN_PROGRESS: seen.IN_PROGRESS ?? EXECUTED, EXECUTED, COMPLETED: elapsed }
+    }
+    await pause(pollMs)
+  }
+}
+
+async function inclusionTimes(service: BenchService, route: Route) {
+  const key = generatePrivateKey()
+  await ask(service, 'faucet', { address: privateKeyToAccount(key).address })
+  const samples: [number, number, number][] = []
+  for (let run = 0; run < runs; run += 1) {
+    await pause(Math.random() * blockMs)
+    const origin = await transferTime(route.origin.rpcUrl, key)
+    const destination = await transferTime(route.destination.rpcUrl, key)
+    samples.push([origin, destination, await transferTime(route.origin.rpcUrl, key)])
+  }
+  return samples
+}
+
+/** From sending a plain transfer until its receipt can be read, in milliseconds. */
+async function transferTime(rpcUrl: string, key: Hex): Promise<number> {
+  const account = privateKeyToAccount(key)
+  const client = createWalletClient({ account, transport: http(rpcUrl) }).extend(publicActions)
+  const [time = 0] = await timesOf(1, async () => {
+    const hash = await client.sendTransaction({ chain: null, to: account.address, value: 1n })
+    await client.waitForTransactionReceipt({ hash, pollingInterval: pollMs })
+  })
+  return time
+}

@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib'
+
+import { type Browser, chromium } from '@playwright/test'
+
+import { browserArguments, findOrInstallBrowser } from '../../../../e2e/product/browser.ts'
+import { startFloorPage } from './benchFloorPage.ts'
+import type { BenchRow } from './benchReport.ts'
+import { percentile } from './benchSample.ts'
+import type { BenchService } from './benchService.ts'
+import { measureVisit, type Visit } from './benchVisit.ts'
+
+const rounds = 5
+
+/** What each page of the dashboard is there for, by its path. */
+const fields = {
+  '/': '.welcome-body button',
+  '/swap': 'input[inputmode=decimal]',
+}
+
+/** The bars of figures, "First page", as multiples of floor b. Its heap: half of a widget that took 4 x floor b. */
+const bars = [
+  { what: 'first paint', figure: 'firstPaintMs', times: 0.4, unit: 'ms' },
+  { what: 'usable', figure: 'usableMs', times: 1.25, unit: 'ms' },
+  { what: 'blocked', figure: 'blockingMs', times: 1.3, unit: 'ms' },
+  { what: 'main thread busy', figure: 'cpuMs', times: 1.5, unit: 'ms' },
+  { what: 'heap', figure: 'heapMb', times: 2, unit: 'MB' },
+] as const satisfies { what: string; figure: keyof Visit; times: number; unit: BenchRow['unit'] }[]
+
+/**
+ * A first visit on a slow machine against a page with nothing but React, wagmi, viem and query, and
+ * the JavaScript it loads before anything is clicked. Source of the bars: figures, "First page".
+ */
+export async function benchFirstPage(service: BenchService): Promise<BenchRow[]> {
+  return [await initialSize(service), ...(await visitRows(service))]
+}
+
+async function initialSize({ url }: BenchService): Promise<BenchRow> {
+  const page = await textOf(`${url}/`)
+  const sizes = await Promise.all(
+    initialScripts(page).map(async (path) => gzipSync(await textOf(`${url}${path}`)).length),
+  )
+  const bytes = sizes.reduce((total, size) => total + size, 0)
+  return { what: 'initial JavaScript, gzip', measured: bytes / 1000, bar: 150, unit: 'kB' }
+}
+
+async function visitRows({ url }: BenchService): Promise<BenchRow[]> {
+  const floor = await startFloorPage()
+  const browser = await chromium.launch({
+    executablePath: findOrInstallBrowser().path,
+    args: browserArguments,
+  })
+  try {
+    const pages = Object.entries(fields).map(([path, field]) => ({ url: `${url}${path}`, field }))
+    const [floorVisits = [], ...visits] = await visitInTurn(browser, [
+      { url: floor.url, field: 'input' },
+      ...pages,
+    ])
+    return Object.keys(fields).flatMap((path, index) =>
+      rowsOf(path, { visits: visits[index] ?? [], floorVisits }),
+    )
+  } finally {
+    await browser.close()
+    await floor.stop()
+  }
+}
+
+/** Every page once, then every page again: all meet the same machine. */
+async function visitInTurn(browser: Browser, pages: { url: string; field: string }[]) {
+  const visits = pages.map((): Visit[] => [])
+  for (let round = 0; round < rounds; round += 1)
+    for (const [index, page] of pages.entries())
+      visits[index]?.push(await measureVisit(browser, page))
+  return visits
+}
+
+function rowsOf(
+  path: string,
+  { visits, floorVisits }: { visits: Visit[]; floorVisits: Visit[] },
+): BenchRow[] {
+  const rows = bars.map(({ what, figure, times, unit }): BenchRow => {
+    const floor = medianOf(floorVisits, figure)
+    return {
+      what: `first visit of ${path}, ${what}`,
+      measured: medianOf(visits, figure),
+      floor: { what: 'floor b', value: floor },
+      bar: times * floor,
+      unit,
+    }
+  })
+  const requests: BenchRow = {
+    what: `first visit of ${path}, until loaded`,
+    measured: medianOf(visits, 'requests'),
+    bar: 4,
+    unit: 'requests',
+  }
+  return [...rows, requests]
+}
+
+function medianOf(visits: readonly Visit[], figure: keyof Visit): number {
+  return percentile(
+    visits.map((visit) => visit[figure]),
+    0.5,
+  )
+}
+
+/** The scripts that the page names: entries and the chunks that these import statically. */
+function initialScripts(page: string): string[] {
+  return [...page.matchAll(/<(?:script|link)\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => tag.startsWith('<script') || tag.includes('rel="modulepreload"'))
+    .flatMap((tag) => /(?:src|href)="([^"]+\.js)"/.exec(tag)?.[1] ?? [])
+}
+
+async function textOf(url: string): Promise<string> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return response.text()
+}

@@ -1,0 +1,126 @@
+import { fork } from 'node:child_process'
+
+import { evmChains } from '#networks/chainsOf.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import type { Network } from '#networks/network.ts'
+import { type AssetType, type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
+import { endpoints } from '#protocol/http/endpoints.ts'
+import { newAddress } from './benchBalances.ts'
+import { listenOver } from './benchDistantBalances.ts'
+import type { BenchRow } from './benchReport.ts'
+import { mediansInTurn } from './benchSample.ts'
+import { ask, type BenchService } from './benchService.ts'
+
+const few = 3
+const many = 30
+/** From this machine to an endpoint and back: a provider in the same part of the world. */
+const distanceMs = 20
+const warmUps = 20
+const runs = 150
+
+/**
+ * Balances over thirty chains against balances over three, by the service's own code. The endpoints
+ * are cheap on purpose: each gives again, after {@link distanceMs}, what the node behind it answered
+ * to the first request of that kind, from a process of its own. Thirty nodes on two cores would say
+ * what thirty nodes cost; what is asked here is whether chains are asked at once, once each, and what
+ * one more costs the service. Goal: 1.3 x.
+ */
+export async function benchManyChains(service: BenchService): Promise<BenchRow[]> {
+  const { chains } = endpoints.discovery.response.parse(await ask(service, 'discovery'))
+  const nodes = new Map<string, string>(chains.map(({ chain, rpcUrl }) => [chain, rpcUrl]))
+  const network = multiply(devnet, many)
+  const urls = await startEndpoints(network.chains.map(({ rpcUrl }) => nodes.get(rpcUrl) ?? ''))
+  const placed = {
+    ...network,
+    chains: network.chains.map((chain, index) => ({ ...chain, rpcUrl: urls.of[index] ?? '' })),
+  }
+  const [wide, narrow] = [await listenOver(placed), await listenOver(firstOf(placed, few))]
+  const aggregatedAssetId = network.aggregates.map((one) => one.aggregatedAssetId).join(',')
+  function balancesOf(at: BenchService) {
+    return ask(at, 'balances', { account: `eip155:1:${newAddress()}`, aggregatedAssetId })
+  }
+  try {
+    const [measured = 0, value = 0] = await mediansInTurn(
+      [() => balancesOf(wide), () => balancesOf(narrow)],
+      { warmUps, runs },
+    )
+    return [
+      {
+        what: `balances over ${many} chains, endpoints ${distanceMs} ms away, p50 of ${runs}`,
+        measured,
+        floor: { what: `the same over ${few} chains`, value },
+        bar: 1.3 * value,
+        unit: 'ms',
+      },
+    ]
+  } finally {
+    await Promise.all([wide.stop(), narrow.stop()])
+    urls.stop()
+  }
+}
+
+/** As many chains, each like one of the network's EVM ones; its `rpcUrl` names the chain it is like. */
+function multiply(network: Network, count: number): Network {
+  const known = evmChains(network)
+  const copies = Array.from({ length: count }, (_, index) => {
+    const like = known[index % known.length]
+    if (!like) throw new Error('The network has no EVM chain.')
+    const chainId: ChainId = `eip155:${9_000_000 + index}`
+    return { like, chainId }
+  })
+  return {
+    ...network,
+    chains: copies.map(({ like, chainId }) => ({
+      ...like,
+      chainId,
+      nativeAsset: movedTo(chainId, like.nativeAsset),
+      rpcUrl: like.chainId,
+    })),
+    aggregates: network.aggregates.map((aggregate) => ({
+      ...aggregate,
+      members: copies.flatMap(({ like, chainId }) =>
+        aggregate.members
+          .filter(({ assetType }) => splitAssetType(assetType).chainId === like.chainId)
+          .map((member) => ({ ...member, assetType: movedTo(chainId, member.assetType) })),
+      ),
+    })),
+    pools: [],
+  }
+}
+
+/** The network with its first chains only. */
+function firstOf(network: Network, count: number): Network {
+  const chains = network.chains.slice(0, count)
+  const ids = new Set(chains.map(({ chainId }) => chainId))
+  return {
+    ...network,
+    chains,
+    aggregates: network.aggregates.map((aggregate) => ({
+      ...aggregate,
+      members: aggregate.members.filter(({ assetType }) =>
+        ids.has(splitAssetType(assetType).chainId),
+      ),
+    })),
+  }
+}
+
+function movedTo(chainId: ChainId, assetType: AssetType): AssetType {
+  const { namespace, reference } = splitAssetType(assetType)
+  return `${chainId}/${namespace}:${reference}` as const
+}
+
+/** One endpoint before each of these nodes, in a process of its own: the service's is not theirs. */
+async function startEndpoints(
+  nodes: readonly string[],
+): Promise<{ of: readonly string[]; stop: () => void }> {
+  const child = fork(
+    new URL('benchEndpoints.ts', import.meta.url),
+    [String(distanceMs), ...nodes],
+    { execArgv: ['--import', 'tsx'] },
+  )
+  const of = await new Promise<readonly string[]>((resolve, reject) => {
+    child.once('message', (message) => resolve(JSON.stringify(message).slice(1, -1).split(',')))
+    child.once('exit', (code) => reject(new Error(`The endpoints ended with ${code}.`)))
+  })
+  return { of, stop: () => child.kill() }
+}

@@ -1,0 +1,145 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { endpoints } from '#protocol/http/endpoints.ts'
+import { newAccount, swapRequest } from './benchAccount.ts'
+import type { BenchRow } from './benchReport.ts'
+import { percentile } from './benchSample.ts'
+import type { BenchService } from './benchService.ts'
+
+/** How the capacity is found: so many visitors ask, each again as soon as it has its answer. */
+const closedLoop = { visitors: 16, seconds: 4 }
+const seconds = 5
+const shares = [0.5, 1, 2, 4]
+/** What is let in is answered within a second. */
+const barMs = 1_000
+const healthBarMs = 300
+const unknownId = `0x${'ab'.repeat(32)}`
+
+/** As many as a proxy keeps open to a service, so that none waits for a new one. */
+const connections = 600
+const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
+
+/** `lateMs`: how much later than due it was sent, by a generator that has no core of its own. */
+type Answer = { status: number; ms: number; lateMs?: number }
+
+/**
+ * Quotes at half, once, twice and four times what the service can answer, started by the clock whether
+ * or not earlier ones were answered; beside them the state of an execution, ten times a second. Goals:
+ * p99 of what is let in within a second, whatever is asked; the rest is refused.
+ */
+export async function benchOverload(service: BenchService): Promise<BenchRow[]> {
+  const account = await newAccount(service)
+  const swap = { from: 'agg:usdc', to: 'agg:eth', amount: 100_000_000n }
+  const body = JSON.stringify(swapRequest(account, swap))
+  function quote(): Promise<Answer> {
+    return ask(service, endpoints.quote.paths[0], { body })
+  }
+  function status(): Promise<Answer> {
+    return ask(service, `${endpoints.status.paths[0]}?quoteId=${unknownId}`)
+  }
+  const capacity = await capacityOf(quote)
+  await Promise.all(Array.from({ length: connections }, status))
+  await pause(1_000)
+  const rows: BenchRow[] = []
+  for (const share of shares) {
+    const perSecond = Math.max(1, Math.round(capacity * share))
+    const [quotes, states, health] = await Promise.all([
+      byTheClock(quote, perSecond),
+      byTheClock(status, 10),
+      byTheClock(() => ask(service, '/healthz', { agent: false }), 10),
+    ])
+    rows.push(
+      ...rowsOf({ quotes, states, health }, `at ${share} x capacity (${perSecond} a second)`),
+    )
+  }
+  return rows
+}
+
+function rowsOf(
+  { quotes, states, health }: Record<'quotes' | 'states' | 'health', Answer[]>,
+  at: string,
+): BenchRow[] {
+  const refused = quotes.filter(({ status }) => status !== 200)
+  return [
+    { what: `quotes let in ${at}, p99`, measured: p99(quotes), bar: barMs, unit: 'ms' },
+    { what: `status beside quotes ${at}, p99`, measured: p99(states), bar: barMs, unit: 'ms' },
+    {
+      what: `health over new connections ${at}, p99`,
+      measured: p99(health),
+      bar: healthBarMs,
+      unit: 'ms',
+    },
+    {
+      what: `of that, sent late ${at}, p99`,
+      measured: percentile(
+        quotes.map(({ lateMs = 0 }) => lateMs),
+        0.99,
+      ),
+      unit: 'ms',
+    },
+    {
+      what: `quotes refused ${at}, of ${quotes.length}`,
+      measured: refused.length,
+      unit: 'requests',
+    },
+  ]
+}
+
+/** @throws RangeError when nothing was answered. */
+function p99(answers: readonly Answer[]): number {
+  const served = answers.filter(({ status }) => status === 200)
+  return percentile(
+    served.map(({ ms }) => ms),
+    0.99,
+  )
+}
+
+/** Quotes a second when the service always has some to do. */
+async function capacityOf(quote: () => Promise<Answer>): Promise<number> {
+  const until = performance.now() + closedLoop.seconds * 1_000
+  let served = 0
+  async function visit(): Promise<void> {
+    while (performance.now() < until) if ((await quote()).status === 200) served += 1
+  }
+  await Promise.all(Array.from({ length: closedLoop.visitors }, visit))
+  return served / closedLoop.seconds
+}
+
+/** Times from the moment at which each was due. */
+async function byTheClock(task: () => Promise<Answer>, perSecond: number): Promise<Answer[]> {
+  const startedAt = performance.now()
+  const answers: Promise<Answer>[] = []
+  for (let sent = 0; sent < perSecond * seconds; sent += 1) {
+    const dueAt = startedAt + (sent * 1_000) / perSecond
+    await pause(Math.max(0, dueAt - performance.now()))
+    const lateMs = Math.max(0, performance.now() - dueAt)
+    answers.push(task().then(({ status, ms }) => ({ status, ms: ms + lateMs, lateMs })))
+  }
+  return Promise.all(answers)
+}
+
+/** By Node's own client: `fetch` takes three times as much of the processor that service and chains share. */
+function ask(
+  { url, key }: BenchService,
+  path: string,
+  { body, agent: by = agent }: { body?: string; agent?: Agent | false } = {},
+): Promise<Answer> {
+  const startedAt = performance.now()
+  const headers = {
+    'x-api-key': key,
+    ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+  }
+  const method = body === undefined ? 'GET' : 'POST'
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { method, headers, agent: by }, (response) => {
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, ms: performance.now() - startedAt }),
+      )
+      response.on('error', reject)
+      response.resume()
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,32 @@
+import { type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
+
+/** A running service as the benchmarks reach it: by its public interface only. */
+export type BenchService = { url: string; key: string }
+
+/**
+ * Calls an endpoint of the table with a query (GET) or a body (POST) and gives its JSON as received:
+ * sealed documents go back as they came.
+ * @throws Error with status and body when the service refuses.
+ */
+export async function ask(
+  service: BenchService,
+  name: EndpointName,
+  input: Record<string, unknown> = {},
+): Promise<unknown> {
+  const { method, paths } = endpoints[name]
+  const isPost = method === 'POST'
+  const response = await fetch(`${service.url}${paths[0]}${isPost ? '' : queryOf(input)}`, {
+    method,
+    headers: { 'x-api-key': service.key, ...(isPost && { 'content-type': 'application/json' }) },
+    ...(isPost && { body: JSON.stringify(input) }),
+  })
+  const received: unknown = await response.json()
+  if (!response.ok)
+    throw new Error(`${paths[0]} answered ${response.status}: ${JSON.stringify(received)}`)
+  return received
+}
+
+function queryOf(input: Record<string, unknown>): string {
+  const entries = Object.entries(input).map(([name, value]) => [name, String(value)])
+  return entries.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(entries))}`
+}

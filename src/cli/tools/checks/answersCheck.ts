@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
+import { openApiDocument } from '#service/http/api/openApi.ts'
+import type { RecordedAnswer } from '#service/http/api/recordAnswers.ts'
+import { answerDeviations } from './answerDeviations.ts'
+
+/** Deviations that are printed whole. */
+const shown = 5
+
+// The last command of a stage of tests: every answer of the service during it fits the document.
+const answers = readAnswers(process.env['RECORD_ANSWERS'])
+const document = openApiDocument(names(), { publicUrl: 'http://127.0.0.1' })
+const deviations = answerDeviations(answers, document)
+for (const { answer, why } of deviations.slice(0, shown)) {
+  const { method, path, status, body } = answer
+  console.error(`${method} ${path} ${status}: ${why}\n${JSON.stringify(body).slice(0, 600)}\n`)
+}
+// A part of the tests may ask nothing of the service; all of them together do.
+const isSilent = answers.length === 0 && process.env['ESTUARY_PART'] !== '1'
+if (deviations.length > 0 || isSilent) {
+  console.error(`${deviations.length} of ${answers.length} answers do not fit the document.`)
+  process.exitCode = 1
+} else {
+  const statuses = [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b)
+  console.log(
+    `Note: ${answers.length} answers (${statuses.join(', ')}) fit the OpenAPI document; ` +
+      `without a success: ${unanswered().join(', ') || 'no endpoint'}`,
+  )
+}
+
+function readAnswers(file: string | undefined): RecordedAnswer[] {
+  if (file === undefined || !existsSync(file)) return []
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map(readAnswer)
+}
+
+function readAnswer(line: string): RecordedAnswer {
+  const { method, path, status, body } = Object(JSON.parse(line))
+  return { method: String(method), path: String(path), status: Number(status), body }
+}
+
+function names(): EndpointName[] {
+  return Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
+}
+
+/** Endpoints whose success was not among the answers. */
+function unanswered(): string[] {
+  return names().filter((name) => {
+    const { method, paths, status }: Endpoint = endpoints[name]
+    return !answers.some(
+      (answer) =>
+        answer.method === method && answer.status === status && paths.includes(answer.path),
+    )
+  })
+}

@@ -1,0 +1,42 @@
+import { type BuiltChunk, chunksOf } from '../../build/builtChunks.ts'
+
+/** Something that a first visit does not need and so must not load. */
+export type LazyExtra = {
+  name: string
+  /** Fits the path of its modules. */
+  modules: RegExp
+  /** Nothing in the project uses it yet; the other extras must be found in the build. */
+  isPlanned?: boolean
+}
+
+/** What is loaded when it is needed: wallet extras, Solana, charts. Source: figures, "First page". */
+export const lazyExtras: readonly LazyExtra[] = [
+  { name: 'the word list of recovery phrases', modules: /\/@scure\/bip39\// },
+  { name: 'the derivation of keys', modules: /\/@scure\/bip32\// },
+  { name: 'signing with secp256k1', modules: /\/@noble\/curves\/(esm\/)?secp256k1\.js$/ },
+  { name: 'the QR code', modules: /\/qrcode\.react\// },
+  { name: 'the faucet', modules: /\/dashboard\/api\/service\/faucet\.ts$/ },
+  { name: 'the verifier of quotes', modules: /\/dashboard\/review\/verifyQuote\.ts$/ },
+  { name: 'the verifier of Solana', modules: /\/dashboard\/review\/solana\/solanaVerifier\.ts$/ },
+  { name: 'a page', modules: /\/dashboard\/pages\/\w+\/\w+Page\.tsx$/ },
+  { name: 'Solana', modules: /\/node_modules\/@solana\//, isPlanned: true },
+  { name: 'a chart', modules: /\/node_modules\/(recharts|d3-\w+)\//, isPlanned: true },
+]
+
+/** One sentence for each extra that a first visit would load, and for each that is nowhere. */
+export function findLazyFaults(
+  chunks: readonly BuiltChunk[],
+  extras: readonly LazyExtra[] = lazyExtras,
+): string[] {
+  const start = chunksOf(chunks, 'index.html')
+  return extras.flatMap(({ name, modules, isPlanned = false }) => {
+    const holder = start.find(({ moduleIds }) => moduleIds.some((id) => modules.test(id)))
+    const early = holder?.moduleIds.find((id) => modules.test(id))
+    if (early !== undefined)
+      return [`A first visit loads ${name}: ${early} is in ${holder?.fileName}.`]
+    const isThere = chunks.some(({ moduleIds }) => moduleIds.some((id) => modules.test(id)))
+    return isThere || isPlanned
+      ? []
+      : [`No file of the build holds ${name}: ${modules} fits nothing.`]
+  })
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { compileProgram, programFile } from '#contracts/solana/compileProgram.ts'
+import { escrowProgramBase64, escrowProgramSha256 } from '#contracts/solana/escrowProgram.ts'
+import { findCompiler } from './findCompiler.ts'
+
+/**
+ * Builds the Solana program from its C sources and compares it with the committed one, byte for byte;
+ * where no compiler is to be had it holds the committed bytes against their hash and says so.
+ */
+const committed = await readFile(
+  path.join(import.meta.dirname, '../../../contracts/solana/escrowProgram.ts'),
+  'utf8',
+)
+const bytes = Buffer.from(escrowProgramBase64, 'base64')
+const hash = createHash('sha256').update(bytes).digest('hex')
+if (hash !== escrowProgramSha256)
+  throw new Error('The committed Solana program has not the hash that stands beside it.')
+const compiler = findCompiler()
+if (compiler.clang === undefined) {
+  console.log(`The Solana program ${hash} was not rebuilt: ${compiler.why}.`)
+} else {
+  if ((await programFile(compileProgram(compiler.clang))) !== committed)
+    throw new Error(
+      'The committed Solana program is not what its C sources compile to: run "npm run artifacts".',
+    )
+  console.log(
+    `The Solana program ${hash} was rebuilt with ${compiler.clang} from ${compiler.from}: the same bytes.`,
+  )
+}

@@ -1,0 +1,34 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+
+import { readGasMoney } from '#chains/evm/assets/readGasMoney.ts'
+import type { Network } from '#networks/network.ts'
+import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import { evmClient } from './evmChain.ts'
+import { useRpcUrls } from './rpcUrls.ts'
+
+/**
+ * Key and fetch of the coins that `owner` holds on a chain beside what a refund costs there, read
+ * from the chain itself.
+ */
+export function gasMoneyOptions(
+  chainId: ChainId,
+  options: { owner: EvmAddress | undefined; rpcUrl: string | undefined },
+) {
+  const { owner, rpcUrl } = options
+  return queryOptions({
+    queryKey: ['gasMoney', { chainId, owner: owner?.toLowerCase() }],
+    queryFn:
+      owner && rpcUrl ? () => readGasMoney(evmClient({ chainId, rpcUrl }), owner) : skipToken,
+    refetchInterval: 2000,
+    retry: false,
+  })
+}
+
+/** The coins of `owner` for a refund on a chain; idle without an owner. */
+export function useGasMoney(
+  network: Network,
+  { chainId, owner }: { chainId: ChainId; owner: EvmAddress | undefined },
+) {
+  const rpcUrl = useRpcUrls(network)?.get(chainId)
+  return useQuery(gasMoneyOptions(chainId, { owner, rpcUrl }))
+}

@@ -1,0 +1,44 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+
+import type { Network } from '#networks/network.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import { evmClient } from './evmChain.ts'
+import { useRpcUrls } from './rpcUrls.ts'
+
+/** How a transaction ended, or that no block has it yet. */
+export type Receipt = 'waiting' | 'succeeded' | 'reverted'
+
+/** Key and fetch of a transaction's receipt, asked for every second until a block has it. */
+export function receiptOptions(
+  chainId: ChainId,
+  options: { hash: Hex | undefined; rpcUrl: string | undefined },
+) {
+  const { hash, rpcUrl } = options
+  return queryOptions({
+    queryKey: ['receipt', { chainId, hash }],
+    queryFn: hash && rpcUrl ? () => readReceipt(chainId, { hash, rpcUrl }) : skipToken,
+    refetchInterval: ({ state }) =>
+      state.data === 'succeeded' || state.data === 'reverted' ? false : 1000,
+    retry: false,
+  })
+}
+
+/** How a transaction of the person's own ended; idle without one. */
+export function useReceipt(
+  network: Network,
+  { chainId, hash }: { chainId: ChainId; hash: Hex | undefined },
+) {
+  const rpcUrl = useRpcUrls(network)?.get(chainId)
+  return useQuery(receiptOptions(chainId, { hash, rpcUrl }))
+}
+
+async function readReceipt(
+  chainId: ChainId,
+  { hash, rpcUrl }: { hash: Hex; rpcUrl: string },
+): Promise<Receipt> {
+  const client = evmClient({ chainId, rpcUrl })
+  const receipt = await client.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+  if (!receipt) return 'waiting'
+  return receipt.status === '0x1' ? 'succeeded' : 'reverted'
+}

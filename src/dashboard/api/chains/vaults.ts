@@ -1,0 +1,82 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+
+import { readVault } from '#chains/evm/assets/readVault.ts'
+import { evmChains } from '#networks/chainsOf.ts'
+import type { Member, Network } from '#networks/network.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  EvmAddress,
+  splitAssetType,
+} from '#protocol/ids/caip.ts'
+import { evmClient } from './evmChain.ts'
+import { useFeedPrices } from './feedPrices.ts'
+import { useRpcUrls } from './rpcUrls.ts'
+
+/** What a chain's known vault owes, in smallest units of the asset that it is over. */
+export type Vaulted = {
+  assetType: AssetType
+  units: bigint
+  /** Undefined without a fresh price. */
+  valueUsd: number | undefined
+}
+
+type Owned = readonly { accountAddress: AccountAddress }[]
+
+/**
+ * Key and fetch of what the shares of accounts in the network's vaults are worth, as the vaults themselves
+ * tell it; a chain that does not answer is left out.
+ */
+export function vaultsOptions(
+  network: Network,
+  of: { accounts: Owned; rpcUrls: ReadonlyMap<ChainId, string> | undefined },
+) {
+  const { rpcUrls } = of
+  const accounts = of.accounts.flatMap(({ accountAddress }) => {
+    const evm = EvmAddress.safeParse(accountAddress)
+    return evm.success ? [evm.data] : []
+  })
+  return queryOptions({
+    queryKey: ['balances', 'vaults', network.name, accounts],
+    queryFn: rpcUrls ? () => readVaults(network, { accounts, rpcUrls }) : skipToken,
+    refetchInterval: 10_000,
+    retry: false,
+  })
+}
+
+/** What the accounts have in vaults; see {@link vaultsOptions}. */
+export function useVaults(accounts: Owned, network: Network): readonly Vaulted[] {
+  const rpcUrls = useRpcUrls(network)
+  const prices = useFeedPrices(network).data
+  const read = useQuery(vaultsOptions(network, { accounts, rpcUrls })).data ?? []
+  return read.map(({ member: { assetType, decimals }, units }) => {
+    const price = prices?.get(assetType)
+    const whole = Number(units) / 10 ** decimals
+    return { assetType, units, valueUsd: price === undefined ? undefined : whole * price }
+  })
+}
+
+async function readVaults(
+  network: Network,
+  { accounts, rpcUrls }: { accounts: readonly EvmAddress[]; rpcUrls: ReadonlyMap<ChainId, string> },
+): Promise<readonly { member: Member; units: bigint }[]> {
+  const read = await Promise.allSettled(
+    evmChains(network).map(async (chain) => {
+      const member = usdcOn(network, chain.chainId)
+      if (chain.vault === undefined || !member) return []
+      const units = await readVault(evmClient(chain, rpcUrls), { vault: chain.vault, accounts })
+      return units === 0n ? [] : [{ member, units }]
+    }),
+  )
+  return read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}
+
+/** Vaults of a network are over the chain's USDC. */
+function usdcOn({ aggregates }: Network, chainId: ChainId): Member | undefined {
+  return aggregates
+    .flatMap(({ members }) => members)
+    .find(
+      ({ symbol, assetType }) => symbol === 'USDC' && splitAssetType(assetType).chainId === chainId,
+    )
+}

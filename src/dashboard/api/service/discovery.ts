@@ -1,0 +1,47 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+
+import type { Discovery } from '#protocol/service/discovery.ts'
+import { useApi } from './apiContext.ts'
+import { type Api, call } from './client.ts'
+
+/** Key and fetch of what the service says about itself; asked once, and again when it failed. */
+export function discoveryOptions(api: Api) {
+  return queryOptions({
+    queryKey: ['discovery'],
+    queryFn: ({ signal }) => call(api, 'discovery', { signal }),
+    staleTime: 5 * 60_000,
+    refetchInterval: ({ state }) => (state.data ? false : 5_000),
+    retry: 2,
+  })
+}
+
+/** What the service says about itself: network, chains, public RPC addresses. */
+export function useDiscovery() {
+  return useQuery(discoveryOptions(useApi()))
+}
+
+/** Whether every chain of the service is a devnet; false while that is not known. */
+export function isDevnet(discovery: Discovery | undefined): boolean {
+  return discovery !== undefined && discovery.chains.every((chain) => chain.isDevnet)
+}
+
+/** Whether the service gives play money away; false while that is not known. */
+export function hasFaucet(discovery: Discovery | undefined): boolean {
+  return discovery?.hasFaucet === true
+}
+
+/** Key and fetch of the aggregated assets and their members. */
+export function assetsOptions(api: Api) {
+  return queryOptions({
+    queryKey: ['assets'],
+    queryFn: ({ signal }) => call(api, 'assets', { signal }),
+    staleTime: 5 * 60_000,
+    refetchInterval: ({ state }) => (state.data ? false : 5_000),
+    retry: 2,
+  })
+}
+
+/** The aggregated assets and their members. */
+export function useAssets() {
+  return useQuery(assetsOptions(useApi()))
+}

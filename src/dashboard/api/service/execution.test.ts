@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+
+import type { Hash } from '#protocol/ids/hex.ts'
+import { createApi } from './client.ts'
+import { executionOptions, pollEveryMs } from './execution.ts'
+import { untilRefreshMs } from './quote.ts'
+
+const quoteId: Hash = `0x${'ab'.repeat(32)}`
+const record = {
+  quoteId,
+  status: 'PENDING',
+  user: '0x8ba1f109551bd432803012645ac136ddd64dba72',
+  recipientAccountId: 'eip155:1/0x8ba1f109551bd432803012645ac136ddd64dba72',
+  originChainOperations: [],
+  destinationChainOperations: [],
+}
+
+test('one looks every second at first and every 15 seconds in the end, and never stops', () => {
+  expect([0, 19_000, 20_000, 90_000, 600_000].map(pollEveryMs)).toEqual([
+    1000, 1000, 2000, 5000, 15_000,
+  ])
+  expect(pollEveryMs(86_400_000)).toBe(15_000)
+})
+
+test('looking goes on after errors and unknown ids and ends at a terminal state', async () => {
+  const answers = [
+    () => Promise.reject(new TypeError('down')),
+    () => Promise.resolve(new Response('{}')),
+    () => Promise.resolve(new Response(JSON.stringify({ ...record, status: 'REFUNDED' }))),
+  ]
+  let asked = 0
+  const api = createApi({
+    fetch: () => {
+      const answer = answers[asked]
+      asked += 1
+      return answer ? answer() : Promise.reject(new Error('Asked after the end.'))
+    },
+  })
+  const queries = new QueryClient()
+  const options = executionOptions(api, quoteId, { watchedSinceMs: Date.now() })
+  const observer = new QueryObserver(queries, options)
+  const status = await new Promise((resolve) => {
+    observer.subscribe(({ data, error }) => {
+      if (data) resolve([data.status, error])
+    })
+  })
+  expect(status).toEqual(['REFUNDED', null])
+  expect(asked).toBe(3)
+  const interval = options.refetchInterval
+  const query = queries.getQueryCache().find({ queryKey: options.queryKey })
+  expect(
+    typeof interval === 'function' && query && Reflect.apply(interval, undefined, [query]),
+  ).toBe(false)
+  observer.destroy()
+})
+
+test('a quote is asked again when a quarter of its life is left, never without pause', () => {
+  const received = { quote: { expirationTimestamp: '1030' }, receivedAtMs: 1_000_000 }
+  expect(untilRefreshMs(received, 1_000_000)).toBe(22_500)
+  expect(untilRefreshMs(received, 1_020_000)).toBe(2_500)
+  expect(untilRefreshMs(received, 1_040_000)).toBe(1_000)
+})

@@ -1,0 +1,116 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+
+import { addressKey } from '#protocol/accounts/account.ts'
+import type { AccountAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import {
+  type HistoryRecord,
+  isTerminal,
+  type StatusAnswer,
+  type StatusRecord,
+} from '#protocol/status/status.ts'
+import { useApi } from './apiContext.ts'
+import { type Api, call } from './client.ts'
+
+/** How long to wait between two looks, by how long one has been looking; milliseconds. */
+const cadence = [
+  { untilMs: 20_000, everyMs: 1000 },
+  { untilMs: 60_000, everyMs: 2000 },
+  { untilMs: 300_000, everyMs: 5000 },
+] as const
+
+/** A status is one row: a service that needs longer does not answer. */
+const statusTimeoutMs = 4000
+
+/** Milliseconds until the next look at an execution that one has watched for `watchedMs`. */
+export function pollEveryMs(watchedMs: number): number {
+  return cadence.find(({ untilMs }) => watchedMs < untilMs)?.everyMs ?? 15_000
+}
+
+/**
+ * Key and fetch of an execution's status: null for an id the service does not know. Asked again,
+ * ever more slowly and also while hidden, until the state is terminal; errors do not end it.
+ *
+ * @param options.watchedSinceMs - When the page began to look, on the own clock.
+ */
+export function executionOptions(
+  api: Api,
+  quoteId: Hash | undefined,
+  options: { watchedSinceMs: number },
+) {
+  return queryOptions({
+    queryKey: ['execution', quoteId],
+    queryFn: quoteId ? ({ signal }) => fetchStatus(api, quoteId, signal) : skipToken,
+    retry: false,
+    staleTime: 0,
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state }) =>
+      state.data && isTerminal(state.data.status)
+        ? false
+        : pollEveryMs(Date.now() - options.watchedSinceMs),
+  })
+}
+
+/** The status of an execution, watched until it is terminal. */
+export function useExecution(quoteId: Hash | undefined, options: { watchedSinceMs: number }) {
+  return useQuery(executionOptions(useApi(), quoteId, options))
+}
+
+/** Key and fetch of an execution's history record, which names its tokens; null when not found. */
+export function executionRecordOptions(
+  api: Api,
+  quoteId: Hash | undefined,
+  user: AccountAddress | undefined,
+) {
+  return queryOptions({
+    queryKey: ['history', 'one', { quoteId, user: user && addressKey(user) }],
+    queryFn:
+      quoteId && user ? ({ signal }) => findRecord(api, { quoteId, user, signal }) : skipToken,
+    retry: 2,
+    staleTime: 30_000,
+  })
+}
+
+/** The history record of an execution of `user`; idle until both are known. */
+export function useExecutionRecord(quoteId: Hash | undefined, user: AccountAddress | undefined) {
+  return useQuery(executionRecordOptions(useApi(), quoteId, user))
+}
+
+async function fetchStatus(
+  api: Api,
+  quoteId: Hash,
+  signal: AbortSignal,
+): Promise<StatusRecord | null> {
+  const answer = await call(api, 'status', {
+    query: { quoteId },
+    signal,
+    timeoutMs: statusTimeoutMs,
+  })
+  return isKnown(answer) ? answer : null
+}
+
+function isKnown(answer: StatusAnswer): answer is StatusRecord {
+  return 'quoteId' in answer
+}
+
+/** Pages of the history that are searched for one record: the newest 1000 rows. */
+const searchedPages = 10
+
+async function findRecord(
+  api: Api,
+  wanted: { quoteId: Hash; user: AccountAddress; signal: AbortSignal },
+): Promise<HistoryRecord | null> {
+  const { quoteId, user, signal } = wanted
+  let continuation: string | undefined
+  for (let page = 0; page < searchedPages; page += 1) {
+    const query = { user, limit: '100', ...(continuation ? { continuation } : {}) }
+    // One page names the next, so they cannot be asked for at once.
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await call(api, 'history', { query, signal })
+    const found = answer.transactions.find((record) => record.quoteId === quoteId)
+    if (found) return found
+    continuation = answer.continuation
+    if (continuation === undefined) return null
+  }
+  return null
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { chainOf, evmChains } from '#networks/chainsOf.ts'
+import type { Network } from '#networks/network.ts'
+import {
+  AccountAddress,
+  type ChainId,
+  type EvmAddress,
+  type SolanaAddress,
+} from '#protocol/ids/caip.ts'
+import { useApi } from './apiContext.ts'
+import { type Api, call } from './client.ts'
+
+/** Who is funded: each account with a little of everything, an EVM one's owner with gas money. */
+export type Funded = {
+  evm: { account: EvmAddress; owner: EvmAddress } | undefined
+  solana: SolanaAddress | undefined
+  network: Network
+}
+
+/** What an own key gets on a chain to pay its fees with: 0.05 coins. */
+const gasMoney = { evm: 50_000_000_000_000_000n, solana: 50_000_000n }
+
+/**
+ * Funds accounts from the devnet's faucet, and an EVM owner's key with gas money on every chain: it
+ * needs that to take a deposit back without the service. Balances are read again once it has
+ * landed.
+ */
+export function useFaucet() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    async mutationFn({ evm, solana, network }: Funded) {
+      const accounts = [...(evm ? [evm.account] : []), ...(solana === undefined ? [] : [solana])]
+      const owners = evm ? evmChains(network).map(({ chainId }) => ({ ...evm, chainId })) : []
+      const [given] = await Promise.all([
+        Promise.all(accounts.map((address) => call(api, 'faucet', { body: { address } }))),
+        ...owners.map(({ owner, chainId }) => giveGas(api, { owner, chainId, network })),
+      ])
+      return { funded: given.flatMap(({ funded }) => funded) }
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['balances'] }),
+  })
+}
+
+/** Gives a key gas money on one chain of the devnet. */
+export function useGasFaucet(network: Network) {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (to: { owner: string; chainId: ChainId }) => giveGas(api, { ...to, network }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['gasMoney'] }),
+  })
+}
+
+async function giveGas(
+  api: Api,
+  { owner, chainId, network }: { owner: string; chainId: ChainId; network: Network },
+): Promise<void> {
+  const { nativeAsset: assetType, kind } = chainOf(network, chainId)
+  const body = { address: AccountAddress.parse(owner), assetType, amount: String(gasMoney[kind]) }
+  await call(api, 'faucet', { body })
+}

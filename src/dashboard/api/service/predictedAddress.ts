@@ -1,0 +1,35 @@
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+
+import type { EvmAccount } from '#protocol/accounts/account.ts'
+import type { PredictAddressRequest } from '#protocol/service/discovery.ts'
+import { useApi } from './apiContext.ts'
+import { type Api, call } from './client.ts'
+
+/** Key and fetch of the address that the service predicts for an account's keys. */
+export function predictedAddressOptions(api: Api, account: EvmAccount | undefined) {
+  const keys = account && keysOf(account)
+  return queryOptions({
+    queryKey: ['predicted address', keys && canonicalKey(keys)],
+    queryFn: keys ? ({ signal }) => call(api, 'predictAddress', { body: keys, signal }) : skipToken,
+    staleTime: Infinity,
+    retry: 2,
+  })
+}
+
+/** The service's own prediction, to compare with the one computed here. */
+export function usePredictedAddress(account: EvmAccount | undefined) {
+  return useQuery(predictedAddressOptions(useApi(), account))
+}
+
+function keysOf(account: EvmAccount): PredictAddressRequest {
+  if ('sessionAddress' in account) {
+    const { sessionAddress, adminAddress } = account
+    return { sessionAddress, adminAddress }
+  }
+  const { type, signerAddress, deploymentType } = account
+  return { type, signerAddress, ...(deploymentType && { deploymentType }) }
+}
+
+function canonicalKey(keys: PredictAddressRequest): string {
+  return JSON.stringify(keys).toLowerCase()
+}

@@ -1,0 +1,45 @@
+import { Link, useLocation } from 'wouter'
+
+import { isDevnet, useDiscovery } from '../../api/service/discovery.ts'
+import { Mark } from '../../components/status/Mark.tsx'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { AccountChip } from '../wallets/AccountChip.tsx'
+import { places } from './navigation.ts'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+/** The top of every page: name, places, what network this is, theme, account. */
+export function Header() {
+  const [path] = useLocation()
+  const discovery = useDiscovery()
+  const { name } = useNetwork()
+  return (
+    <header className="header">
+      <div className="header-row">
+        <Link href="/" className="wordmark" aria-label="Estuary, balances">
+          <Mark />
+          <span>Estuary</span>
+        </Link>
+        <nav aria-label="Main" className="main-nav">
+          {places.map(({ href, name: place, shortName, holds, preload }) => (
+            <Link
+              key={href}
+              href={href}
+              aria-current={holds(path) ? 'page' : undefined}
+              onPointerEnter={() => void preload()}
+            >
+              <span className={shortName && 'max-lg:hidden'}>{place}</span>
+              {shortName && <span className="lg:hidden">{shortName}</span>}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {isDevnet(discovery.data) && (
+            <span className="chip chip-buff max-lg:hidden">{`Local ${name}`}</span>
+          )}
+          <ThemeSwitch />
+          <AccountChip />
+        </div>
+      </div>
+    </header>
+  )
+}

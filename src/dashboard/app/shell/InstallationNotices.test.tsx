@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { planMirror, deploymentOf } from '#devnet/plan/mirrorPlan.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { drawSolanaKeys } from '#devnet/solana/plan/localSolanaKeys.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { installedAt } from '#networks/installedAt.ts'
+import { mirrorNetwork } from '#networks/mirror/mirror.ts'
+import { fingerprintOf } from '#protocol/service/fingerprint.ts'
+import { readPin, unpin } from '../../api/state/pins.ts'
+import { holdSolana, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { InstallationNotices } from './InstallationNotices.tsx'
+
+const zero = `0x${'00'.repeat(32)}` as const
+const keys = { keys: devnetKeys, quoteKey: zero, apiKey: 'a', salt: zero }
+const network = mirrorNetwork(
+  deploymentOf(planMirror({ ...keys, solanaKeys: drawSolanaKeys() }, [1, 'solana'])),
+)
+const deployment = installedAt(network)
+if (!deployment) throw new Error('A mirror publishes what stands where.')
+const said = { network: 'mirror', quoteSigner: `0x${'5e'.repeat(32)}`, deployment } as const
+const question = 'This installation is not known to this app'
+let page: TestPage
+
+beforeEach(async () => {
+  page = showPage(createElement(InstallationNotices), { service: answer, network })
+  await screen.findByRole('button', { name: 'Compare fingerprint' })
+})
+afterEach(async () => {
+  await page.leaveEvm()
+  holdSolana(undefined)
+  cleanup()
+  act(() => unpin('mirror'))
+  localStorage.clear()
+})
+
+function answer({ pathname }: URL): Response | undefined {
+  const more = { aggregatedPrefix: 'agg', accountTypes: network.names.accountTypes, chains: [] }
+  return pathname.endsWith('/discovery') ? Response.json({ ...said, ...more }) : undefined
+}
+
+function dialog() {
+  return screen.queryByRole('dialog', { name: question, hidden: true })
+}
+
+test('nobody is asked to pin an installation before a wallet is connected', () => {
+  expect(dialog()).toBeNull()
+})
+
+test('a Solana wallet alone is asked to compare the fingerprint, and pins what was shown', async () => {
+  holdSolana(devnetSolana.roles.payee)
+  const asked = await screen.findByRole('dialog', { name: question, hidden: true })
+  const digits = within(asked).getByRole('list', { name: 'Fingerprint', hidden: true })
+  expect(fingerprintOf(said).replaceAll(' ', '')).toBe(digits.textContent)
+  expect(asked.textContent).toContain('its contracts on 2 chains')
+  fireEvent.click(within(asked).getByRole('button', { name: /pin it/, hidden: true }))
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(readPin('mirror')).toEqual(said)
+  expect(screen.queryByRole('button', { name: 'Compare fingerprint' })).toBeNull()
+})
+
+test('a Solana wallet that says not now is not asked again, nor is an EVM wallet beside it', async () => {
+  holdSolana(devnetSolana.roles.payee)
+  const asked = await screen.findByRole('dialog', { name: question, hidden: true })
+  fireEvent.click(within(asked).getByRole('button', { name: 'Not now', hidden: true }))
+  await waitFor(() => expect(dialog()).toBeNull())
+  await page.connectEvm()
+  expect(dialog()).toBeNull()
+  expect(readPin('mirror')).toBeUndefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Compare fingerprint' }))
+  expect(await screen.findByRole('dialog', { name: question, hidden: true })).toBeDefined()
+})

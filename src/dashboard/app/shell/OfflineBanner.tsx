@@ -1,0 +1,33 @@
+import { CloudOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+import { Icon } from '../../components/forms/Icon.tsx'
+
+/** Says that this device is offline, for as long as it is. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return (
+    <div role="alert">
+      {!isOnline && (
+        <div className="border-b border-buff-line bg-buff-tint">
+          <div className="mx-auto flex max-w-page items-center gap-2.5 px-4 py-2.5 text-sm md:px-10 xl:px-0">
+            <Icon of={CloudOff} size={17} className="text-buff" />
+            <span>
+              <strong>This device is offline.</strong> What you see may be old, and quotes are
+              paused. Executions go on without this page.
+            </span>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,18 @@
+import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
+
+/** Grey shapes while a page's own code is on its way; nothing in the first 250 ms. */
+export function PagePending() {
+  const isSlow = useDelay()
+  if (!isSlow) return null
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">Loading the page</output>
+      <Skeleton width={180} height={30} />
+      <div className="mt-8 flex flex-col gap-4">
+        <Skeleton height={64} />
+        <Skeleton height={64} />
+        <Skeleton height={64} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+
+import { Toasts } from '../../components/overlays/Toasts.tsx'
+import { useSolanaOwner } from '../../wallets/accounts/useSolanaOwner.ts'
+import { useOwner } from '../../wallets/accounts/useOwner.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { AccountCheck } from '../wallets/AccountCheck.tsx'
+import { ChainAddresses } from '../wallets/ChainAddresses.tsx'
+import { Header } from './Header.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { PageBoundary } from './PageBoundary.tsx'
+import { PagePending } from './PagePending.tsx'
+import {
+  BalancesPage,
+  CallPage,
+  ExecutionPage,
+  HistoryPage,
+  SettingsPage,
+  SwapPage,
+  WelcomePage,
+} from './routes.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
+import { SolanaWallets } from '../wallets/SolanaWallets.tsx'
+import { TabBar } from './TabBar.tsx'
+import { WalletDialogs } from '../wallets/WalletDialogs.tsx'
+
+const InstallationNotices = lazy(async () => ({
+  default: (await import('./InstallationNotices.tsx')).InstallationNotices,
+}))
+
+/** The frame of every page: navigation, banners, the page itself, dialogs and toasts. */
+export function Shell() {
+  const [path] = useLocation()
+  const owner = useOwner()
+  const solana = useSolanaOwner()
+  const isWelcome = path === '/welcome' || (path === '/' && owner.status === 'none' && !solana)
+  return (
+    <>
+      <a href="#main" className="skip-link" onClick={skipToPage}>
+        Skip to the page
+      </a>
+      {isWelcome ? (
+        <Page fallback={<div ref={showStaticWelcome} />}>
+          <WelcomePage />
+        </Page>
+      ) : (
+        <Framed>
+          <Switch>
+            <Route path="/" component={BalancesPage} />
+            <Route path="/swap" component={SwapPage} />
+            <Route path="/call" component={CallPage} />
+            <Route path="/executions/:quoteId">
+              {({ quoteId }) => <ExecutionPage quoteId={quoteId} />}
+            </Route>
+            <Route path="/history" component={HistoryPage} />
+            <Route path="/settings" component={SettingsPage} />
+            <Route component={NotFoundPage} />
+          </Switch>
+        </Framed>
+      )}
+      <ChainAddresses />
+      <SolanaWallets />
+      <WalletDialogs />
+      <Shortcuts />
+      <Toasts />
+    </>
+  )
+}
+
+/** Stays at the page's address and in its step: following the link would leave both. */
+function skipToPage(event: MouseEvent): void {
+  const main = document.querySelector<HTMLElement>('#main')
+  if (!main) return
+  event.preventDefault()
+  main.focus()
+}
+
+function Framed(props: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null)
+  const { name } = useNetwork()
+  const [path] = useLocation()
+  const shownPath = useRef(path)
+  useEffect(() => {
+    if (shownPath.current === path) return
+    shownPath.current = path
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+  return (
+    <>
+      <Header />
+      <OfflineBanner />
+      {name !== 'devnet' && (
+        <Suspense>
+          <InstallationNotices />
+        </Suspense>
+      )}
+      <main ref={main} id="main" tabIndex={-1} className="page outline-none">
+        <AccountCheck />
+        <Page key={path}>{props.children}</Page>
+      </main>
+      <TabBar />
+    </>
+  )
+}
+
+function Page(props: { children: ReactNode; fallback?: ReactNode }) {
+  const { children, fallback = <PagePending /> } = props
+  return (
+    <PageBoundary>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </PageBoundary>
+  )
+}
+
+/** What the document brought with it, until the page's own code has come: never a blank body. */
+const staticWelcome = [...(document.querySelector('.shell-welcome')?.children ?? [])]
+
+function showStaticWelcome(place: HTMLElement | null): void {
+  place?.append(...staticWelcome)
+}

@@ -1,0 +1,21 @@
+import { Link, useLocation } from 'wouter'
+
+import { Icon } from '../../components/forms/Icon.tsx'
+import { places } from './navigation.ts'
+
+/** The same places at the bottom of a phone. */
+export function TabBar() {
+  const [path] = useLocation()
+  return (
+    <nav aria-label="Main" className="tabbar">
+      <div>
+        {places.map(({ href, name, shortName = name, icon, holds }) => (
+          <Link key={href} href={href} aria-current={holds(path) ? 'page' : undefined}>
+            <Icon of={icon} size={21} />
+            {shortName}
+          </Link>
+        ))}
+      </div>
+    </nav>
+  )
+}

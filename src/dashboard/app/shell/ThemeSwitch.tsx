@@ -1,0 +1,18 @@
+import { Moon, Sun } from 'lucide-react'
+
+import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
+import { IconButton } from '../../components/forms/IconButton.tsx'
+
+/** Turns the page from day to night and back; Settings can hand it to the system again. */
+export function ThemeSwitch() {
+  const { theme } = usePreferences()
+  const isDark =
+    theme === 'system' ? document.documentElement.dataset['theme'] === 'dark' : theme === 'dark'
+  return (
+    <IconButton
+      icon={isDark ? Sun : Moon}
+      label={isDark ? 'Light theme' : 'Dark theme'}
+      onClick={() => setPreferences({ theme: isDark ? 'light' : 'dark' })}
+    />
+  )
+}

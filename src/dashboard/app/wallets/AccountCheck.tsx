@@ -1,0 +1,24 @@
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { usePredictedAddress } from '../../api/service/predictedAddress.ts'
+import { Note } from '../../components/status/Note.tsx'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
+
+/**
+ * Compares the account's address computed here with the service's own prediction and warns when
+ * they differ: then deposits would not reach an account of this owner.
+ */
+export function AccountCheck() {
+  const { accountAddress, account } = useAccount()
+  const predicted = usePredictedAddress(account)
+  const given = predicted.data?.predictedAddress
+  if (!accountAddress || !given || isSameAddress(accountAddress, given)) return null
+  return (
+    <div className="mb-6">
+      <Note tone="flare" isAlert title="The service places your account elsewhere">
+        Computed here: <span className="mono break-all">{accountAddress}</span>. The service says{' '}
+        <span className="mono break-all">{given}</span>. Do not send anything: it runs other
+        contracts than this dashboard was built for.
+      </Note>
+    </div>
+  )
+}

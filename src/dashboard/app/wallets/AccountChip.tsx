@@ -1,0 +1,51 @@
+import { ChevronDown, Lock, Wallet } from 'lucide-react'
+
+import { shortAddress } from '../../components/status/Address.tsx'
+import { Button } from '../../components/forms/Button.tsx'
+import { Icon } from '../../components/forms/Icon.tsx'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
+import { useOwner } from '../../wallets/accounts/useOwner.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+
+/** The connected account in the header, or the button that connects one. */
+export function AccountChip() {
+  const owner = useOwner()
+  const { accountAddress, solana } = useAccount()
+  const shown = accountAddress ?? solana?.accountAddress
+  if ((owner.status === 'none' && !solana) || shown === undefined)
+    return (
+      <Button
+        icon={Wallet}
+        waiting={owner.status === 'connecting' ? 'Open your wallet' : undefined}
+        onClick={() => openWalletDialog('connect')}
+      >
+        Connect
+      </Button>
+    )
+  const isBoth = accountAddress !== undefined && solana !== undefined
+  return (
+    <button
+      type="button"
+      className="inline-flex h-10 shrink-0 items-center gap-1.5 rounded-md border sm:gap-2.5 border-line-strong bg-surface pr-2.5 pl-2 text-sm font-semibold hover:bg-hover max-md:min-h-11"
+      aria-haspopup="dialog"
+      aria-label={`Account ${shortAddress(shown)}${isBoth ? `, with Solana ${shortAddress(solana.accountAddress)}` : ''}${owner.isLocked ? ', locked' : ''}`}
+      onClick={() => openWalletDialog('account')}
+    >
+      <span
+        aria-hidden
+        className="inline-flex h-6 w-6 items-center justify-center rounded-full bg-sunken text-ink-2 shadow-[inset_0_0_0_1px_var(--line-strong)]"
+      >
+        {owner.isLocked ? (
+          <Icon of={Lock} size={13} />
+        ) : owner.connectorIcon ? (
+          <img src={owner.connectorIcon} alt="" className="h-6 w-6 rounded-full" />
+        ) : (
+          <Icon of={Wallet} size={13} />
+        )}
+      </span>
+      <span className="mono font-medium">{shortAddress(shown)}</span>
+      {isBoth && <span className="chip !h-5 !px-1.5 max-lg:hidden">+ Solana</span>}
+      <Icon of={ChevronDown} size={16} className="text-ink-3 max-[22.5rem]:hidden" />
+    </button>
+  )
+}

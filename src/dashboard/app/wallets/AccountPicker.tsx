@@ -1,0 +1,126 @@
+import { useId } from 'react'
+
+import { evmChains } from '#networks/chainsOf.ts'
+import { useAccountCodes } from '../../api/chains/accountCodes.ts'
+import { Address } from '../../components/status/Address.tsx'
+import {
+  chooseAccounts,
+  mostAccounts,
+  useAccountChoice,
+} from '../../wallets/accounts/accountChoice.ts'
+import { type EvmKind, evmKinds, ownAccount } from '../../wallets/accounts/ownAccounts.ts'
+import { canSignAuthorizations, useAccount } from '../../wallets/accounts/useAccount.ts'
+import { useOwner } from '../../wallets/accounts/useOwner.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { accountWords } from './accountWords.ts'
+import { useUsability } from './useUsability.ts'
+import { whereItStands } from './whereItStands.ts'
+
+/** The accounts of the connected key: which one is used, and which others value is drawn from. */
+export function AccountPicker() {
+  const owner = useOwner()
+  const { address } = owner
+  const { main, also, joined } = useAccountChoice(address)
+  const { accounts } = useAccount()
+  const network = useNetwork()
+  const name = useId()
+  if (!address) return null
+  function choose(kind: EvmKind, others: readonly EvmKind[]) {
+    if (address) chooseAccounts(address, { main: kind, also: others, joined })
+  }
+  return (
+    <fieldset>
+      <legend className="label mb-2">Accounts of this key, each the same on every EVM chain</legend>
+      <div className="inset rule px-4">
+        {evmKinds.map((kind) => {
+          const others = also.filter((other) => other !== kind)
+          return (
+            <Choice
+              key={kind}
+              {...{ kind, name }}
+              address={ownAccount(network, { owner: address, kind }).accountAddress}
+              isMain={kind === main}
+              isDrawn={also.includes(kind)}
+              isFull={accounts.length >= mostAccounts}
+              canAuthorize={canSignAuthorizations(owner)}
+              onChoose={() => choose(kind, others)}
+              onDraw={(draws) => choose(main, draws ? [...others, kind] : others)}
+            />
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+function Choice(props: {
+  kind: EvmKind
+  name: string
+  address: `0x${string}`
+  isMain: boolean
+  isDrawn: boolean
+  isFull: boolean
+  canAuthorize: boolean
+  onChoose: () => void
+  onDraw: (draws: boolean) => void
+}) {
+  const { kind, name, address, isMain, isDrawn, isFull, canAuthorize, onChoose, onDraw } = props
+  const id = useId()
+  const { isPossible, about } = useUsability(kind, { address, canAuthorize })
+  const title = accountWords[kind].name
+  return (
+    <div className="flex gap-3 py-3.5">
+      <input
+        type="radio"
+        className="mt-1 size-4 shrink-0 accent-[var(--channel)]"
+        aria-describedby={id}
+        id={`${id}-radio`}
+        name={name}
+        checked={isMain}
+        disabled={!isPossible && !isMain}
+        onChange={onChoose}
+      />
+      <div className="min-w-0 flex-1">
+        <label
+          htmlFor={`${id}-radio`}
+          className={`font-semibold ${isPossible ? '' : 'text-ink-3'}`}
+        >
+          {title}
+        </label>
+        <p id={id} className="mt-0.5 text-sm text-ink-2">
+          {about}
+        </p>
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <Address value={address} label={title} />
+          <WhereItStands kind={kind} address={address} />
+        </div>
+        {(isDrawn || (isPossible && !isMain)) && (
+          <label className="mt-2 flex min-h-6 items-center gap-2.5 text-sm text-ink-2 max-md:min-h-11">
+            <input
+              type="checkbox"
+              className="size-4 shrink-0 accent-[var(--channel)]"
+              aria-label={`Draw from the ${title} too`}
+              checked={isDrawn}
+              disabled={isFull && !isDrawn}
+              onChange={(event) => onDraw(event.target.checked)}
+            />
+            Draw from this account too
+          </label>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** On which chains the account is there already, in one short sentence. */
+function WhereItStands(props: { kind: EvmKind; address: `0x${string}` }) {
+  const { kind, address } = props
+  const network = useNetwork()
+  const codes = useAccountCodes(network, address)
+  const text = codes.data
+    ? whereItStands(codes.data, { kind, chains: evmChains(network) })
+    : codes.isError
+      ? 'No chain answers'
+      : 'Checking the chains'
+  return <span className="text-ink-3">{text}</span>
+}

@@ -1,0 +1,187 @@
+import { Check, ChevronLeft, KeyRound, Plus, Wallet } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { Address } from '../../components/status/Address.tsx'
+import { Button } from '../../components/forms/Button.tsx'
+import { Dialog } from '../../components/overlays/Dialog.tsx'
+import { Note } from '../../components/status/Note.tsx'
+import {
+  chooseAccounts,
+  isSameJoined,
+  mostAccounts,
+  useAccountChoice,
+} from '../../wallets/accounts/accountChoice.ts'
+import { localWalletRdns } from '../../wallets/local/localWalletIdentity.ts'
+import { addLocalKey } from '../../wallets/local/localWallet.ts'
+import { type EvmKind, evmKinds, ownAccount } from '../../wallets/accounts/ownAccounts.ts'
+import { holdOwner } from '../../wallets/accounts/settledOwner.ts'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
+import { useOwner } from '../../wallets/accounts/useOwner.ts'
+import {
+  type ConnectedKey,
+  useConnectedKeys,
+  useFurtherWallets,
+} from '../../wallets/accounts/useWalletChoices.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { accountWords } from './accountWords.ts'
+import { useUsability } from './useUsability.ts'
+
+/**
+ * Chooses accounts of other keys to draw from too: of those that the connected wallets show, of a
+ * wallet that is connected for it, or of the local wallet's next key.
+ */
+export function AddAccount() {
+  const { address } = useOwner()
+  const keys = useConnectedKeys().filter((key) => !address || !isSameAddress(key.address, address))
+  // Another account that is chosen in a wallet here is looked at, not gone over to.
+  useEffect(() => holdOwner(), [])
+  return (
+    <Dialog isOpen title="Add an account of another key" onClose={close}>
+      <div className="flex flex-col gap-5">
+        <p className="text-sm text-ink-2">
+          Value is drawn from all accounts together; each is signed for by its own key. What arrives
+          goes to the account of the key in use.
+        </p>
+        {keys.map((key) => (
+          <KeyAccounts key={`${key.wallet.id}${key.address}`} of={key} />
+        ))}
+        {keys.length === 0 && (
+          <p className="inset px-4 py-3.5 text-sm text-ink-2">
+            No other wallet or key is connected yet.
+          </p>
+        )}
+        <MoreKeys />
+        <Button
+          variant="quiet"
+          icon={ChevronLeft}
+          className="self-start"
+          onClick={() => openWalletDialog('account')}
+        >
+          Back to the accounts
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function KeyAccounts(props: { of: ConnectedKey }) {
+  const { address: owner, wallet } = props.of
+  return (
+    <section aria-label={`Accounts of ${owner} in ${wallet.name}`}>
+      <h3 className="label mb-2 flex flex-wrap items-center gap-x-2">
+        {wallet.name}
+        <Address value={owner} label="key" canCopy={false} />
+      </h3>
+      <ul className="inset rule px-4">
+        {evmKinds.map((kind) => (
+          <Offer key={kind} kind={kind} of={props.of} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
+  const { kind, of } = props
+  const { address } = useOwner()
+  const choice = useAccountChoice(address)
+  const { accounts } = useAccount()
+  const network = useNetwork()
+  const joined = { owner: of.address, kind, wallet: of.wallet }
+  const { accountAddress } = ownAccount(network, joined)
+  const { isPossible, about } = useUsability(kind, {
+    address: accountAddress,
+    canAuthorize: of.wallet.id === localWalletRdns,
+  })
+  const isIn = choice.joined.some((one) => isSameJoined(one, joined))
+  const { name } = accountWords[kind]
+  function toggle() {
+    if (!address) return
+    const others = choice.joined.filter((one) => !isSameJoined(one, joined))
+    chooseAccounts(address, { ...choice, joined: isIn ? others : [...others, joined] })
+  }
+  return (
+    <li className="flex items-start gap-3 py-3.5">
+      <div className="min-w-0 flex-1">
+        <div className="font-semibold">{name}</div>
+        {!isPossible && <p className="mt-0.5 text-sm text-ink-2">{about}</p>}
+        <div className="mt-1 text-sm">
+          <Address value={accountAddress} label={name} />
+        </div>
+      </div>
+      <Button
+        size="sm"
+        icon={isIn ? Check : Plus}
+        aria-pressed={isIn}
+        aria-label={`Draw from the ${name} of ${of.wallet.name}`}
+        disabled={!isIn && (!isPossible || accounts.length >= mostAccounts)}
+        onClick={toggle}
+      >
+        {isIn ? 'In use' : 'Add'}
+      </Button>
+    </li>
+  )
+}
+
+/** How further keys come into sight: another wallet, or the local wallet's next key. */
+function MoreKeys() {
+  const owner = useOwner()
+  const further = useFurtherWallets()
+  const hasLocal = useConnectedKeys().some(({ wallet }) => wallet.id === localWalletRdns)
+  const [problem, setProblem] = useState<string>()
+  const [waiting, setWaiting] = useState<string>()
+  async function act(name: string, how: () => Promise<unknown>) {
+    setProblem(undefined)
+    setWaiting(name)
+    try {
+      await how()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setWaiting(undefined)
+    }
+  }
+  return (
+    <section aria-label="More keys" className="flex flex-col gap-3 border-t border-line pt-4">
+      <div className="flex flex-wrap gap-2">
+        {further.map(({ id, name, connect }) => (
+          <Button
+            key={id}
+            size="sm"
+            icon={Wallet}
+            waiting={waiting === id ? 'Open your wallet' : undefined}
+            onClick={() => void act(id, connect)}
+          >
+            {`Connect ${name} too`}
+          </Button>
+        ))}
+        {hasLocal && (
+          <Button
+            size="sm"
+            icon={KeyRound}
+            waiting={waiting === 'key' ? 'Adding the next key' : undefined}
+            onClick={() => void act('key', addLocalKey)}
+          >
+            Next key of the local wallet
+          </Button>
+        )}
+      </div>
+      {owner.wallet && !owner.isLocal && (
+        <p className="text-sm text-ink-3">
+          Another account of {owner.connectorName}: choose it in the wallet, and it appears above.
+        </p>
+      )}
+      {problem !== undefined && (
+        <Note tone="buff" isAlert title="No key was added">
+          {problem}
+        </Note>
+      )}
+    </section>
+  )
+}
+
+function close(): void {
+  openWalletDialog('none')
+}

@@ -1,0 +1,188 @@
+import { KeyRound, Plus, Wallet } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+
+import { solanaChains } from '#networks/chainsOf.ts'
+import { shortAddress } from '../../components/status/Address.tsx'
+import { Dialog } from '../../components/overlays/Dialog.tsx'
+import { Note } from '../../components/status/Note.tsx'
+import { localWalletTarget } from '../../wallets/local/localWalletIdentity.ts'
+import { useLocalWallet } from '../../wallets/local/localWallet.ts'
+import { SigningError } from '../../wallets/requests/signingError.ts'
+import { useOwner } from '../../wallets/accounts/useOwner.ts'
+import { useConnectLocal, useWalletChoices } from '../../wallets/accounts/useWalletChoices.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { LocalWalletForm } from './LocalWalletForm.tsx'
+import { SolanaChoices } from './SolanaChoices.tsx'
+import { WalletChoiceRow } from './WalletChoiceRow.tsx'
+
+type Step = 'choose' | 'create' | 'import'
+
+const titles = {
+  choose: 'Connect a wallet',
+  create: 'Create a wallet in this browser',
+  import: 'Use a recovery phrase',
+} satisfies Record<Step, string>
+
+/** Choose a wallet of this browser, or make one inside this app. */
+export function ConnectDialog() {
+  const [step, setStep] = useState<Step>('choose')
+  const connectLocal = useConnectLocal()
+  return (
+    <Dialog isOpen title={titles[step]} onClose={close}>
+      {step === 'choose' ? (
+        <Choices onStep={setStep} onDone={close} />
+      ) : (
+        <LocalWalletForm
+          how={step}
+          onBack={() => setStep('choose')}
+          onDone={() => void connectLocal().then(close)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Choices(props: { onStep: (step: Step) => void; onDone: () => void }) {
+  const { onStep, onDone } = props
+  const local = useLocalWallet()
+  const hasSolana = solanaChains(useNetwork()).length > 0
+  const [waitingFor, setWaitingFor] = useState<Asked>()
+  const [problem, setProblem] = useState<SigningError>()
+  async function connect(asked: Asked, how: () => Promise<void>) {
+    setProblem(undefined)
+    setWaitingFor(asked)
+    try {
+      await how()
+      onDone()
+    } catch (error) {
+      setProblem(error instanceof SigningError ? error : new SigningError('FAILED', String(error)))
+    } finally {
+      setWaitingFor(undefined)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {problem && (
+        <Note tone={problem.code === 'REJECTED' ? 'buff' : 'flare'} isAlert title={problem.message}>
+          {problem.code === 'REJECTED'
+            ? 'Nothing was shared. Choose the wallet again to ask once more.'
+            : 'Nothing was shared. Check that the wallet is unlocked, then choose it again.'}
+        </Note>
+      )}
+      <EvmChoices
+        waitingFor={waitingFor?.kind === 'evm' ? waitingFor.name : undefined}
+        onConnect={(name, how) => void connect({ kind: 'evm', name }, how)}
+      />
+      {hasSolana && (
+        <SolanaChoices
+          waitingFor={waitingFor?.kind === 'solana' ? waitingFor.name : undefined}
+          onConnect={(name, how) => void connect({ kind: 'solana', name }, how)}
+        />
+      )}
+      {local.status === 'absent' && (
+        <>
+          <Divider>or keep a key in this browser</Divider>
+          <ul aria-label="Wallet in this app" className="flex flex-col gap-2">
+            <WalletChoiceRow
+              name="Create a wallet"
+              detail="A new phrase, sealed with your passphrase"
+              icon={Plus}
+              onChoose={() => onStep('create')}
+            />
+            <WalletChoiceRow
+              name="Use a recovery phrase"
+              detail="12 to 24 words you already have"
+              icon={KeyRound}
+              onChoose={() => onStep('import')}
+            />
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The wallet that is being asked: one may be found on both kinds of chains. */
+type Asked = { kind: 'evm' | 'solana'; name: string }
+
+function EvmChoices(props: SolanaChoices.Props) {
+  const { waitingFor, onConnect } = props
+  const choices = useWalletChoices()
+  const owner = useOwner()
+  const local = useLocalWallet()
+  const connectLocal = useConnectLocal()
+  const hasSolana = solanaChains(useNetwork()).length > 0
+  const { status, address } = owner
+  const connected =
+    status === 'connected' && address !== undefined
+      ? `Connected, ${shortAddress(address)}`
+      : undefined
+  function rowOf(
+    name: string,
+    how: { isOwner: boolean; detail: string; connect: () => Promise<void> },
+  ) {
+    const { isOwner, detail, connect } = how
+    if (waitingFor === name) return { detail: 'Open your wallet to approve', onChoose: ask }
+    // Nothing is left to ask of it: choosing it again closes the dialog.
+    if (isOwner && connected !== undefined) return { detail: connected, onChoose: goOn }
+    return { detail, onChoose: ask }
+
+    function ask(): void {
+      onConnect(name, connect)
+    }
+    function goOn(): void {
+      onConnect(name, () => Promise.resolve())
+    }
+  }
+  return (
+    <section aria-label="EVM wallets" className="flex flex-col gap-3">
+      {hasSolana && <h3 className="label -mb-1">EVM wallets</h3>}
+      <ul aria-label="Wallets in this browser" className="flex flex-col gap-2 empty:hidden">
+        {choices.map((choice) => (
+          <WalletChoiceRow
+            key={choice.id}
+            name={choice.name}
+            image={choice.icon}
+            isBusy={waitingFor === choice.name}
+            {...rowOf(choice.name, {
+              isOwner: owner.wallet?.uid === choice.id,
+              detail: 'Browser wallet',
+              connect: choice.connect,
+            })}
+          />
+        ))}
+        {local.status !== 'absent' && (
+          <WalletChoiceRow
+            name={localWalletTarget.name}
+            icon={Wallet}
+            {...rowOf(localWalletTarget.name, {
+              isOwner: owner.isLocal,
+              detail: local.status === 'locked' ? 'In this browser, locked' : 'In this browser',
+              connect: connectLocal,
+            })}
+          />
+        )}
+      </ul>
+      {choices.length === 0 && (
+        <p className="text-sm text-ink-3">
+          No EVM wallet was found in this browser. After installing one, reload this page.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Divider(props: { children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-4 text-sm text-ink-3">
+      <span className="h-px flex-1 bg-line" />
+      {props.children}
+      <span className="h-px flex-1 bg-line" />
+    </div>
+  )
+}
+
+function close(): void {
+  openWalletDialog('none')
+}

@@ -1,0 +1,131 @@
+import { KeyRound, Lock, LockOpen, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+
+import { CopyButton } from '../../components/status/Address.tsx'
+import { Button } from '../../components/forms/Button.tsx'
+import { Field } from '../../components/forms/Field.tsx'
+import { Note } from '../../components/status/Note.tsx'
+import {
+  askUnlock,
+  exportLocalPhrase,
+  forgetLocalWallet,
+  lockLocalWallet,
+  useLocalWallet,
+} from '../../wallets/local/localWallet.ts'
+import { keepSolana, solanaWallets } from '../../wallets/solana/solanaConnection.ts'
+import { useDisconnectOwner } from '../../wallets/accounts/useWalletChoices.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { PhraseWords } from './LocalWalletForm.tsx'
+
+/** What only the wallet inside this app can do: lock, show its phrase, be forgotten. */
+export function LocalWalletActions() {
+  const wallet = useLocalWallet()
+  const [shown, setShown] = useState<'nothing' | 'export' | 'forget'>('nothing')
+  return (
+    <section aria-label="Local wallet" className="flex flex-col gap-3 border-t border-line pt-4">
+      <p className="text-sm text-ink-3">
+        {wallet.kind === 'device'
+          ? 'The phrase is sealed with a key of this browser, without a passphrase. Anyone who can use this browser profile can use the wallet: for play money only.'
+          : 'The phrase is sealed with your passphrase and kept in this browser only.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {wallet.kind === 'passphrase' && wallet.status === 'unlocked' && (
+          <Button size="sm" icon={Lock} onClick={lockLocalWallet}>
+            Lock
+          </Button>
+        )}
+        {wallet.status === 'locked' && (
+          <Button size="sm" icon={LockOpen} onClick={unlock}>
+            Unlock
+          </Button>
+        )}
+        <Button size="sm" icon={KeyRound} onClick={() => setShown('export')}>
+          Show phrase
+        </Button>
+        <Button size="sm" icon={Trash2} onClick={() => setShown('forget')}>
+          Forget wallet
+        </Button>
+      </div>
+      {shown === 'export' && <ExportPhrase needsPassphrase={wallet.kind === 'passphrase'} />}
+      {shown === 'forget' && <ForgetWallet onKeep={() => setShown('nothing')} />}
+    </section>
+  )
+}
+
+function unlock(): void {
+  // Declined: it stays locked, which the button goes on to say.
+  askUnlock().catch(() => undefined)
+}
+
+function ExportPhrase(props: { needsPassphrase: boolean }) {
+  const [passphrase, setPassphrase] = useState('')
+  const [phrase, setPhrase] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  async function show(event: FormEvent) {
+    event.preventDefault()
+    try {
+      setPhrase(await exportLocalPhrase(passphrase))
+    } catch {
+      setProblem('This passphrase does not open the wallet.')
+    }
+  }
+  if (phrase !== undefined)
+    return (
+      <div className="flex flex-col gap-2">
+        <PhraseWords phrase={phrase} />
+        <CopyButton value={phrase} label="Copy the phrase" />
+      </div>
+    )
+  return (
+    <form className="flex flex-col gap-3" onSubmit={(event) => void show(event)}>
+      <Note tone="buff">
+        Make sure nobody is watching. Whoever sees the words can take the funds.
+      </Note>
+      {props.needsPassphrase && (
+        <Field
+          label="Passphrase"
+          type="password"
+          autoComplete="current-password"
+          // The field is what was just asked for.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          error={problem}
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.target.value)}
+        />
+      )}
+      <Button type="submit" className="self-start">
+        Show the words
+      </Button>
+    </form>
+  )
+}
+
+function ForgetWallet(props: { onKeep: () => void }) {
+  const disconnect = useDisconnectOwner()
+  async function forget() {
+    await disconnect()
+    if (solanaWallets().connection?.kind === 'local') keepSolana(undefined)
+    await forgetLocalWallet()
+    openWalletDialog('none')
+  }
+  return (
+    <Note
+      tone="flare"
+      isAlert
+      title="Forget the wallet in this browser?"
+      action={
+        <>
+          <Button size="sm" variant="danger" onClick={() => void forget()}>
+            Forget wallet
+          </Button>
+          <Button size="sm" onClick={props.onKeep}>
+            Keep it
+          </Button>
+        </>
+      }
+    >
+      Without the phrase nobody can get it back. Funds stay on the chains, out of reach.
+    </Note>
+  )
+}

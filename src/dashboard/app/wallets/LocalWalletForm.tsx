@@ -1,0 +1,156 @@
+import { type FormEvent, useState } from 'react'
+
+import { CopyButton } from '../../components/status/Address.tsx'
+import { Button } from '../../components/forms/Button.tsx'
+import { Field } from '../../components/forms/Field.tsx'
+import { Note } from '../../components/status/Note.tsx'
+import { createLocalWallet, exportLocalPhrase } from '../../wallets/local/localWallet.ts'
+import {
+  passphraseFault,
+  passphraseStrength,
+  shortestPassphrase,
+} from '../../wallets/local/passphrase.ts'
+
+/** Makes a local wallet under a passphrase; a new phrase is shown once to be written down. */
+export function LocalWalletForm(props: LocalWalletForm.Props) {
+  const { how, onBack, onDone } = props
+  const [passphrase, setPassphrase] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [typedPhrase, setTypedPhrase] = useState('')
+  const [made, setMade] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const fault = faultOf({ passphrase, repeated })
+
+  async function create(event: FormEvent) {
+    event.preventDefault()
+    if (fault || isBusy) return setProblem(fault)
+    setBusy(true)
+    try {
+      await createLocalWallet({ passphrase, ...(how === 'import' && { phrase: typedPhrase }) })
+      if (how === 'import') onDone()
+      else setMade(await exportLocalPhrase(passphrase))
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (made !== undefined) return <NewPhrase phrase={made} onDone={onDone} />
+  return (
+    <form className="flex flex-col gap-4" onSubmit={(event) => void create(event)}>
+      {how === 'import' && (
+        <div>
+          <label htmlFor="phrase" className="label mb-1.5 block">
+            Recovery phrase
+          </label>
+          <textarea
+            id="phrase"
+            rows={3}
+            className="w-full rounded-md border border-line-strong bg-surface px-3 py-2"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typedPhrase}
+            onChange={(event) => setTypedPhrase(event.target.value)}
+          />
+        </div>
+      )}
+      <Field
+        label="Passphrase"
+        type="password"
+        autoComplete="new-password"
+        size="lg"
+        hint={strengthNote(passphrase)}
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.target.value)}
+      />
+      <Field
+        label="Passphrase again"
+        type="password"
+        autoComplete="new-password"
+        size="lg"
+        error={problem}
+        value={repeated}
+        onChange={(event) => {
+          setRepeated(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <div className="flex justify-between gap-2 pt-1">
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" variant="primary" waiting={isBusy ? 'Sealing the phrase' : undefined}>
+          {how === 'create' ? 'Create wallet' : 'Use this phrase'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export declare namespace LocalWalletForm {
+  type Props = {
+    how: 'create' | 'import'
+    onBack: () => void
+    /** The wallet is there and unlocked. */
+    onDone: () => void
+  }
+}
+
+function faultOf(typed: { passphrase: string; repeated: string }): string | undefined {
+  const fault = passphraseFault(typed.passphrase)
+  if (fault !== undefined) return fault
+  return typed.passphrase === typed.repeated ? undefined : 'The two passphrases differ.'
+}
+
+/** What the passphrase is for, then how good it is as it is typed. */
+function strengthNote(passphrase: string): string {
+  if (passphrase.length < shortestPassphrase)
+    return `At least ${shortestPassphrase} characters. It seals the phrase on this device and cannot be reset.`
+  switch (passphraseStrength(passphrase)) {
+    case 'weak':
+      return `Weak. ${passphraseFault(passphrase) ?? ''}`
+    case 'fair':
+      return 'Fair. Another unrelated word makes it much harder to guess.'
+    case 'strong':
+      return 'Strong, if the words do not belong together.'
+  }
+}
+
+function NewPhrase(props: { phrase: string; onDone: () => void }) {
+  const { phrase, onDone } = props
+  return (
+    <div className="flex flex-col gap-4">
+      <Note tone="buff" title="Write these 12 words down">
+        They are the wallet. Whoever has them has the funds, and nobody can give them back to you.
+        You can show them again under Account.
+      </Note>
+      <PhraseWords phrase={phrase} />
+      <div className="flex items-center justify-between">
+        <CopyButton value={phrase} label="Copy the phrase" />
+        <Button variant="primary" onClick={onDone}>
+          I have written them down
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The words of a phrase in their order. */
+export function PhraseWords(props: { phrase: string }) {
+  return (
+    <ol
+      aria-label="Recovery phrase"
+      className="inset grid grid-cols-2 gap-x-4 gap-y-1 p-4 sm:grid-cols-3"
+    >
+      {props.phrase.split(' ').map((word, index) => (
+        <li key={`${index}${word}`} className="mono flex gap-2">
+          <span className="num w-5 text-right text-ink-3">{index + 1}</span>
+          {word}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,123 @@
+import { Copy } from 'lucide-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+
+import { useChainIdentities } from '../../pages/useChainIdentities.ts'
+import { Address } from '../../components/status/Address.tsx'
+import { SolanaBeta } from '../../components/status/Beta.tsx'
+import { Button } from '../../components/forms/Button.tsx'
+import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
+import { unknownChain } from '../../components/flow/chainIdentity.ts'
+import { Dialog } from '../../components/overlays/Dialog.tsx'
+import { Note } from '../../components/status/Note.tsx'
+import { Segmented } from '../../components/forms/Segmented.tsx'
+import { showToast } from '../../components/overlays/toasts.ts'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+
+type Ecosystem = 'evm' | 'solana'
+
+const words = {
+  evm: 'Address of your smart account',
+  solana: 'Address of your Solana account',
+} as const satisfies Record<Ecosystem, string>
+
+/** Where to send assets: an account's address as text and as QR code, and the chains it is on. */
+export function ReceiveDialog() {
+  const { accountAddress, solana } = useAccount()
+  const [chosen, setChosen] = useState<Ecosystem>('evm')
+  const addresses = { evm: accountAddress, solana: solana?.accountAddress }
+  const kind = addresses[chosen] === undefined ? 'solana' : chosen
+  const address = addresses[kind]
+  if (address === undefined) return null
+  return (
+    <Dialog isOpen title="Receive" width={680} onClose={() => openWalletDialog('none')}>
+      {accountAddress !== undefined && solana && (
+        <div className="mb-6">
+          <Segmented
+            label="Kind of chain"
+            value={kind}
+            options={[
+              { value: 'evm', label: 'EVM chains' },
+              { value: 'solana', label: 'Solana' },
+            ]}
+            onValueChange={setChosen}
+          />
+        </div>
+      )}
+      <Receiving kind={kind} address={address} />
+    </Dialog>
+  )
+}
+
+function Receiving(props: { kind: Ecosystem; address: string }) {
+  const { kind, address } = props
+  const isOne = useNetwork().chains.filter((chain) => chain.kind === kind).length === 1
+  return (
+    <>
+      <div className="grid gap-7 md:grid-cols-[248px_1fr]">
+        <div className="flex items-center justify-center self-start rounded-lg border border-line bg-[#fff] p-7">
+          <QRCodeSVG
+            value={address}
+            size={192}
+            level="M"
+            fgColor="#0f202b"
+            bgColor="#ffffff"
+            title="QR code of the address"
+          />
+        </div>
+        <div className="flex flex-col gap-4">
+          <div>
+            <div className="label mb-1.5">{words[kind]}</div>
+            <div className="inset p-3.5">
+              <Address value={address} form="full" />
+            </div>
+            <Button size="sm" icon={Copy} className="mt-3" onClick={() => void copy(address)}>
+              Copy address
+            </Button>
+          </div>
+          <ArrivesOn kind={kind} />
+        </div>
+      </div>
+      <div className="mt-6">
+        <Note tone="buff">
+          Send only from {isOne ? 'this chain' : 'these chains'}. What is sent to this address on
+          another chain is not shown here.
+        </Note>
+        {kind === 'solana' && (
+          <div className="mt-4">
+            <SolanaBeta />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ArrivesOn(props: { kind: Ecosystem }) {
+  const { kind } = props
+  const network = useNetwork()
+  const identities = useChainIdentities()
+  const chains = network.chains.filter((chain) => chain.kind === kind)
+  return (
+    <div>
+      <div className="label mb-2">
+        Arrives in your total on {chains.length === 1 ? 'this chain' : 'these chains'}
+      </div>
+      <ul className="flex flex-wrap gap-x-4 gap-y-2 text-sm text-ink-2">
+        {chains.map(({ chainId, name }) => (
+          <li key={chainId} className="flex items-center gap-1.5">
+            <ChainGlyph chain={identities.get(chainId) ?? unknownChain(chainId)} size={20} />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+async function copy(address: string): Promise<void> {
+  await navigator.clipboard.writeText(address)
+  showToast('Address copied')
+}

@@ -1,0 +1,75 @@
+import { useEffect } from 'react'
+
+import { shortAddress } from '../../components/status/Address.tsx'
+import { SolanaBeta } from '../../components/status/Beta.tsx'
+import { localWalletTarget } from '../../wallets/local/localWalletIdentity.ts'
+import { useLocalWallet } from '../../wallets/local/localWallet.ts'
+import { useSolanaWallets, wantSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
+import { connectLocalSolana, useSolanaChoices } from '../../wallets/accounts/useSolanaChoices.ts'
+import { useSolanaOwner } from '../../wallets/accounts/useSolanaOwner.ts'
+import { WalletChoiceRow } from './WalletChoiceRow.tsx'
+
+/** The Solana wallets to choose from: those that announced themselves, and the one inside this app. */
+export function SolanaChoices(props: SolanaChoices.Props) {
+  const { waitingFor, onConnect } = props
+  const choices = useSolanaChoices()
+  const owner = useSolanaOwner()
+  const local = useLocalWallet()
+  useEffect(wantSolanaWallets, [])
+  function detailOf(name: string, otherwise: string): string {
+    if (waitingFor === name) return 'Open your wallet to approve'
+    const isIn = owner?.isLocal === (name === localWalletTarget.name) && owner.wallet === name
+    return isIn && owner.isReady ? `Connected, ${shortAddress(owner.address)}` : otherwise
+  }
+  return (
+    <section aria-labelledby="solana-wallets">
+      <h3 id="solana-wallets" className="label mb-2">
+        Solana wallets
+      </h3>
+      <ul aria-label="Solana wallets in this browser" className="flex flex-col gap-2 empty:hidden">
+        {choices?.map((choice) => (
+          <WalletChoiceRow
+            key={choice.id}
+            name={choice.name}
+            detail={detailOf(choice.name, 'Solana wallet')}
+            image={choice.icon}
+            isBusy={waitingFor === choice.name}
+            onChoose={() => onConnect(choice.name, choice.connect)}
+          />
+        ))}
+        {local.status !== 'absent' && (
+          <WalletChoiceRow
+            name={localWalletTarget.name}
+            detail={detailOf(localWalletTarget.name, 'Its Solana account, in this browser')}
+            onChoose={() => onConnect(localWalletTarget.name, connectLocalSolana)}
+          />
+        )}
+      </ul>
+      <Found count={choices?.length} />
+      <div className="mt-2.5">
+        <SolanaBeta isFolded />
+      </div>
+    </section>
+  )
+}
+
+export declare namespace SolanaChoices {
+  type Props = {
+    /** The wallet that is being asked. */
+    waitingFor: string | undefined
+    onConnect: (name: string, how: () => Promise<void>) => void
+  }
+}
+
+/** What to do when there is none to choose; `count` is undefined while they are looked for. */
+function Found(props: { count: number | undefined }) {
+  const { announced } = useSolanaWallets()
+  if (props.count !== undefined && props.count > 0) return null
+  return (
+    <p className="mt-2 text-sm text-ink-3">
+      {announced === undefined
+        ? 'Looking for Solana wallets'
+        : 'No Solana wallet was found in this browser. After installing one, reload this page.'}
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import { LogOut, Replace, Wallet } from 'lucide-react'
+
+import { solanaChains } from '#networks/chainsOf.ts'
+import { Address } from '../../components/status/Address.tsx'
+import { SolanaBeta } from '../../components/status/Beta.tsx'
+import { Button } from '../../components/forms/Button.tsx'
+import { HolderChip } from '../../components/status/HolderChip.tsx'
+import { Icon } from '../../components/forms/Icon.tsx'
+import { Note } from '../../components/status/Note.tsx'
+import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
+import { disconnectSolana } from '../../wallets/accounts/useSolanaChoices.ts'
+import { type SolanaOwner, useSolanaOwner } from '../../wallets/accounts/useSolanaOwner.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+
+/** The Solana account of the set, who signs for it, and how it joins or leaves. */
+export function SolanaSection() {
+  const owner = useSolanaOwner()
+  const { problem } = useSolanaWallets()
+  if (solanaChains(useNetwork()).length === 0) return null
+  return (
+    <section aria-labelledby="solana-account">
+      <h3 id="solana-account" className="label mb-2">
+        Solana account
+      </h3>
+      {problem !== undefined && (
+        <div className="mb-3">
+          <Note tone="buff" isAlert>
+            {problem}
+          </Note>
+        </div>
+      )}
+      {owner ? (
+        <Connected owner={owner} />
+      ) : (
+        <div className="inset px-4 py-3.5">
+          <p className="mb-3 text-sm text-ink-2">
+            None is connected. Its value counts to your balance and can be drawn from.
+          </p>
+          <Button size="sm" icon={Wallet} onClick={() => openWalletDialog('connect')}>
+            Connect a Solana wallet
+          </Button>
+        </div>
+      )}
+      <div className="mt-2.5">
+        <SolanaBeta />
+      </div>
+    </section>
+  )
+}
+
+function Connected(props: { owner: SolanaOwner }) {
+  const { address, wallet, icon, isLocked, isReady } = props.owner
+  return (
+    <div className="inset px-4 py-3.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="inline-flex items-center gap-2 font-semibold">
+          {icon === undefined ? (
+            <Icon of={Wallet} size={16} />
+          ) : (
+            <img src={icon} alt="" className="h-5 w-5 rounded-sm" />
+          )}
+          {wallet}
+        </span>
+        {isLocked ? (
+          <span className="chip chip-buff">Locked</span>
+        ) : (
+          <HolderChip holder={{ state: isReady ? 'ready' : 'absent' }} />
+        )}
+      </div>
+      <div className="mt-1.5 text-sm">
+        <Address value={address} label="Solana account" />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="sm" icon={Replace} onClick={() => openWalletDialog('connect')}>
+          Other Solana wallet
+        </Button>
+        <Button size="sm" icon={LogOut} onClick={() => void disconnectSolana()}>
+          Disconnect Solana
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react'
+
+import { Button } from '../../components/forms/Button.tsx'
+import { Dialog } from '../../components/overlays/Dialog.tsx'
+import { Field } from '../../components/forms/Field.tsx'
+import { declineUnlock, unlockLocalWallet } from '../../wallets/local/localWallet.ts'
+
+/** Asks for the passphrase of the locked local wallet, for a signature or for its own sake. */
+export function UnlockDialog() {
+  const [passphrase, setPassphrase] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function unlock(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await unlockLocalWallet(passphrase)
+    } catch {
+      setProblem('This passphrase does not open the wallet.')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      title="Unlock the local wallet"
+      description="Nothing is signed or moved by unlocking."
+      width={420}
+      onClose={declineUnlock}
+    >
+      <form className="flex flex-col gap-4" onSubmit={(event) => void unlock(event)}>
+        <Field
+          label="Passphrase"
+          type="password"
+          autoComplete="current-password"
+          size="lg"
+          error={problem}
+          value={passphrase}
+          onChange={(event) => {
+            setPassphrase(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          waiting={isBusy ? 'Opening the wallet' : undefined}
+        >
+          Unlock
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { ChevronRight, type LucideIcon, Wallet } from 'lucide-react'
+
+import { Icon } from '../../components/forms/Icon.tsx'
+
+/** A wallet, or a way to get one, in a list to choose from. */
+export function WalletChoiceRow(props: WalletChoiceRow.Props) {
+  const { name, detail, icon, image, isBusy = false, onChoose } = props
+  return (
+    <li>
+      <button
+        type="button"
+        aria-busy={isBusy || undefined}
+        className="flex w-full items-center gap-3.5 rounded-lg border border-line-strong bg-surface p-3 text-left hover:bg-hover aria-busy:border-channel-line aria-busy:bg-channel-tint"
+        onClick={onChoose}
+      >
+        <span className="inline-flex h-10 w-10 items-center justify-center rounded-md bg-sunken">
+          {image ? (
+            <img src={image} alt="" className="h-6 w-6" />
+          ) : (
+            <Icon of={icon ?? Wallet} size={20} />
+          )}
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">{name}</span>
+          <span className="block text-sm text-ink-2">{detail}</span>
+        </span>
+        <Icon of={ChevronRight} className="text-ink-3" />
+      </button>
+    </li>
+  )
+}
+
+export declare namespace WalletChoiceRow {
+  type Props = {
+    name: string
+    detail: string
+    icon?: LucideIcon
+    image?: string | undefined
+    isBusy?: boolean
+    onChoose: () => void
+  }
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+
+import { formatAmount } from '#protocol/ids/amount.ts'
+import { NumberField } from './NumberField.tsx'
+import { readSlippage } from './readSlippage.ts'
+import { Segmented } from '../forms/Segmented.tsx'
+
+const presets = ['0', '10', '50', '100'] as const
+
+/** How far the price may slip: by the pair, a usual limit, or one that is typed in percent. */
+export function SlippageChoice(props: SlippageChoice.Props) {
+  const { bps, onChange } = props
+  const [choice, setChoice] = useState(presets.find((one) => Number(one) === bps) ?? 'custom')
+  const [text, setText] = useState(bps > 0 ? formatAmount(BigInt(bps), 2) : '0.5')
+  const read = readSlippage(text)
+  return (
+    <>
+      <Segmented
+        label="Slippage limit"
+        value={choice}
+        options={[
+          { value: '0', label: 'Auto' },
+          { value: '10', label: '0.1%' },
+          { value: '50', label: '0.5%' },
+          { value: '100', label: '1%' },
+          { value: 'custom', label: 'Custom' },
+        ]}
+        onValueChange={(next) => {
+          setChoice(next)
+          onChange(next === 'custom' ? bpsOf(text) : Number(next))
+        }}
+      />
+      {choice === '0' && (
+        <p className="mt-3 text-sm text-ink-3">0.5% between like assets, 1% otherwise.</p>
+      )}
+      {choice === 'custom' && (
+        <div className="mt-4 max-w-60">
+          <NumberField
+            label="Limit in percent"
+            value={text}
+            error={'problem' in read ? read.problem : undefined}
+            caution={'caution' in read ? read.caution : undefined}
+            trailing={<span className="text-ink-3">%</span>}
+            onValueChange={(next) => {
+              setText(next)
+              onChange(bpsOf(next))
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+export declare namespace SlippageChoice {
+  type Props = {
+    /** Basis points; 0 leaves it to the pair. */
+    bps: number
+    /** Undefined while what is typed cannot be used. */
+    onChange: (bps: number | undefined) => void
+  }
+}
+
+function bpsOf(text: string): number | undefined {
+  const read = readSlippage(text)
+  return 'bps' in read ? read.bps : undefined
+}

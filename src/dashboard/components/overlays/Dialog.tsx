@@ -1,0 +1,75 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+import { focusFirst, giveFocusBack, keepOpener } from './dialogFocus.ts'
+import { IconButton } from '../forms/IconButton.tsx'
+
+/**
+ * A modal dialog; on phones a sheet from below. The browser keeps focus inside, makes the rest
+ * inert and closes on Escape. Focus goes to what the dialog is for, again with each of its titles,
+ * and back to what opened it. Nothing of it is rendered while it is closed.
+ */
+export function Dialog(props: Dialog.Props) {
+  const { isOpen, ...rest } = props
+  return isOpen ? <OpenDialog {...rest} /> : null
+}
+
+export declare namespace Dialog {
+  type Props = {
+    isOpen: boolean
+    title: string
+    /** A line below the title. */
+    description?: ReactNode
+    children: ReactNode
+    /** Largest width in px; 480 unless told. */
+    width?: number
+    onClose: () => void
+  }
+}
+
+function OpenDialog(props: Omit<Dialog.Props, 'isOpen'>) {
+  const { title, description, children, width = 480, onClose } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    keepOpener()
+    if (element && !element.open) element.showModal()
+    return () => {
+      element?.close()
+      giveFocusBack()
+    }
+  }, [])
+  useEffect(() => {
+    if (dialog.current && title !== '') focusFirst(dialog.current)
+  }, [title])
+  return (
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the dialog's own key
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={titleId}
+      style={{ maxWidth: width }}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="flex items-start justify-between gap-4 px-5 pt-5 md:px-6">
+        <div className="min-w-0">
+          <h2 id={titleId} className="text-xl font-semibold">
+            {title}
+          </h2>
+          {description && <p className="mt-1 text-sm text-ink-3">{description}</p>}
+        </div>
+        <IconButton icon={X} label="Close" className="-mt-1 -mr-2" onClick={onClose} />
+      </div>
+      <div data-body className="px-5 pt-4 pb-6 md:px-6">
+        {children}
+      </div>
+    </dialog>
+  )
+}

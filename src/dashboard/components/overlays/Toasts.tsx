@@ -1,0 +1,41 @@
+import { CircleCheck, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { Icon } from '../forms/Icon.tsx'
+import { IconButton } from '../forms/IconButton.tsx'
+import { dismissToast, type Toast, useToasts } from './toasts.ts'
+
+/** What was done, bottom left, on phones below the header, 6 seconds each; waits while pointed at or focused. */
+export function Toasts() {
+  const toasts = useToasts()
+  return (
+    <output className="fixed inset-x-4 top-[calc(4rem+env(safe-area-inset-top))] z-(--z-toast) flex flex-col gap-2 md:inset-x-auto md:top-auto md:bottom-6 md:left-6 md:max-w-sm">
+      {toasts.map((toast) => (
+        <ToastLine key={toast.id} toast={toast} />
+      ))}
+    </output>
+  )
+}
+
+function ToastLine(props: { toast: Toast }) {
+  const { id, text } = props.toast
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return undefined
+    const timer = setTimeout(dismissToast, 6_000, id)
+    return () => clearTimeout(timer)
+  }, [id, isHeld])
+  return (
+    <div
+      className="panel flex items-center gap-3 py-2 pr-2 pl-4 shadow-pop animate-[rise_200ms]"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon of={CircleCheck} className="text-reed" />
+      <span className="text-sm font-medium">{text}</span>
+      <IconButton icon={X} label="Dismiss" size="sm" onClick={() => dismissToast(id)} />
+    </div>
+  )
+}

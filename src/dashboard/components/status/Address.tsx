@@ -1,0 +1,90 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+
+import { IconButton } from '../forms/IconButton.tsx'
+
+/**
+ * An address or hash: `short` is the first 6 and last 4 characters with the whole of it in the
+ * title; `full` stands in groups of four with the first and last in bold. Both can be copied.
+ */
+export function Address(props: Address.Props) {
+  const { value, form = 'short', label = 'address', canCopy = form === 'short' } = props
+  if (form === 'full') return <GroupedAddress value={value} />
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="mono" title={value}>
+        <span aria-hidden>{shortAddress(value)}</span>
+        <span className="sr-only">{value}</span>
+      </span>
+      {canCopy && <CopyButton value={value} label={`Copy ${label} ${shortAddress(value)}`} />}
+    </span>
+  )
+}
+
+export declare namespace Address {
+  type Props = {
+    value: string
+    form?: 'short' | 'full'
+    /** What it is, for the copy button: address, quote id, hash. */
+    label?: string
+    canCopy?: boolean
+  }
+}
+
+/** The first 6 and last 4 characters of an address or hash. */
+export function shortAddress(value: string): string {
+  return value.length <= 13 ? value : `${value.slice(0, 6)}\u2026${value.slice(-4)}`
+}
+
+/** A small button that copies a value and says so. */
+export function CopyButton(props: CopyButton.Props) {
+  const { value, label } = props
+  const [copied, setCopied] = useState(false)
+  async function copy() {
+    await navigator.clipboard.writeText(value)
+    setCopied(true)
+    setTimeout(setCopied, 1500, false)
+  }
+  return (
+    <>
+      <IconButton
+        icon={copied ? Check : Copy}
+        label={label}
+        size="sm"
+        iconSize={14}
+        className={`!h-6 !w-6 ${copied ? '!text-reed' : ''}`}
+        onClick={() => void copy()}
+      />
+      <output className="sr-only">{copied ? 'Copied' : ''}</output>
+    </>
+  )
+}
+
+export declare namespace CopyButton {
+  type Props = { value: string; label: string }
+}
+
+function GroupedAddress(props: { value: string }) {
+  const { value } = props
+  const prefix = value.startsWith('0x') ? ['0x'] : []
+  const body = value.slice(prefix.length * 2)
+  const groups = [...prefix, ...(body.match(/.{1,4}/g) ?? [])]
+  return (
+    <span className="mono flex flex-wrap gap-x-2.5 leading-7">
+      <span className="sr-only">{value}</span>
+      {groups.map((group, index) => (
+        <span
+          key={`${index}${group}`}
+          aria-hidden
+          className={
+            index < prefix.length + 1 || index === groups.length - 1
+              ? 'font-bold text-ink'
+              : 'text-ink-2'
+          }
+        >
+          {group}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,251 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { FieldValue } from '#chains/evm/operation/callFields.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { roleAccountOf } from '#dashboard/wallets/accounts/roleAccount.ts'
+import { searchText } from '#dashboard/api/state/searchParameters.ts'
+import { type FormGap, readCallForm } from './callForm.ts'
+import { callReason } from './callReason.ts'
+import { blankCall, type CallDraft, callSearch, type CallSearch } from './callSearch.ts'
+import { readDraft } from './readDraft.ts'
+
+const { vault, usdc, weth, destinationSettler } = devnetAddresses
+const [chain] = devnet.chains
+const account = roleAccountOf(devnet, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+const receiver = account.accountAddress
+const deposit: CallDraft = {
+  to: vault,
+  abi: 'erc4626',
+  fn: 'deposit(uint256,address)',
+  args: ['100e6', receiver],
+  data: undefined,
+  value: '',
+}
+
+function searchOf(part: Partial<CallSearch>): CallSearch {
+  return { ...callSearch.read(new URLSearchParams()), ...part }
+}
+
+function formOf(part: Partial<CallSearch>) {
+  const known = { network: devnet, accounts: [account], balances: undefined, nowSeconds: 1000 }
+  const form = readCallForm(searchOf(part), known)
+  if (!form) throw new Error('The devnet has chains.')
+  return form
+}
+
+test('a deposit into the known vault asks for its token and an exact allowance by itself', () => {
+  const { request, gap } = formOf({ calls: [deposit, { ...deposit, args: ['0.5e6', receiver] }] })
+  const assetType = `${chain?.chainId}/erc20:${usdc}`
+  expect(gap).toBeUndefined()
+  expect(request?.tokensRequired).toEqual([{ assetType, amount: '100500000' }])
+  expect(request?.allowanceRequirements).toEqual([
+    { assetType, amount: '100500000', spender: vault },
+  ])
+  expect(request?.calls.map(({ to, value }) => [to, value])).toEqual([
+    [vault, '0x0'],
+    [vault, '0x0'],
+  ])
+})
+
+test('what was edited by hand is asked for as it is, with its window', () => {
+  const assetType = `${chain?.chainId}/erc20:${weth}`
+  const { request } = formOf({
+    calls: [{ ...blankCall, to: weth, data: '0xd0e30db0', value: '0.25' }],
+    tokens: [{ asset: assetType, amount: '1.5', spender: '' }],
+    allowances: [],
+    validAfter: '1100',
+    validUntil: '1200',
+    from: 'agg:usdc',
+  })
+  expect(request).toMatchObject({
+    calls: [{ to: weth, data: '0xd0e30db0', value: '0x3782dace9d90000' }],
+    tokensRequired: [{ assetType, amount: '1500000000000000000' }],
+    allowanceRequirements: [],
+    validAfter: '1100',
+    validUntil: '1200',
+    fromAssetId: 'agg:usdc',
+  })
+})
+
+test.each<[string, Partial<CallSearch>, FormGap]>([
+  ['an empty form', {}, { message: "Enter the contract's address.", isMissing: true }],
+  [
+    'a call without a function',
+    { calls: [{ ...blankCall, to: vault }] },
+    { message: 'Choose a function.', isMissing: true },
+  ],
+  [
+    'a missing argument of the second call',
+    { calls: [deposit, { ...deposit, args: ['e6', receiver] }] },
+    { message: 'Call 2, deposit: Enter a number.', isMissing: true },
+  ],
+  [
+    'a wrong argument',
+    { calls: [{ ...deposit, args: ['100e6', '0x12'] }] },
+    { message: 'Not an address: 0x and 40 hexadecimal digits.', isMissing: false },
+  ],
+  [
+    'value for a function that takes none',
+    { calls: [{ ...deposit, value: '1' }] },
+    { message: 'deposit takes no value: it is not payable.', isMissing: false },
+  ],
+  [
+    'raw data of half a byte',
+    { calls: [{ ...blankCall, to: vault, data: '0xabc' }] },
+    { message: 'Call data is 0x and pairs of hexadecimal digits.', isMissing: false },
+  ],
+  [
+    'an approval',
+    {
+      calls: [
+        { ...deposit, to: usdc, abi: 'erc20', fn: 'approve(address,uint256)', args: [vault, '5'] },
+      ],
+    },
+    { message: 'Calls cannot approve: list it as an allowance.', isMissing: false },
+  ],
+  [
+    'a token without an amount',
+    { calls: [deposit], tokens: [{ asset: '', amount: '', spender: '' }] },
+    { message: 'Choose an asset of this chain.', isMissing: true },
+  ],
+  [
+    'an allowance for the native coin',
+    {
+      calls: [deposit],
+      tokens: [],
+      allowances: [{ asset: `${chain?.chainId}/slip44:60`, amount: '1', spender: vault }],
+    },
+    { message: 'ETH needs no allowance.', isMissing: false },
+  ],
+  [
+    'an end in the past',
+    { calls: [deposit], validUntil: '999' },
+    { message: 'The end lies in the past.', isMissing: false },
+  ],
+  [
+    'a start after the end',
+    { calls: [deposit], validAfter: '3000', validUntil: '2000' },
+    { message: 'The start must lie before the end.', isMissing: false },
+  ],
+])('%s cannot be prepared, and the reason says why', (_, part, gap) => {
+  const form = formOf(part)
+  expect(form.gap).toEqual(gap)
+  expect(form.request).toBeUndefined()
+})
+
+test('an approval knows what it would have allowed, so that it can be listed instead', () => {
+  const args = [vault, '5e6']
+  const approve = { ...deposit, to: usdc, abi: 'erc20', fn: 'approve(address,uint256)', args }
+  expect(readDraft(approve).approval).toEqual({ token: usdc, spender: vault, amount: 5_000_000n })
+  const raw = { ...blankCall, to: usdc, data: readDraft(approve).data ?? '' }
+  expect(readDraft(raw).approval).toEqual({ token: usdc, spender: vault, amount: 5_000_000n })
+  expect(readDraft(deposit).approval).toBeUndefined()
+})
+
+test('an increase of an allowance is refused too, and cannot be listed', () => {
+  const read = readDraft({
+    ...deposit,
+    to: usdc,
+    abi: 'function increaseAllowance(address spender, uint256 amount)',
+    fn: 'increaseAllowance(address,uint256)',
+    args: [destinationSettler, '1'],
+  })
+  expect(read.problems.map(({ path }) => path)).toEqual(['approve'])
+  expect(read.approval).toBeUndefined()
+})
+
+const { fieldValue } = fc.letrec<{ fieldValue: FieldValue }>((tie) => ({
+  fieldValue: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.string({ unit: 'grapheme' }),
+    fc.array(tie('fieldValue'), { maxLength: 3 }),
+  ),
+}))
+const need = fc.record({ asset: fc.string(), amount: fc.string(), spender: fc.string() })
+const draft = fc.oneof(
+  fc.record({
+    to: fc.string(),
+    abi: fc.string(),
+    fn: fc.string(),
+    args: fc.array(fieldValue, { maxLength: 3 }),
+    data: fc.constant(undefined),
+    value: fc.string(),
+  }),
+  fc.record({ to: fc.string(), data: fc.string(), value: fc.string() }).map((raw) => {
+    return { ...raw, abi: '', fn: '', args: [] }
+  }),
+)
+
+test('pretended state and the slippage limit are asked for, and a wrong one stops the form', () => {
+  const override = { address: weth, balance: '2', code: '', slots: '' }
+  const { request } = formOf({ calls: [deposit], overrides: [override], slippage: '0.75' })
+  expect(request).toMatchObject({
+    slippageTolerance: 75,
+    overrides: [{ address: weth, balance: '0x1bc16d674ec80000' }],
+  })
+  const wrong = { ...override, address: '0x12' }
+  expect(formOf({ calls: [deposit], overrides: [wrong] }).gap).toMatchObject({ isMissing: false })
+  expect(formOf({ calls: [deposit], slippage: '?' }).gap?.message).toContain('slippage')
+})
+
+test('every form survives its address', () => {
+  const form = fc.record({
+    chain: fc.constantFrom('', 'eip155:71117003'),
+    calls: fc.array(draft, { minLength: 1, maxLength: 4 }),
+    open: fc.constant(0),
+    tokens: fc.option(fc.array(need.map((one) => ({ ...one, spender: '' }))), { nil: undefined }),
+    allowances: fc.option(fc.array(need), { nil: undefined }),
+    validAfter: fc.constantFrom('', '1700000000'),
+    validUntil: fc.constantFrom('', '1800000000'),
+    from: fc.constantFrom('', 'agg:usdc'),
+    slippage: fc.constantFrom('', '0.5', '?'),
+    overrides: fc.array(
+      fc.record({
+        address: fc.string(),
+        balance: fc.string(),
+        code: fc.string(),
+        slots: fc.string(),
+      }),
+      { maxLength: 3 },
+    ),
+  })
+  fc.assert(
+    fc.property(form, (search) => {
+      const text = searchText(callSearch, search)
+      expect(callSearch.read(new URLSearchParams(text))).toEqual(search)
+    }),
+  )
+})
+
+test('an address that somebody cut opens an empty form', () => {
+  const search = callSearch.read(new URLSearchParams('calls=[{"to":"0x&tokens={'))
+  expect(search.calls).toEqual([blankCall])
+  expect(search.tokens).toEqual([])
+})
+
+test('the button says the most basic reason first', () => {
+  const gap = { message: 'Choose a function.', isMissing: true }
+  const state = {
+    isConnected: true,
+    isConnecting: false,
+    hasSolana: false,
+    isOffline: false,
+    gap: undefined,
+  }
+  expect(callReason(state)).toMatchObject({ label: 'Prepare operation', action: 'prepare' })
+  expect(callReason({ ...state, isConnected: false, gap })).toMatchObject({
+    label: 'Connect a wallet',
+    action: 'connect',
+  })
+  expect(callReason({ ...state, isConnected: false, hasSolana: true })).toMatchObject({
+    label: 'Connect an EVM wallet',
+    action: 'connect',
+  })
+  expect(callReason({ ...state, isConnecting: true, gap })).toMatchObject({
+    note: 'Connecting to your wallet.',
+  })
+  expect(callReason({ ...state, isOffline: true, gap })).toMatchObject({ note: gap.message })
+  expect(callReason({ ...state, isOffline: true })).toMatchObject({ action: undefined })
+})

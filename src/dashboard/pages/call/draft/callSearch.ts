@@ -1,0 +1,194 @@
+import type { FieldValue } from '#chains/evm/operation/callFields.ts'
+import type { FormCodec } from '#dashboard/api/state/formState.ts'
+import { isKnownInterface } from '../../signing/operations/knownInterfaces.ts'
+import type { OverrideDraft } from './overrides.ts'
+
+/** One call as it is being written. */
+export type CallDraft = {
+  /** The contract, as typed. */
+  to: string
+  /** Name of a known interface, or the ABI itself; unused for raw data. */
+  abi: string
+  /** Canonical signature of the chosen function. */
+  fn: string
+  args: readonly FieldValue[]
+  /** Raw data as typed; undefined when a function is chosen. */
+  data: string | undefined
+  /** Native coin sent along, in whole coins as typed. */
+  value: string
+}
+
+/** An amount of an asset of the target chain, and for allowances who may take it. */
+export type NeedDraft = { asset: string; amount: string; spender: string }
+
+/** What the page keeps in its address: the whole form, so that it survives and can be shared. */
+export type CallSearch = {
+  /** CAIP-2 id of the target chain; empty for the first. */
+  chain: string
+  calls: readonly CallDraft[]
+  /** Index of the call that is open. */
+  open: number
+  /** Undefined while they are worked out from the calls. */
+  tokens: readonly NeedDraft[] | undefined
+  allowances: readonly NeedDraft[] | undefined
+  /** Unix seconds; empty for none. */
+  validAfter: string
+  validUntil: string
+  /** What to draw from; empty leaves it to the service. */
+  from: string
+  /** Percent as typed; empty leaves it to the pair. */
+  slippage: string
+  /** State that the trial of the calls pretends. */
+  overrides: readonly OverrideDraft[]
+}
+
+/** Drafts of one batch; more would not fit into a block. */
+export const mostCalls = 20
+
+/** A call nobody has written anything into. */
+export const blankCall: CallDraft = {
+  to: '',
+  abi: 'erc4626',
+  fn: '',
+  args: [],
+  data: undefined,
+  value: '',
+}
+
+/** Reads and writes the address of the contract-call page. */
+export const callSearch: FormCodec<CallSearch> = {
+  read(parameters) {
+    const calls = listIn(parameters.get('calls')).slice(0, mostCalls).map(readDraft)
+    const open = Number(parameters.get('open') ?? '0')
+    const all = calls.length === 0 ? [blankCall] : calls
+    return {
+      chain: parameters.get('chain') ?? '',
+      calls: all,
+      open: Number.isInteger(open) && open >= 0 && open < all.length ? open : 0,
+      tokens: needsIn(parameters.get('tokens')),
+      allowances: needsIn(parameters.get('allowances')),
+      validAfter: digitsIn(parameters.get('after')),
+      validUntil: digitsIn(parameters.get('until')),
+      from: parameters.get('from') ?? '',
+      slippage: parameters.get('slippage') ?? '',
+      overrides: listIn(parameters.get('pretend')).slice(0, mostCalls).map(overrideIn),
+    }
+  },
+  write(search) {
+    const { calls, open, tokens, allowances } = search
+    const [only] = calls
+    const isBlank = calls.length === 1 && only !== undefined && isBlankCall(only)
+    return {
+      chain: search.chain,
+      calls: isBlank ? undefined : JSON.stringify(calls.map(writeDraft)),
+      open: open === 0 ? undefined : String(open),
+      tokens: tokens && JSON.stringify(tokens.map(({ asset, amount }) => [asset, amount])),
+      allowances:
+        allowances &&
+        JSON.stringify(allowances.map(({ asset, amount, spender }) => [asset, amount, spender])),
+      after: search.validAfter,
+      until: search.validUntil,
+      from: search.from,
+      slippage: search.slippage,
+      pretend:
+        search.overrides.length === 0
+          ? undefined
+          : JSON.stringify(
+              search.overrides.map(({ address, balance, code, slots }) => [
+                address,
+                balance,
+                code,
+                slots,
+              ]),
+            ),
+    }
+  },
+  texts({ calls, tokens = [], allowances = [] }) {
+    const needs = [...tokens, ...allowances].flatMap(({ amount, spender }) => [amount, spender])
+    return [...calls.flatMap(textsOf), ...needs].filter((text) => text !== '')
+  },
+}
+
+/** Everything in a call that decides what it does; empty ones included. */
+export function textsOf({ to, abi, fn, args, data, value }: CallDraft): readonly string[] {
+  if (data !== undefined) return [to, data, value]
+  return [to, ...(isKnownInterface(abi) ? [] : [abi]), fn, ...args.flatMap(leavesOf), value]
+}
+
+function leavesOf(value: FieldValue): readonly string[] {
+  return typeof value === 'string' ? [value] : value.flatMap(leavesOf)
+}
+
+/** Whether nothing was written into a call. */
+export function isBlankCall(draft: CallDraft): boolean {
+  return JSON.stringify(writeDraft(draft)) === JSON.stringify(writeDraft(blankCall))
+}
+
+function writeDraft({ to, abi, fn, args, data, value }: CallDraft) {
+  return {
+    to,
+    ...(data === undefined ? { abi, fn, args } : { data }),
+    ...(value === '' ? {} : { value }),
+  }
+}
+
+function readDraft(json: unknown): CallDraft {
+  const { to, abi, fn, args, data, value }: Record<string, unknown> = isRecord(json) ? json : {}
+  return {
+    to: textOf(to),
+    abi: textOf(abi),
+    fn: textOf(fn),
+    args: Array.isArray(args) ? args.map((one) => fieldValue(one, 0)) : [],
+    data: typeof data === 'string' ? data : undefined,
+    value: textOf(value),
+  }
+}
+
+/** Deeper than any field goes. */
+const mostNesting = 12
+
+function fieldValue(json: unknown, depth: number): FieldValue {
+  if (Array.isArray(json) && depth < mostNesting)
+    return json.map((one) => fieldValue(one, depth + 1))
+  return textOf(json)
+}
+
+function needsIn(text: string | null): readonly NeedDraft[] | undefined {
+  if (text === null) return undefined
+  return listIn(text).map((row) => {
+    const [asset, amount, spender]: unknown[] = Array.isArray(row) ? row : []
+    return { asset: textOf(asset), amount: textOf(amount), spender: textOf(spender) }
+  })
+}
+
+function overrideIn(row: unknown): OverrideDraft {
+  const [address, balance, code, slots]: unknown[] = Array.isArray(row) ? row : []
+  return {
+    address: textOf(address),
+    balance: textOf(balance),
+    code: textOf(code),
+    slots: textOf(slots),
+  }
+}
+
+function listIn(text: string | null): readonly unknown[] {
+  try {
+    const json: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(json) ? json : []
+  } catch {
+    // Somebody cut the address: an empty form.
+    return []
+  }
+}
+
+function digitsIn(text: string | null): string {
+  return text !== null && /^\d{1,15}$/.test(text) ? text : ''
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,136 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
+
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
+import { Select } from '#dashboard/components/forms/Select.tsx'
+import { readSlippage } from '#dashboard/components/amounts/readSlippage.ts'
+import type { CallSearch } from '../draft/callSearch.ts'
+import { OverrideRows } from './OverrideRows.tsx'
+import type { ReadOverride } from '../draft/overrides.ts'
+
+/** What most calls do without: what to pay with, and when the calls may run. */
+export function AdvancedPanel(props: AdvancedPanel.Props) {
+  const { search, sources, problem, said, overrides, coin, onChange } = props
+  const { validAfter, validUntil, from, slippage } = search
+  const limit = slippage === '' ? undefined : readSlippage(slippage)
+  const error = problem ?? said('validUntil') ?? said('validAfter')
+  const [isOpened, setOpened] = useState(false)
+  const isWrong = overrides.some((row) => row.problem && !row.problem.isMissing)
+  const isOpen = isOpened || error !== undefined || isWrong || (limit && 'problem' in limit)
+  const summary = summaryOf(search, sources)
+  return (
+    <section className="panel" aria-label="Advanced">
+      <button
+        type="button"
+        className="flex min-h-14 w-full items-center justify-between gap-3 px-5 text-left"
+        aria-expanded={isOpen}
+        onClick={() => setOpened(!isOpen)}
+      >
+        <span className="font-semibold">Advanced</span>
+        <span className="flex min-w-0 items-center gap-2 text-sm text-ink-3">
+          <span className="truncate">{summary}</span>
+          <Icon of={isOpen ? ChevronUp : ChevronDown} size={17} />
+        </span>
+      </button>
+      {isOpen && (
+        <div className="flex flex-col gap-4 px-5 pb-5">
+          <Select
+            label="Pay from"
+            value={from}
+            options={[{ value: '', label: 'Whatever is best' }, ...sources]}
+            hint="What you lack on the target chain is drawn from this."
+            onValueChange={(value) => onChange({ ...search, from: value })}
+          />
+          <Moment
+            label="Not before"
+            seconds={validAfter}
+            onChange={(seconds) => onChange({ ...search, validAfter: seconds })}
+          />
+          <Moment
+            label="Not after"
+            seconds={validUntil}
+            error={error}
+            onChange={(seconds) => onChange({ ...search, validUntil: seconds })}
+          />
+          <NumberField
+            label="Slippage limit"
+            placeholder="Auto"
+            value={slippage}
+            error={limit && 'problem' in limit ? limit.problem : said('slippageTolerance')}
+            caution={limit && 'caution' in limit ? limit.caution : undefined}
+            hint="For what has to be swapped to pay for it."
+            trailing={<span className="text-ink-3">%</span>}
+            onValueChange={(next) => onChange({ ...search, slippage: next })}
+          />
+          <OverrideRows
+            rows={overrides}
+            coin={coin}
+            said={said}
+            onRows={(rows) => onChange({ ...search, overrides: rows })}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+export declare namespace AdvancedPanel {
+  type Props = {
+    search: CallSearch
+    /** What can be paid with: asset ids and names. */
+    sources: readonly { value: string; label: string }[]
+    problem: string | undefined
+    overrides: readonly ReadOverride[]
+    /** Ticker of the chain's coin. */
+    coin: string
+    said: (path: string) => string | undefined
+    onChange: (search: CallSearch) => void
+  }
+}
+
+function summaryOf(
+  { from, validAfter, validUntil, slippage, overrides }: CallSearch,
+  sources: AdvancedPanel.Props['sources'],
+) {
+  const source = sources.find(({ value }) => value === from)
+  const parts = [
+    ...(source ? [`From ${source.label}`] : []),
+    ...(validAfter !== '' || validUntil !== '' ? ['in a time window'] : []),
+    ...(slippage === '' ? [] : [`slippage ${slippage}%`]),
+    ...(overrides.length > 0 ? ['with assumptions'] : []),
+  ]
+  return parts.length === 0 ? 'Any asset, any time' : parts.join(', ')
+}
+
+function Moment(props: {
+  label: string
+  seconds: string
+  error?: string | undefined
+  onChange: (seconds: string) => void
+}) {
+  const { label, seconds, error, onChange } = props
+  return (
+    <Field
+      label={label}
+      type="datetime-local"
+      step={1}
+      value={localTime(seconds)}
+      error={error}
+      onChange={({ target }) => {
+        const ms = Date.parse(target.value)
+        onChange(Number.isNaN(ms) ? '' : String(Math.floor(ms / 1000)))
+      }}
+    />
+  )
+}
+
+/** Unix seconds as the browser's own field takes them: local time without a zone. */
+function localTime(seconds: string): string {
+  if (seconds === '') return ''
+  const ms = Number(seconds) * 1000
+  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000
+  const local = new Date(ms - offsetMs)
+  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19)
+}

@@ -1,0 +1,120 @@
+import { Download, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+
+import { evmChainNumber } from '#protocol/ids/caip.ts'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { readBatch, writeBatch } from '../draft/batchFile.ts'
+import type { CallDesk } from '../draft/useCallDesk.ts'
+
+/** A batch from a file and into a file, as the Safe Transaction Builder has them. */
+export function BatchFileActions(props: BatchFileActions.Props) {
+  const { desk } = props
+  const { search, setSearch, form, account } = desk
+  const { chains } = useNetwork()
+  const input = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState<{ tone: 'flare' | 'buff'; title: string; body: string }>()
+
+  function take(text: string) {
+    const read = readBatch(text)
+    if ('problem' in read)
+      return setSaid({ tone: 'flare', title: 'Not imported', body: read.problem })
+    const chain = chains.find(({ chainId }) => evmChainNumber(chainId) === read.chainNumber)
+    if (!chain)
+      return setSaid({
+        tone: 'flare',
+        title: 'Not imported',
+        body: `It is for chain ${read.chainNumber}, which is not on this network.`,
+      })
+    setSearch(
+      {
+        ...search,
+        chain: chain.chainId,
+        calls: read.calls,
+        open: 0,
+        tokens: undefined,
+        allowances: undefined,
+      },
+      // Whoever wrote the file chose what it calls.
+      { how: 'push', entered: [] },
+    )
+    showToast(`${read.calls.length === 1 ? 'One call' : `${read.calls.length} calls`} imported`)
+    return setSaid(
+      read.isChanged
+        ? {
+            tone: 'buff',
+            title: 'Its checksum does not fit',
+            body: 'The file was changed after it was written. Read every call before you sign.',
+          }
+        : undefined,
+    )
+  }
+
+  function save() {
+    const chainNumber = evmChainNumber(form.chain.chainId)
+    const text =
+      chainNumber === undefined
+        ? undefined
+        : writeBatch(form.drafts, { chainNumber, account, nowMs: Date.now() })
+    if (text === undefined)
+      return setSaid({
+        tone: 'buff',
+        title: 'Not exported',
+        body: 'Complete every call first: a file holds calls as they are sent.',
+      })
+    setSaid(undefined)
+    return download(text)
+  }
+
+  return (
+    <div className="border-t border-line px-3 py-3">
+      <div className="flex gap-2">
+        <Button size="sm" icon={Upload} className="flex-1" onClick={() => input.current?.click()}>
+          Import
+        </Button>
+        <Button size="sm" icon={Download} className="flex-1" onClick={save}>
+          Export
+        </Button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label="A batch of calls as JSON"
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file)
+            void file
+              .text()
+              .then(take, () =>
+                setSaid({ tone: 'flare', title: 'Not imported', body: 'The file cannot be read.' }),
+              )
+        }}
+      />
+      {said && (
+        <div className="mt-3">
+          <Note tone={said.tone} isAlert title={said.title}>
+            <span className="break-words">{said.body}</span>
+          </Note>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export declare namespace BatchFileActions {
+  type Props = { desk: CallDesk }
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'contract-calls.json'
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,302 @@
+import { ChevronDown, ChevronUp, CopyPlus, Trash2 } from 'lucide-react'
+
+import { abiLines, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { emptyValue } from '#chains/evm/operation/callFields.ts'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { CopyButton } from '#dashboard/components/status/Address.tsx'
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
+import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
+import { Select } from '#dashboard/components/forms/Select.tsx'
+import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
+import type { CallDraft } from '../draft/callSearch.ts'
+import { FieldInput } from './FieldInput.tsx'
+import {
+  abiText,
+  isKnownInterface,
+  knownInterfaces,
+} from '../../signing/operations/knownInterfaces.ts'
+import { fittedArgs, type ReadDraft } from '../draft/readDraft.ts'
+import type { IntegerUnit } from './IntegerInput.tsx'
+
+/** One call being written: contract, interface, function, one field for each value. */
+export function CallEditor(props: CallEditor.Props) {
+  const { read, index, count, onChange } = props
+  const { draft } = read
+  const isRaw = draft.data !== undefined
+  const error = errors(props)
+  return (
+    <section className="panel p-5 md:p-6" aria-label={`Call ${index + 1}`}>
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="min-w-0 truncate text-lg font-semibold">{read.title}</h2>
+        <EditorActions {...props} />
+      </div>
+      <div className="mt-5 flex flex-col gap-5">
+        {(error('approve') ?? '') !== '' && <Refused {...props} reason={error('approve') ?? ''} />}
+        <Field
+          label="Contract"
+          size="lg"
+          className="mono text-sm"
+          placeholder="0x"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.to}
+          error={error('to')}
+          hint={count === 1 ? 'The address that is called on the target chain.' : undefined}
+          onChange={({ target }) => onChange({ ...draft, to: target.value })}
+        />
+        <div>
+          <Segmented
+            label="What to send"
+            size="sm"
+            value={isRaw ? 'raw' : 'function'}
+            options={[
+              { value: 'function', label: 'Choose a function' },
+              { value: 'raw', label: 'Raw call data' },
+            ]}
+            onValueChange={(mode) =>
+              onChange({ ...draft, data: mode === 'raw' ? (read.data ?? '') : undefined })
+            }
+          />
+        </div>
+        {isRaw ? (
+          <TextArea
+            label="Call data"
+            value={draft.data}
+            placeholder="0x"
+            error={error('data')}
+            hint="Sent as it is. What it does cannot be read without an ABI."
+            onChange={({ target }) => onChange({ ...draft, data: target.value })}
+          />
+        ) : (
+          <FunctionPart {...props} />
+        )}
+        {(isRaw || read.fn?.isPayable || draft.value !== '') && <ValueField {...props} />}
+        {read.data !== undefined && !isRaw && <Encoded data={read.data} />}
+      </div>
+    </section>
+  )
+}
+
+export declare namespace CallEditor {
+  type Props = {
+    read: ReadDraft
+    index: number
+    count: number
+    /** Ticker of the chain's coin. */
+    coin: string
+    account: string | undefined
+    units: readonly IntegerUnit[]
+    /** What the service said of a place of this call. */
+    said: (path: string) => string | undefined
+    onChange: (draft: CallDraft) => void
+    onMove: (by: 1 | -1) => void
+    onDuplicate: () => void
+    onRemove: () => void
+    /** Lists the approval in this call as an allowance instead. */
+    onAllow: (() => void) | undefined
+  }
+}
+
+/** What to show at a place: what is wrong here, else what the service said of it. */
+function errors({ read, said }: CallEditor.Props) {
+  return (path: string) =>
+    read.problems.find((problem) => problem.path === path && !problem.isMissing)?.message ??
+    said(path)
+}
+
+function EditorActions(props: CallEditor.Props) {
+  const { index, count, onMove, onDuplicate, onRemove } = props
+  return (
+    <div className="flex shrink-0 gap-0.5">
+      {count > 1 && (
+        <>
+          <IconButton
+            icon={ChevronUp}
+            size="sm"
+            label="Move up"
+            disabled={index === 0}
+            className="disabled:opacity-40"
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            icon={ChevronDown}
+            size="sm"
+            label="Move down"
+            disabled={index === count - 1}
+            className="disabled:opacity-40"
+            onClick={() => onMove(1)}
+          />
+        </>
+      )}
+      <IconButton icon={CopyPlus} size="sm" label="Duplicate this call" onClick={onDuplicate} />
+      <IconButton
+        icon={Trash2}
+        size="sm"
+        label={count > 1 ? 'Remove this call' : 'Clear this call'}
+        onClick={onRemove}
+      />
+    </div>
+  )
+}
+
+function Refused(props: CallEditor.Props & { reason: string }) {
+  const { reason, onAllow, onRemove } = props
+  return (
+    <Note
+      tone="flare"
+      title="Calls cannot approve"
+      isAlert
+      action={
+        onAllow ? (
+          <Button size="sm" variant="primary" onClick={onAllow}>
+            Add as allowance
+          </Button>
+        ) : (
+          <Button size="sm" onClick={onRemove}>
+            Remove this call
+          </Button>
+        )
+      }
+    >
+      {reason}
+    </Note>
+  )
+}
+
+function FunctionPart(props: CallEditor.Props) {
+  const { read, account, units, onChange } = props
+  const { draft, fn, abi } = read
+  const error = errors(props)
+  const isKnown = isKnownInterface(draft.abi)
+  const functions = abi && 'functions' in abi ? abi.functions : []
+  const args = fn ? fittedArgs(fn, draft.args) : []
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <Select
+          label="Interface"
+          value={isKnown ? draft.abi : 'own'}
+          options={[
+            ...knownInterfaces.map(({ id, name }) => ({ value: id, label: name })),
+            { value: 'own', label: 'Paste an ABI' },
+          ]}
+          onValueChange={(id) => onChange(withAbi(draft, id === 'own' ? '' : id))}
+        />
+        <Select
+          label="Function"
+          value={draft.fn}
+          placeholder={functions.length === 0 ? 'None yet' : 'Choose'}
+          error={error('fn')}
+          options={functions.map(({ signature, isPayable }) => {
+            return { value: signature, label: `${short(signature)}${isPayable ? ', payable' : ''}` }
+          })}
+          hint={fn ? <span className="mono break-all">{fn.selector}</span> : undefined}
+          onValueChange={(signature) => onChange(withFunction(draft, signature))}
+        />
+      </div>
+      {!isKnown && (
+        <TextArea
+          label="ABI"
+          value={draft.abi}
+          placeholder={
+            '[{"type":"function", …}]\nor\nfunction deposit(uint256 assets, address receiver)'
+          }
+          error={error('abi')}
+          hint={readersHint(abi)}
+          onChange={({ target }) => onChange(withAbi(draft, shortened(target.value)))}
+        />
+      )}
+      {fn && fn.fields.length > 0 && (
+        <div className="flex flex-col gap-5 border-t border-line pt-5">
+          {fn.fields.map((field, at) => (
+            <FieldInput
+              key={`${fn.signature}${at}`}
+              field={field}
+              path={String(at)}
+              fallbackName={`argument ${at + 1}`}
+              value={args[at] ?? emptyValue(field)}
+              context={{ account, units, problemAt: (path) => error(`args.${path}`) }}
+              onChange={(value) => onChange({ ...draft, args: args.with(at, value) })}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** An ABI longer than this is kept as the lines of its functions: addresses have an end. */
+const longestAbi = 1200
+
+function shortened(text: string): string {
+  if (text.length <= longestAbi) return text
+  const read = readAbi(text)
+  return 'functions' in read ? abiLines(read) : text
+}
+
+/** Keeps the chosen function where the new ABI has it, and takes the only one there is. */
+function withAbi(draft: CallDraft, abi: string): CallDraft {
+  const read = readAbi(abiText(abi))
+  const functions = 'functions' in read ? read.functions : []
+  if (functions.some(({ signature }) => signature === draft.fn)) return { ...draft, abi }
+  const [only] = functions.length === 1 ? functions : []
+  return { ...draft, abi, fn: only?.signature ?? '', args: only?.fields.map(emptyValue) ?? [] }
+}
+
+function withFunction(draft: CallDraft, signature: string): CallDraft {
+  const read = readAbi(abiText(draft.abi))
+  const fn = 'functions' in read && read.functions.find((one) => one.signature === signature)
+  const value = fn && fn.isPayable ? draft.value : ''
+  return { ...draft, fn: signature, args: fn ? fn.fields.map(emptyValue) : [], value }
+}
+
+function readersHint(abi: ReadDraft['abi']): string | undefined {
+  if (!abi || 'problem' in abi || abi.readers === 0) return undefined
+  return `${abi.readers} more ${abi.readers === 1 ? 'function only reads' : 'functions only read'}.`
+}
+
+/** Long parameter lists end with an ellipsis: the fields show them. */
+function short(signature: string): string {
+  return signature.length <= 48 ? signature : `${signature.slice(0, 46)}\u2026)`
+}
+
+function ValueField(props: CallEditor.Props) {
+  const { read, coin, onChange } = props
+  return (
+    <NumberField
+      label="Value"
+      placeholder="0"
+      value={read.draft.value}
+      error={errors(props)('value')}
+      hint="Sent along with the call, out of your account."
+      trailing={<span className="text-sm text-ink-3">{coin}</span>}
+      onValueChange={(value) => onChange({ ...read.draft, value })}
+    />
+  )
+}
+
+/** The selector, then each word of 32 bytes. */
+function Encoded(props: { data: string }) {
+  const { data } = props
+  const words = data.slice(10).match(/.{1,64}/g) ?? []
+  return (
+    <div className="rounded-md bg-sunken px-4 py-3">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">Encoded call</h3>
+        <CopyButton value={data} label="Copy the encoded call" />
+      </div>
+      <div className="mono mt-1 text-sm text-ink-2">
+        <div className="text-channel">{data.slice(0, 10)}</div>
+        {words.slice(0, 6).map((word, at) => (
+          <div key={at} className="truncate" title={word}>
+            {word}
+          </div>
+        ))}
+        {words.length > 6 && <div className="text-ink-3">and {words.length - 6} more words</div>}
+      </div>
+    </div>
+  )
+}

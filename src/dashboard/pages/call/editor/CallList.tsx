@@ -1,0 +1,72 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { mostCalls } from '../draft/callSearch.ts'
+import type { ReadDraft } from '../draft/readDraft.ts'
+
+/** The calls in the order in which they run; one of them is open. */
+export function CallList(props: CallList.Props) {
+  const { drafts, open, children, onOpen, onAdd } = props
+  return (
+    <section className="panel overflow-hidden" aria-label="Calls">
+      <div className="flex items-baseline justify-between gap-3 px-5 pt-4 pb-2">
+        <h2 className="text-lg font-semibold">Calls</h2>
+        <span className="text-sm text-ink-3">run in this order</span>
+      </div>
+      <ol className="px-2 pb-2">
+        {drafts.map((read, index) => (
+          <li key={index}>
+            <button
+              type="button"
+              aria-current={index === open || undefined}
+              className={`flex w-full items-start gap-3 rounded-md border px-3 py-2.5 text-left ${index === open ? 'border-channel-line bg-channel-tint' : 'border-transparent hover:bg-hover'}`}
+              onClick={() => onOpen(index)}
+            >
+              <span className="num w-4 shrink-0 text-right text-ink-3">{index + 1}</span>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-semibold">{read.title}</span>
+                <span className="mono block truncate text-sm text-ink-2">{read.detail}</span>
+                <State read={read} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {drafts.length < mostCalls && (
+        <button
+          type="button"
+          className="flex h-14 w-full items-center gap-2 border-t border-line px-5 font-medium text-channel hover:bg-hover"
+          onClick={onAdd}
+        >
+          <Icon of={Plus} size={17} />
+          Add a call
+        </button>
+      )}
+      {children}
+    </section>
+  )
+}
+
+export declare namespace CallList {
+  type Props = {
+    drafts: readonly ReadDraft[]
+    open: number
+    /** Stands below the list. */
+    children: ReactNode
+    onOpen: (index: number) => void
+    onAdd: () => void
+  }
+}
+
+function State(props: { read: ReadDraft }) {
+  const { problems } = props.read
+  const wrong = problems.find(({ isMissing }) => !isMissing)
+  if (wrong)
+    return (
+      <span className="block text-sm text-flare">
+        {wrong.path === 'approve' ? 'Cannot approve' : 'Has a mistake'}
+      </span>
+    )
+  return problems.length > 0 ? <span className="block text-sm text-ink-3">Not complete</span> : null
+}

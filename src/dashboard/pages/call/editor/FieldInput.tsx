@@ -1,0 +1,211 @@
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { emptyValue, type FieldValue } from '#chains/evm/operation/callFields.ts'
+import type { Field as CallField, FieldShape } from '#chains/evm/operation/readAbi.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
+import { FieldLabel } from './FieldLabel.tsx'
+import { IntegerInput, type IntegerUnit } from './IntegerInput.tsx'
+
+/** What every field of a call may offer. */
+export type FieldContext = {
+  /** The own account, to put into an address field. */
+  account: string | undefined
+  units: readonly IntegerUnit[]
+  /** What is wrong at a place, `0.2`; undefined while a field is only empty. */
+  problemAt: (path: string) => string | undefined
+}
+
+/** One field by its type: the parts of a tuple and the items of an array are fields themselves. */
+export function FieldInput(props: FieldInput.Props) {
+  const { field, path, context, value, onChange } = props
+  const { shape } = field
+  const label = field.name === '' ? (props.fallbackName ?? 'value') : field.name
+  switch (shape.kind) {
+    case 'tuple':
+      return <TupleInput {...props} shape={shape} label={label} />
+    case 'array':
+      return <ArrayInput {...props} shape={shape} label={label} />
+    case 'bool':
+      return (
+        <Group label={label} type={field.type}>
+          <Segmented
+            label={label}
+            value={value === 'true' ? 'true' : 'false'}
+            options={[
+              { value: 'true', label: 'true' },
+              { value: 'false', label: 'false' },
+            ]}
+            onValueChange={onChange}
+          />
+        </Group>
+      )
+    case 'uint':
+    case 'int':
+      return (
+        <IntegerInput
+          label={label}
+          type={field.type}
+          value={textOf(value)}
+          units={context.units}
+          error={context.problemAt(path)}
+          onValueChange={onChange}
+        />
+      )
+    case 'address':
+      return <AddressInput {...props} label={label} />
+    case 'bytes':
+    case 'string':
+      return (
+        <Field
+          label={<FieldLabel name={label} type={field.type} />}
+          value={textOf(value)}
+          error={context.problemAt(path)}
+          placeholder={shape.kind === 'bytes' ? '0x' : ''}
+          {...plainText}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )
+  }
+}
+
+export declare namespace FieldInput {
+  type Props = {
+    field: CallField
+    /** Its place among the arguments. */
+    path: string
+    value: FieldValue
+    context: FieldContext
+    /** What to call a field that the ABI gives no name. */
+    fallbackName?: string
+    onChange: (value: FieldValue) => void
+  }
+}
+
+type Inner = FieldInput.Props & { label: string }
+
+const plainText = { autoComplete: 'off', spellCheck: false, autoCapitalize: 'off' } as const
+
+function AddressInput(props: Inner) {
+  const { field, path, context, value, label, onChange } = props
+  const { account } = context
+  const text = textOf(value)
+  const isOwn = account !== undefined && isSameAddress(text.trim(), account)
+  return (
+    <Field
+      label={<FieldLabel name={label} type={field.type} />}
+      value={text}
+      className="mono text-sm"
+      placeholder="0x"
+      error={context.problemAt(path)}
+      hint={isOwn ? 'Your account' : undefined}
+      {...plainText}
+      trailing={
+        account !== undefined &&
+        text === '' && (
+          <Button size="sm" variant="link" onClick={() => onChange(account)}>
+            My account
+          </Button>
+        )
+      }
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+function TupleInput(props: Inner & { shape: Extract<FieldShape, { kind: 'tuple' }> }) {
+  const { shape, path, value, context, label, onChange } = props
+  const parts = typeof value === 'string' ? [] : value
+  return (
+    <Group label={label} type="tuple">
+      <div className="mt-1.5 flex flex-col gap-4 border-l-2 border-line py-1 pl-4">
+        {shape.fields.map((part, index) => (
+          <FieldInput
+            key={`${index}${part.name}`}
+            field={part}
+            path={`${path}.${index}`}
+            fallbackName={`part ${index + 1}`}
+            value={parts[index] ?? emptyValue(part)}
+            context={context}
+            onChange={(next) =>
+              onChange(
+                shape.fields.map((one, at) =>
+                  at === index ? next : (parts[at] ?? emptyValue(one)),
+                ),
+              )
+            }
+          />
+        ))}
+      </div>
+    </Group>
+  )
+}
+
+function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' }> }) {
+  const { shape, field, path, value, context, label, onChange } = props
+  const items = typeof value === 'string' ? [] : value
+  const { item } = shape
+  const isFixed = shape.length !== undefined
+  const problem = context.problemAt(path)
+  return (
+    <Group label={label} type={field.type}>
+      <div className="mt-1.5 flex flex-col gap-4 border-l-2 border-line py-1 pl-4">
+        {items.map((one, index) => (
+          <div key={index} className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <FieldInput
+                field={item}
+                path={`${path}.${index}`}
+                fallbackName={`${label} ${index + 1}`}
+                value={one}
+                context={context}
+                onChange={(next) => onChange(items.with(index, next))}
+              />
+            </div>
+            {!isFixed && (
+              <IconButton
+                icon={X}
+                size="sm"
+                label={`Remove ${label} ${index + 1}`}
+                className="mt-7"
+                onClick={() => onChange(items.toSpliced(index, 1))}
+              />
+            )}
+          </div>
+        ))}
+        {!isFixed && (
+          <div>
+            <Button
+              size="sm"
+              icon={Plus}
+              aria-label={`Add to ${label}`}
+              onClick={() => onChange([...items, emptyValue(item)])}
+            >
+              {items.length === 0 ? 'Add the first item' : 'Add an item'}
+            </Button>
+          </div>
+        )}
+        {problem && <p className="text-sm text-flare">{problem}</p>}
+      </div>
+    </Group>
+  )
+}
+
+function Group(props: { label: string; type: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="label mb-1.5 flex w-full">
+        <FieldLabel name={props.label} type={props.type} />
+      </legend>
+      {props.children}
+    </fieldset>
+  )
+}
+
+function textOf(value: FieldValue): string {
+  return typeof value === 'string' ? value : ''
+}

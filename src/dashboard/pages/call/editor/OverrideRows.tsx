@@ -1,0 +1,121 @@
+import { Plus, X } from 'lucide-react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
+import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
+import { blankOverride, type OverrideDraft, type ReadOverride } from '../draft/overrides.ts'
+
+/** State that only the trial of the calls pretends, with the warning that this is worth. */
+export function OverrideRows(props: OverrideRows.Props) {
+  const { rows, coin, said, onRows } = props
+  const drafts = rows.map(({ draft }) => draft)
+  return (
+    <section aria-label="Assumptions for the trial run" className="border-t border-line pt-4">
+      <h3 className="text-sm font-semibold">Assumptions for the trial run</h3>
+      <p className="mt-1 text-sm text-ink-3">
+        Before you sign, the calls are tried out. Assume another balance, code or storage for that:
+        nothing on the chain changes.
+      </p>
+      {rows.length > 0 && (
+        <div className="mt-3">
+          <Note tone="buff" title="The trial cannot be verified">
+            What really happens may differ: the review will say so, and the calls may still fail on
+            the chain.
+          </Note>
+        </div>
+      )}
+      {rows.map((row, index) => (
+        <OverrideRow
+          key={index}
+          row={row}
+          index={index}
+          coin={coin}
+          said={said}
+          onRow={(draft) => onRows(drafts.with(index, draft))}
+          onRemove={() => onRows(drafts.toSpliced(index, 1))}
+        />
+      ))}
+      <Button
+        size="sm"
+        icon={Plus}
+        className="mt-3"
+        onClick={() => onRows([...drafts, blankOverride])}
+      >
+        Add an assumption
+      </Button>
+    </section>
+  )
+}
+
+export declare namespace OverrideRows {
+  type Props = {
+    rows: readonly ReadOverride[]
+    /** Ticker of the chain's coin. */
+    coin: string
+    said: (path: string) => string | undefined
+    onRows: (rows: readonly OverrideDraft[]) => void
+  }
+}
+
+function OverrideRow(props: {
+  row: ReadOverride
+  index: number
+  coin: string
+  said: (path: string) => string | undefined
+  onRow: (draft: OverrideDraft) => void
+  onRemove: () => void
+}) {
+  const { row, index, coin, said, onRow, onRemove } = props
+  const { draft, problem } = row
+  const name = `Assumption ${index + 1}`
+  function errorAt(path: keyof OverrideDraft): string | undefined {
+    if (problem?.path === path && !problem.isMissing) return problem.message
+    return said(`overrides.${index}.${path === 'slots' ? 'stateDiff' : path}`)
+  }
+  return (
+    <fieldset aria-label={name} className="mt-4 flex flex-col gap-3">
+      <div className="flex items-center justify-between">
+        <span className="text-sm font-semibold">{name}</span>
+        <IconButton icon={X} size="sm" label={`Remove ${name.toLowerCase()}`} onClick={onRemove} />
+      </div>
+      <Field
+        label="Of the address"
+        className="mono text-sm"
+        placeholder="0x"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.address}
+        error={errorAt('address')}
+        onChange={({ target }) => onRow({ ...draft, address: target.value })}
+      />
+      <NumberField
+        label="Balance"
+        placeholder="as it is"
+        value={draft.balance}
+        error={errorAt('balance')}
+        trailing={<span className="text-sm text-ink-3">{coin}</span>}
+        onValueChange={(balance) => onRow({ ...draft, balance })}
+      />
+      <TextArea
+        label="Code"
+        rows={2}
+        placeholder="as it is"
+        value={draft.code}
+        error={errorAt('code')}
+        onChange={({ target }) => onRow({ ...draft, code: target.value })}
+      />
+      <TextArea
+        label="Storage"
+        rows={2}
+        placeholder="0x0 = 0x2a"
+        value={draft.slots}
+        error={errorAt('slots')}
+        hint="One slot a line: slot = value."
+        onChange={({ target }) => onRow({ ...draft, slots: target.value })}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,181 @@
+import { useMemo, useState } from 'react'
+
+import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
+import { unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import type { Risk } from '#dashboard/review/messages/risks.ts'
+import { unpinnedReason } from '#dashboard/review/trust.ts'
+import type { PreparedReview } from '#dashboard/review/verifyPrepared.ts'
+import { CheckList } from '../../signing/CheckList.tsx'
+import { acceptFirst } from '../../signing/openRisk.ts'
+import { RawOperations } from '../../signing/operations/RawOperations.tsx'
+import { RiskNotes } from '../../signing/RiskNotes.tsx'
+import { type ReviewTab, ReviewTabs } from '../../signing/ReviewTabs.tsx'
+import { SigningPanel, type SigningWords } from '../../signing/SigningPanel.tsx'
+import { useConfirmations } from '../../signing/useConfirmations.ts'
+import { useQuoteLife } from '../../signing/useQuoteLife.ts'
+import type { Signing } from '../../signing/useSigning.ts'
+import { coinOf } from '../draft/callForm.ts'
+import { CallReviewHead } from './CallReviewHead.tsx'
+import { CallSteps } from '../draft/CallSteps.tsx'
+import { RecoveryNote } from '../draft/KeptCallNote.tsx'
+import { FundingReview } from './FundingReview.tsx'
+import { PreparedCard } from './PreparedCard.tsx'
+import { amountText } from './preparedSteps.ts'
+import type { CallDesk } from '../draft/useCallDesk.ts'
+import { usePreparedReview } from './usePreparedReview.ts'
+import { usePreparedSigning } from './usePreparedSigning.ts'
+
+/** From the prepared operation to the execution: the call is signed, quoted, and paid for. */
+export function CallReview(props: CallReview.Props) {
+  const { desk, received, onBack } = props
+  const functions = useMemo(() => desk.form.drafts.map(({ fn }) => fn), [desk.form.drafts])
+  const review = usePreparedReview(received, functions)
+  const { keeping } = desk
+  const { signing, quoted } = usePreparedSigning(review, {
+    kept: keeping.kept?.quoted,
+    onQuote: keeping.keepQuote,
+    onOver: keeping.forget,
+  })
+  if (!quoted) return <CallStep {...props} review={review} signing={signing} />
+  return (
+    <FundingReview
+      key={quoted.quote.id}
+      desk={desk}
+      quoted={quoted}
+      prepared={review}
+      requoting={signing}
+      onBack={onBack}
+    />
+  )
+}
+
+export declare namespace CallReview {
+  type Props = { desk: CallDesk; received: ReceivedCall; onBack: () => void }
+}
+
+const words: SigningWords = {
+  noun: 'Operation',
+  again: 'Prepare it again',
+  send: 'Get the quote',
+  sending: 'Getting the quote',
+  over: {
+    title: 'This operation expired',
+    body: 'Gas and prices move, so a prepared operation has a short life. Nothing was sent.',
+    retry: undefined,
+    isOver: true,
+  },
+}
+
+function CallStep(props: CallReview.Props & { review: PreparedReview; signing: Signing }) {
+  const { desk, received, review, signing, onBack } = props
+  const { facts } = review
+  const [tab, setTab] = useState<ReviewTab>('words')
+  const endsAt = String(facts?.validUntil ?? 0n)
+  const life = useQuoteLife({
+    quote: { expirationTimestamp: endsAt },
+    receivedAtMs: received.receivedAtMs,
+  })
+  const { chainId } = desk.form.chain
+  const chain = desk.chains.get(chainId) ?? unknownChain(chainId)
+  const isFunded = (facts?.lent.length ?? 0) > 0
+  const { step } = signing.phase
+  const confirmations = useConfirmations(received.prepared.tamperProofSignature)
+  const risks = callRisks(desk)
+  return (
+    <>
+      <CallReviewHead title="Review and sign the call" onBack={onBack}>
+        <Sentence desk={desk} review={review} />
+      </CallReviewHead>
+      <CallSteps stage={step === 'sending' ? 'quote' : 'sign call'} isFunded={isFunded} />
+      <RecoveryNote notice={desk.keeping.notice} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+        <div className="min-w-0">
+          <ReviewTabs tab={tab} onTab={setTab} />
+          <div role="tabpanel" id="review-panel" aria-labelledby={`review-${tab}`}>
+            {tab === 'words' && facts && (
+              <PreparedCard
+                facts={facts}
+                chain={chain}
+                coin={coinOf(desk.form)}
+                state={step === 'asking' ? 'asking' : signing.signed.length > 0 ? 'signed' : 'open'}
+              />
+            )}
+            {tab === 'raw' && (
+              <RawOperations
+                operations={facts ? [facts.operation] : []}
+                saved={{
+                  name: 'prepared-call',
+                  id: received.prepared.tamperProofSignature,
+                  received: received.received,
+                }}
+              />
+            )}
+          </div>
+          <RiskNotes
+            shown={{ risks, review }}
+            at="review"
+            accepted={confirmations.accepted}
+            onAccept={confirmations.accept}
+          />
+          <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
+            {isFunded
+              ? 'The quote follows this signature: it says what you pay, and you sign that too. Until then nothing moves.'
+              : 'This is all you sign. It is sent as soon as the service has confirmed it.'}
+          </p>
+        </div>
+        <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24" aria-label="Sign">
+          {life && (
+            <SigningPanel
+              life={life}
+              total={1}
+              signing={signing}
+              wallet={desk.owner.connectorName ?? 'your wallet'}
+              blocked={blockedBy(review, confirmations.isOpen(risks, 'review'))}
+              words={words}
+              onNewQuote={desk.prepare}
+              onCancel={onBack}
+            />
+          )}
+          <CheckList findings={review.findings} isExpired={life?.isExpired ?? false} />
+        </aside>
+      </div>
+      <div className="h-36 md:hidden" />
+    </>
+  )
+}
+
+/** Calls that nobody wrote here are somebody else's until they are read. */
+function callRisks({ foreign, search }: CallDesk): readonly Risk[] {
+  return foreign.length === 0 ? [] : [{ id: 'calls', level: 'confirm', count: search.calls.length }]
+}
+
+function blockedBy(review: PreparedReview, mustConfirm: boolean): string | undefined {
+  if (!review.signable) return 'This operation did not pass its checks, so it cannot be signed.'
+  return unpinnedReason(review) ?? (mustConfirm ? acceptFirst : undefined)
+}
+
+function Sentence(props: { desk: CallDesk; review: PreparedReview }) {
+  const { desk, review } = props
+  const formats = useFormats()
+  const { facts } = review
+  const chain = desk.form.chain.name
+  if (!facts) return <>The operation on {chain} could not be read.</>
+  const calls = facts.calls.length === 1 ? 'one call' : `${facts.calls.length} calls`
+  const lent = facts.lent.map(({ asset, amount }) => amountText(amount, asset, formats))
+  if (lent.length > 0)
+    return (
+      <>
+        Your account makes {calls} on {chain}. {lent.join(' and ')} for it comes from your other
+        balances. You sign twice: the call now, the payment with its quote.
+      </>
+    )
+  const isPaid = facts.fee !== undefined && facts.fee.amount > 0n
+  const fee = facts.fee && isPaid && amountText(facts.fee.amount, facts.fee.asset, formats)
+  return (
+    <>
+      Your account makes {calls} on {chain} with what it holds there
+      {!fee ? '' : `, and pays ${fee} as fee`}. You sign once.
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+import { ReviewTitle } from '../../signing/ReviewTitle.tsx'
+
+/** Back to the form, what this step is, and its sentence. */
+export function CallReviewHead(props: CallReviewHead.Props) {
+  return (
+    <div className="mb-6">
+      <ReviewTitle title={props.title} back="Contract call" onBack={props.onBack} />
+      <p className="mt-1 text-ink-2">{props.children}</p>
+    </div>
+  )
+}
+
+export declare namespace CallReviewHead {
+  type Props = { title: string; onBack: () => void; children: ReactNode }
+}

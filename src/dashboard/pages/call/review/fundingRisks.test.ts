@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { callQuoteEvidence, recordedCalls } from '#testing/verifier/recordedCalls.ts'
+import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
+import { fundingBlocked, fundingRisks } from './fundingRisks.ts'
+
+const recorded = recordedCalls.get('one paid in another asset')
+if (!recorded) throw new Error('It is not recorded.')
+const { quote } = recorded
+const evidence = callQuoteEvidence(recorded, quote)
+const { findings } = verifyCallQuote(evidence)
+
+test('a payment that the feeds confirm needs no acceptance', () => {
+  expect(fundingRisks(quote, { findings, skewMs: 0 }).risks).toEqual([])
+})
+
+test('a payment in another asset whose worth nobody could check has to be accepted', () => {
+  const { prices: _, ...unpriced } = evidence
+  const review = verifyCallQuote(unpriced)
+  expect(review.signable, 'it contradicts nothing').toBe(true)
+  const { risks } = fundingRisks(quote, { findings: review.findings, skewMs: 0 })
+  expect(risks).toEqual([{ id: 'value', level: 'confirm', size: 0 }])
+  expect(fundingBlocked(review, true)).toBe('Accept the warning first.')
+  expect(fundingBlocked(review, false)).toBeUndefined()
+})
+
+test('fees that take nearly half of a payment have to be accepted', () => {
+  const paidUsd = quote.originToken.fiatValue.reduce(
+    (sum, { fiatValue }) => sum + Number(fiatValue),
+    0,
+  )
+  const fees = { assets: {}, cumulativeUSD: String(paidUsd * 0.45) }
+  const { risks, leftUsd } = fundingRisks({ ...quote, fees }, { findings, skewMs: 0 })
+  expect(risks.map(({ id, level }) => [id, level])).toEqual([['fees', 'confirm']])
+  expect(leftUsd).toBeCloseTo(paidUsd * 0.55)
+})

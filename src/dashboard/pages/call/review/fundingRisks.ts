@@ -1,0 +1,45 @@
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { type Risk, risksOf } from '#dashboard/review/messages/risks.ts'
+import { unpinnedReason } from '#dashboard/review/trust.ts'
+import { acceptFirst } from '../../signing/openRisk.ts'
+import type { Review } from '#dashboard/review/verifyQuote.ts'
+
+/** Nothing slips between a deposit and the loan that it pays back. */
+const noSlippage = 100
+
+/**
+ * What a person has to know before paying for a call. What is paid may be of another kind than what
+ * is lent: where the feeds did not confirm its worth, only the service says how much is enough.
+ */
+export function fundingRisks(
+  { originToken, fees }: Pick<Quote, 'originToken' | 'fees'>,
+  { findings, skewMs }: Pick<Review, 'findings'> & { skewMs: number },
+): { risks: readonly Risk[]; paidUsd: number; leftUsd: number } {
+  const paidUsd = originToken.fiatValue.reduce((sum, { fiatValue }) => sum + Number(fiatValue), 0)
+  const feesUsd = Number(fees?.cumulativeUSD ?? 0)
+  const leftUsd = paidUsd - feesUsd
+  const risks = risksOf({
+    isPriced: findings.some(({ id, state }) => id === 'price' && state === 'verified'),
+    paidUsd,
+    receivedUsd: leftUsd,
+    feesUsd,
+    slippageBps: noSlippage,
+    skewMs,
+  })
+  return { risks, paidUsd, leftUsd }
+}
+
+/**
+ * Why the payment cannot be signed, or cannot yet.
+ *
+ * @param mustConfirm - Whether a risk waits to be accepted.
+ */
+export function fundingBlocked(
+  review: Pick<Review, 'findings' | 'signable'>,
+  mustConfirm: boolean,
+): string | undefined {
+  if (!review.signable) return 'This quote did not pass its checks, so it cannot be signed.'
+  const unpinned = unpinnedReason(review)
+  if (unpinned !== undefined) return unpinned
+  return mustConfirm ? acceptFirst : undefined
+}

@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'react'
+
+import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
+import { useApi } from '#dashboard/api/service/apiContext.ts'
+import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
+import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
+import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
+import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
+import { type PreparedReview, verifyPrepared } from '#dashboard/review/verifyPrepared.ts'
+import type { Review } from '#dashboard/review/verifyQuote.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { useRoots } from '../../useInstallation.ts'
+import { useSolanaVerifier } from '../../useSolanaVerifier.ts'
+
+/** The first review: the prepared operation against what was asked for. */
+export function usePreparedReview(
+  { received, request }: ReceivedCall,
+  functions: readonly (CallFunction | undefined)[],
+): PreparedReview {
+  const roots = useRoots()
+  const prices = useFeedPrices(useNetwork()).data
+  const nowSeconds = useShownAtSeconds()
+  return useMemo(
+    () =>
+      verifyPrepared({
+        received,
+        request,
+        functions,
+        roots,
+        nowSeconds,
+        ...(prices ? { prices } : {}),
+      }),
+    [received, request, nowSeconds, functions, roots, prices],
+  )
+}
+
+/**
+ * The second review: the deposits against the operation that they pay for. Undefined while the part
+ * that reads Solana is on its way.
+ */
+export function useFundingReview(
+  quoted: ReceivedCallQuote,
+  prepared: PreparedReview,
+): Review | undefined {
+  const roots = useRoots()
+  const prices = useFeedPrices(useNetwork()).data
+  const nowSeconds = useShownAtSeconds()
+  const { solana, isLoading } = useSolanaVerifier(quoted.quote)
+  return useMemo(
+    () =>
+      isLoading
+        ? undefined
+        : verifyCallQuote({
+            received: quoted.received,
+            prepared,
+            roots,
+            nowSeconds,
+            ...(prices ? { prices } : {}),
+            ...(solana ? { solana } : {}),
+          }),
+    [quoted, prepared, nowSeconds, roots, prices, solana, isLoading],
+  )
+}
+
+/** Judged as of when it came, or was found again; its end is checked again before the signature. */
+function useShownAtSeconds(): number {
+  const { clock } = useApi()
+  const [shownAtMs] = useState(() => clock.nowMs())
+  return Math.floor(shownAtMs / 1000)
+}

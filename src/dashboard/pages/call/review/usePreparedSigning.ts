@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { useApi } from '#dashboard/api/service/apiContext.ts'
+import { type ReceivedCallQuote, useCallQuote } from '#dashboard/api/service/callQuote.ts'
+import { ApiError } from '#dashboard/api/service/client.ts'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import {
+  isPreparedSigned,
+  signedPrepared,
+  signPrepared,
+} from '#dashboard/review/signing/signPrepared.ts'
+import type { PreparedReview } from '#dashboard/review/verifyPrepared.ts'
+import { useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
+import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
+import { sessionBook as book } from '../../signing/storage/sessionBook.ts'
+import { type SigningProblem, signingProblem } from '../../signing/signingProblem.ts'
+import type { Signing, SigningPhase } from '../../signing/useSigning.ts'
+import { useChainIdentities } from '../../useChainIdentities.ts'
+import { callProblem } from '../draft/prepareProblem.ts'
+
+/** Signing a prepared call, and the quote that its signature asks for. */
+export type PreparedSigning = { signing: Signing; quoted: ReceivedCallQuote | undefined }
+
+/** What is kept of it: a quote of before a reload, and what to do with the next one. */
+export type PreparedSigningOptions = {
+  kept: ReceivedCallQuote | undefined
+  onQuote: (quoted: ReceivedCallQuote) => void
+  /** The operation can be quoted no more. */
+  onOver: () => void
+}
+
+/**
+ * Signs a prepared call and asks for its quote at once. Started again it asks for a new quote with
+ * the signature that was kept.
+ */
+export function usePreparedSigning(
+  review: PreparedReview,
+  { kept, onQuote, onOver }: PreparedSigningOptions,
+): PreparedSigning {
+  const { clock } = useApi()
+  const chains = useChainIdentities()
+  const { address } = useOwner()
+  const signer = useSigner()
+  const { mutateAsync } = useCallQuote()
+  const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
+  const [problem, setProblem] = useState<SigningProblem>()
+  const [quoted, setQuoted] = useState(kept)
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  const isSigned = address !== undefined && isPreparedSigned(review, { book, owner: address })
+
+  function start() {
+    if (!address) return
+    const options = { signer, owner: address, book, nowMs: clock.nowMs }
+    setProblem(undefined)
+    async function run() {
+      setPhase({ step: 'asking', index: 0 })
+      await signPrepared(review, options)
+      if (!isShown.current) return
+      setPhase({ step: 'sending' })
+      const received = await mutateAsync(signedPrepared(review, options))
+      setQuoted(received)
+      onQuote(received)
+      setPhase({ step: 'idle' })
+    }
+    run().catch((error: unknown) => {
+      const stopped = problemOf(error, chains)
+      setPhase({ step: 'idle' })
+      setProblem(stopped)
+      if (error instanceof ApiError && stopped.isOver) onOver()
+    })
+  }
+
+  return { quoted, signing: { phase, problem, signed: isSigned ? [0] : [], start } }
+}
+
+/** Where the service refused the quote, the operation is signed and nothing has moved. */
+function problemOf(error: unknown, chains: ReadonlyMap<string, ChainIdentity>): SigningProblem {
+  if (!(error instanceof ApiError)) return signingProblem(error, { signed: 0, total: 1 })
+  const { title, body, next } = callProblem(error, chains)
+  const isOver = next === 'prepare' || next === 'change'
+  return {
+    title,
+    body: `${body} Nothing moved: a signature without submission moves nothing.`,
+    retry: isOver ? undefined : 'Ask for the quote again',
+    isOver,
+  }
+}

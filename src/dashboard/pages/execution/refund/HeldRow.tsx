@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+
+import { evmChainNumber } from '#protocol/ids/caip.ts'
+import type { Order } from '#protocol/orders/order.ts'
+import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { clockTime, durationText } from '#dashboard/components/status/times.ts'
+import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { type Explorers, transactionHref } from '../../explorers.ts'
+import type { HeldDeposit } from '../view/executionView.ts'
+import { GasNote } from './GasNote.tsx'
+import { isDue, isOnSolana } from '../view/heldDeposit.ts'
+import type { Refund } from './refund.ts'
+import { SolanaRefundCost } from './SolanaRefundCost.tsx'
+import { TransactionLink } from '../view/TransactionLink.tsx'
+import { useRefund } from './useRefund.ts'
+import { useSolanaRefund } from './useSolanaRefund.ts'
+
+/** One held deposit: when it can be taken back, what that takes, and the button that does it. */
+export function HeldRow(props: HeldRow.Props) {
+  const { deposit, explorers } = props
+  return isOnEvm(deposit) ? (
+    <EvmRow deposit={deposit} explorers={explorers} />
+  ) : isOnSolana(deposit) ? (
+    <SolanaRow deposit={deposit} explorers={explorers} />
+  ) : null
+}
+
+export declare namespace HeldRow {
+  type Props = { deposit: HeldDeposit; explorers: Explorers }
+}
+
+function isOnEvm(deposit: HeldDeposit): deposit is HeldDeposit<Order> {
+  return evmChainNumber(deposit.chainId) !== undefined
+}
+
+function EvmRow(props: HeldRow.Props & { deposit: HeldDeposit<Order> }) {
+  return <Row {...props} refund={useRefund(props.deposit)} />
+}
+
+function SolanaRow(props: HeldRow.Props & { deposit: HeldDeposit<SolanaOrder> }) {
+  const refund = useSolanaRefund(props.deposit)
+  return (
+    <Row {...props} refund={refund}>
+      {isDue(props.deposit) && refund.step !== 'sent' && (
+        <SolanaRefundCost deposit={props.deposit} refund={refund} />
+      )}
+    </Row>
+  )
+}
+
+function Row(props: HeldRow.Props & { refund: Refund; children?: ReactNode }) {
+  const { deposit, explorers, refund, children } = props
+  const { amount, chainId } = deposit
+  const formats = useFormats()
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span>
+          <strong className="num">{formats.asset(amount)}</strong> on {amount.chain.name}
+        </span>
+        <Action deposit={deposit} refund={refund} explorers={explorers} />
+      </div>
+      {children}
+      {refund.problem && (
+        <div className="mt-3">
+          <Note tone={refund.problem.tone} isAlert title={refund.problem.title}>
+            {refund.problem.body}
+          </Note>
+        </div>
+      )}
+      {refund.short && refund.step !== 'sent' && (
+        <GasNote chainId={chainId} chainName={amount.chain.name} short={refund.short} />
+      )}
+    </li>
+  )
+}
+
+function Action(props: HeldRow.Props & { refund: Refund }) {
+  const { deposit, refund, explorers } = props
+  const { amount, chainId } = deposit
+  if (refund.hash !== undefined && refund.step === 'sent')
+    return (
+      <output className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
+        Sent. Waiting for {amount.chain.name}.
+        <TransactionLink
+          hash={refund.hash}
+          chainName={amount.chain.name}
+          href={transactionHref(explorers, { chainId, hash: refund.hash })}
+        />
+      </output>
+    )
+  if (!isDue(deposit)) return <Countdown deposit={deposit} />
+  if (!refund.isConnected)
+    return (
+      <Button variant="primary" onClick={() => openWalletDialog('connect')}>
+        {isOnSolana(deposit) ? 'Connect a Solana wallet' : 'Connect a wallet'}
+      </Button>
+    )
+  return (
+    <Button
+      variant="primary"
+      disabled={refund.short !== undefined}
+      waiting={refund.step === 'asking' ? 'Waiting for your wallet' : undefined}
+      onClick={refund.start}
+    >
+      Take back on {amount.chain.name}
+    </Button>
+  )
+}
+
+function Countdown(props: { deposit: HeldDeposit }) {
+  const { order, chainTime } = props.deposit
+  const atMs = Number(order.refundAfter) * 1000
+  return (
+    <span className="num text-sm text-ink-2">
+      Possible from{' '}
+      <time dateTime={new Date(atMs).toISOString()}>{clockTime(atMs, 'seconds')}</time>, in{' '}
+      {durationText(Number(order.refundAfter - chainTime) * 1000)}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { findEvmChain } from '#networks/chainsOf.ts'
+import { useState } from 'react'
+
+import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
+import { evmChainNumber } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { Order } from '#protocol/orders/order.ts'
+import { useGasMoney } from '#dashboard/api/chains/gasMoney.ts'
+import { useReceipt } from '#dashboard/api/chains/receipt.ts'
+import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
+import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import type { HeldDeposit } from '../view/executionView.ts'
+import { type Refund, refundProblemOf, refusedBy } from './refund.ts'
+
+/** Sends the refund of a deposit with the connected key, and watches how that ends. */
+export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refund {
+  const owner = useOwner()
+  const signer = useSigner()
+  const network = useNetwork()
+  const gas = useGasMoney(network, { chainId, owner: owner.address }).data
+  const [isAsking, setAsking] = useState(false)
+  const [hash, setHash] = useState<Hex>()
+  const [failure, setFailure] = useState<Error>()
+  const isReverted = useReceipt(network, { chainId, hash }).data === 'reverted'
+
+  async function send() {
+    // The escrow is the pinned one: an order read from events never says where to send.
+    const chain = findEvmChain(network, chainId)
+    const number = evmChainNumber(chainId)
+    if (!chain || number === undefined) throw new Error('This app does not know that chain.')
+    const call = buildRefund(order, { escrow: chain.contracts.originEscrow })
+    return signer.sendTransaction({ chainId: number, ...call })
+  }
+
+  function start() {
+    setAsking(true)
+    setFailure(undefined)
+    setHash(undefined)
+    send()
+      .then((sent) => {
+        setHash(sent)
+        showToast(`Refund sent on ${amount.chain.name}`)
+      })
+      .catch((error: unknown) => {
+        setFailure(error instanceof Error ? error : new Error('The wallet gave no reason.'))
+      })
+      .finally(() => setAsking(false))
+  }
+
+  return {
+    isConnected: owner.address !== undefined,
+    short:
+      owner.address !== undefined && gas !== undefined && gas.heldWei < gas.neededWei
+        ? { address: owner.address, needed: gas.neededWei, held: gas.heldWei }
+        : undefined,
+    step: isAsking ? 'asking' : hash !== undefined && !isReverted ? 'sent' : 'idle',
+    hash,
+    problem: isReverted ? refusedBy(amount.chain.name) : refundProblemOf(failure),
+    start,
+  }
+}

@@ -1,0 +1,36 @@
+import { ArrowUpRight } from 'lucide-react'
+
+import { shortAddress } from '#dashboard/components/status/Address.tsx'
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
+
+/** A transaction's hash, as a link to its explorer page where there is an explorer. */
+export function TransactionLink(props: TransactionLink.Props) {
+  const { hash, chainName, href } = props
+  if (href === undefined)
+    return (
+      <span className="mono text-sm text-ink-3" title={hash}>
+        {shortAddress(hash)}
+      </span>
+    )
+  return (
+    <a
+      className="link mono inline-flex items-center gap-1 text-sm whitespace-nowrap"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Transaction ${shortAddress(hash)} on ${chainName}, opens the explorer`}
+    >
+      {shortAddress(hash)}
+      <Icon of={ArrowUpRight} size={14} />
+    </a>
+  )
+}
+
+export declare namespace TransactionLink {
+  type Props = {
+    hash: string
+    chainName: string
+    /** Its page in the chain's explorer; undefined when there is none or it is not known. */
+    href: string | undefined
+  }
+}

@@ -1,0 +1,127 @@
+import { encodeErrorResult, encodeFunctionData, parseAbi } from 'viem'
+import { expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
+import type { HistoryRecord, StatusRecord } from '#protocol/status/status.ts'
+import type { CallTrace } from '#dashboard/api/chains/callTrace.ts'
+import type { SentCall } from '../../signing/storage/sentCalls.ts'
+import { executionTitle } from './executionTitle.ts'
+import { executionView } from './executionView.ts'
+
+const user = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
+const firth = 'eip155:71117001'
+const delta = 'eip155:71117002'
+const quoteId = `0x${'c6'.repeat(32)}` as const
+const prepareId = `0x${'c7'.repeat(32)}` as const
+const hash = `0x${'c8'.repeat(32)}` as const
+
+function recordOf(paidOn: typeof firth | typeof delta): HistoryRecord {
+  const assetType = `${paidOn}/erc20:${at.usdc}` as const
+  return {
+    quoteId,
+    status: 'IN_PROGRESS',
+    user,
+    recipientAccountId: `${delta}/${user}`,
+    originChainOperations: [],
+    destinationChainOperations: [],
+    type: 'CALL',
+    originToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: '101000000',
+      assetType: [assetType],
+      fiatValue: [{ assetType, fiatValue: '101.00', amount: '101000000' }],
+    },
+    destinationToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: '100000000',
+      assetType: `${delta}/erc20:${at.usdc}`,
+    },
+    timestamp: '2027-01-15T08:00:00.000Z',
+  }
+}
+
+const abi = parseAbi(['function stir(uint256 times)', 'error TooHot(uint256 degrees)'])
+const stir = {
+  to: at.vault,
+  data: encodeFunctionData({ abi, functionName: 'stir', args: [3n] }),
+  value: 2n,
+}
+const sent: SentCall = {
+  prepareId,
+  calls: [{ ...stir, value: '0x2' }],
+  abis: ['function stir(uint256 times)\nerror TooHot(uint256 degrees)'],
+  search: 'calls=1',
+}
+const landed: CallTrace = {
+  prepareId,
+  parts: {
+    prepareId,
+    lent: [{ token: at.usdc, amount: 100_000_000n }],
+    approvals: [],
+    calls: [stir],
+  },
+  reverted: undefined,
+}
+
+function viewOf(of: {
+  status?: StatusRecord['status']
+  paidOn?: typeof firth | typeof delta
+  callTrace?: CallTrace
+  sent?: SentCall
+}) {
+  const { status = 'COMPLETED', paidOn = firth, callTrace, sent: kept } = of
+  const record = { ...recordOf(paidOn), status }
+  const known = { network: devnet, chains: new Map(), status: record, record, trace: undefined }
+  return executionView({ ...known, callTrace, sent: kept })
+}
+
+test('a call is told from its own transaction, named by the ABI that this browser kept', () => {
+  const { call, ...view } = viewOf({ callTrace: landed, sent })
+  expect(call?.calls).toEqual([
+    { to: at.vault, value: 2n, name: 'stir', values: [{ name: 'times', value: '3' }] },
+  ])
+  expect(call?.lent).toMatchObject([{ units: 100_000_000n, symbol: 'USDC', chainId: delta }])
+  expect(call).toMatchObject({ isFunded: true, search: 'calls=1', coin: 'ETH' })
+  expect(executionTitle({ ...view, call })).toBe(`Stir on ${delta}`)
+})
+
+test('elsewhere it is told as it landed: raw where no known interface has it', () => {
+  const { call } = viewOf({ callTrace: landed })
+  expect(call?.calls).toEqual([
+    { to: at.vault, value: 2n, name: undefined, values: [{ name: 'data', value: stir.data }] },
+  ])
+})
+
+test('before it has landed only the browser that sent it knows the calls', () => {
+  expect(viewOf({ status: 'PENDING', sent }).call?.calls).toHaveLength(1)
+  expect(viewOf({ status: 'PENDING' }).call).toMatchObject({ calls: [], isFunded: true })
+})
+
+test('a call that pays for itself has no legs from anywhere', () => {
+  const parts = { prepareId: undefined, lent: [], approvals: [], calls: [stir] }
+  const own: CallTrace = { prepareId: undefined, parts, reverted: undefined }
+  expect(viewOf({ paidOn: delta, callTrace: own })).toMatchObject({
+    legs: [],
+    call: { isFunded: false },
+  })
+  expect(viewOf({ paidOn: firth, callTrace: landed }).legs).toHaveLength(1)
+  // Its own transaction counts more than where it was paid.
+  expect(viewOf({ paidOn: firth, callTrace: own }).call?.isFunded).toBe(false)
+})
+
+test("why it did not run is read by the user's own ABI", () => {
+  const data = encodeErrorResult({ abi, errorName: 'TooHot', args: [90n] })
+  const callTrace: CallTrace = { prepareId, parts: undefined, reverted: { hash, data } }
+  expect(viewOf({ status: 'REFUNDED', callTrace, sent }).call?.revert).toEqual({
+    name: 'TooHot',
+    values: [{ name: 'degrees', value: '90' }],
+  })
+  expect(viewOf({ status: 'REFUNDED', callTrace }).call?.revert).toBeUndefined()
+})
+
+test('a swap stays a swap', () => {
+  const record = { ...recordOf(firth), type: 'SWAP' as const }
+  const known = { network: devnet, chains: new Map(), status: record, record, trace: undefined }
+  expect(executionView(known).call).toBeUndefined()
+})

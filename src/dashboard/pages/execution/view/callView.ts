@@ -1,0 +1,114 @@
+import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
+import { decodeCallFields } from '#chains/evm/operation/callFields.ts'
+import { type CallFunction, readAbi } from '#chains/evm/operation/readAbi.ts'
+import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { errorsIn, type ReadRevert, readRevert } from '#dashboard/review/messages/readRevert.ts'
+import { knownInterfaces } from '../../signing/operations/knownInterfaces.ts'
+import type { ExecutionSources } from './executionSources.ts'
+import { assetOf, memberOf, placed, type PlacedAmount } from './placedAmount.ts'
+
+/** One call of an execution, in words where an ABI has them. */
+export type ShownCall = {
+  to: EvmAddress
+  /** In wei. */
+  value: bigint
+  /** Name of the function; undefined where nobody says. */
+  name: string | undefined
+  /** Its arguments, or the raw data. */
+  values: readonly { name: string; value: string }[]
+}
+
+/** A contract call as its execution page shows it. */
+export type CallView = {
+  chain: ChainIdentity
+  /** Ticker of the chain's coin. */
+  coin: string
+  /** Empty while neither the chain nor this browser tells. */
+  calls: readonly ShownCall[]
+  /** What the solver lends for it. */
+  lent: readonly PlacedAmount[]
+  /** Deposits pay for it; without them it pays for itself. */
+  isFunded: boolean
+  /** Why it did not run, where its contract said so. */
+  revert: ReadRevert | undefined
+  /** The form it was made with, as in the address of its page. */
+  search: string | undefined
+}
+
+/** What is known of a contract call: its transaction first, what this browser kept second. */
+export function callView(sources: ExecutionSources): CallView {
+  const { callTrace, sent, record, chains, network } = sources
+  const abis = [...(sent?.abis ?? []), ...knownInterfaces.map(({ abi }) => abi)]
+  const functions = abis.flatMap((abi) => {
+    const read = readAbi(abi)
+    return 'functions' in read ? read.functions : []
+  })
+  const target = record?.destinationToken.assetType
+  const chainId = target && splitAssetType(target).chainId
+  const raw =
+    callTrace?.parts?.calls ??
+    sent?.calls.map(({ to, data, value }) => ({ to, data, value: BigInt(value) })) ??
+    []
+  const lent = (callTrace?.parts?.lent ?? []).flatMap(({ token, amount }) =>
+    chainId
+      ? [
+          placed(
+            { network, chains },
+            { assetType: assetOf(chainId, token), amount: String(amount), valueUsd: 0 },
+          ),
+        ]
+      : [],
+  )
+  const reverted = callTrace?.reverted?.data
+  const errors = (sent?.abis ?? []).flatMap((abi) => errorsIn(abi))
+  return {
+    chain: (chainId && chains.get(chainId)) ?? unknownChain(chainId ?? 'unknown'),
+    coin: (chainId && memberOf(network, assetOf(chainId, nativeToken))?.symbol) ?? 'coins',
+    calls: raw.map((call) => shownCall(call, functions)),
+    lent,
+    isFunded: isFunded(sources, chainId),
+    revert: reverted === undefined ? undefined : readRevert(reverted, errors),
+    search: sent?.search,
+  }
+}
+
+/** By its own transaction, by what was kept, by the first deposit; at last by where it was paid. */
+function isFunded(
+  { callTrace, sent, trace, record, status }: ExecutionSources,
+  chainId: ChainId | undefined,
+): boolean {
+  if (callTrace?.parts) return callTrace.parts.lent.length > 0
+  if (sent) return sent.prepareId !== undefined
+  if (callTrace?.prepareId !== undefined || (trace?.events.length ?? 0) > 0) return true
+  const paid = record?.originToken.assetType ?? []
+  return (
+    status === undefined || paid.some((assetType) => splitAssetType(assetType).chainId !== chainId)
+  )
+}
+
+function shownCall(
+  { to, data, value }: { to: EvmAddress; data: Hex; value: bigint },
+  functions: readonly CallFunction[],
+): ShownCall {
+  for (const one of functions) {
+    const values = decodeCallFields(one, data)
+    if (values)
+      return {
+        to,
+        value,
+        name: one.name,
+        values: one.fields.map(({ name, type }, index) => {
+          const text = values[index] ?? ''
+          return {
+            name: name === '' ? type : name,
+            value: typeof text === 'string' ? text : JSON.stringify(text),
+          }
+        }),
+      }
+  }
+  const raw = data === '0x' ? [] : [{ name: 'data', value: data }]
+  return { to, value, name: undefined, values: raw }
+}

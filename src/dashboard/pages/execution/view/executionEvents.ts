@@ -1,0 +1,136 @@
+import type { ChainId } from '#protocol/ids/caip.ts'
+import type { LandedOperation, StatusRecord } from '#protocol/status/status.ts'
+import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
+import type { EventState } from '#dashboard/components/flow/Timeline.tsx'
+import { type Explorers, transactionHref } from '../../explorers.ts'
+
+/** One line of what happened, with its proof. */
+export type ExecutionEvent = {
+  id: string
+  state: EventState
+  atMs?: number
+  /** What happened; the page adds amounts and names. */
+  kind:
+    | 'accepted'
+    | 'deposited'
+    | 'landed'
+    | 'delivered'
+    | 'released'
+    | 'refunded'
+    | 'cancelled'
+    | 'confirming'
+  chainId?: ChainId
+  hash?: string
+  /** Its page in the explorer; undefined when that is not known. */
+  explorerUrl?: string | undefined
+}
+
+/** The order of what stands in blocks of the same second. */
+const stages: readonly ExecutionEvent['kind'][] = [
+  'accepted',
+  'landed',
+  'deposited',
+  'cancelled',
+  'delivered',
+  'released',
+  'refunded',
+]
+
+/**
+ * What happened so far, newest first: the chains' own events with the times of their blocks, the
+ * service's transactions where the chains tell nothing more, and its word on begin and end.
+ */
+export function executionEvents(known: {
+  status: StatusRecord | undefined
+  trace: ExecutionTrace | undefined
+  explorers: Explorers
+  /** Nothing more will be delivered. */
+  isBroken: boolean
+}): readonly ExecutionEvent[] {
+  const { status, trace, explorers, isBroken } = known
+  const seen = (trace?.events ?? []).map((event): ExecutionEvent => ({
+    id: `${event.kind}${event.transactionHash}${'orderHash' in event ? event.orderHash : ''}`,
+    kind: event.kind === 'filled' ? 'delivered' : event.kind,
+    state: event.kind === 'refunded' || event.kind === 'cancelled' ? 'returned' : 'done',
+    atMs: event.atMs,
+    chainId: event.chainId,
+    hash: event.transactionHash,
+    explorerUrl: transactionHref(explorers, { ...event, hash: event.transactionHash }),
+  }))
+  const told = toldOperations(status, explorers).filter(
+    ({ hash }) => !seen.some((one) => one.hash === hash),
+  )
+  const begun = status?.createdAt
+  const events = [...seen, ...told]
+  const moments = new Map(events.map((event) => [event, momentOf(event, events)]))
+  const newest = events.toSorted(
+    (a, b) =>
+      (moments.get(b) ?? 0) - (moments.get(a) ?? 0) ||
+      stages.indexOf(b.kind) - stages.indexOf(a.kind),
+  )
+  return [
+    ...(isBroken ? [] : confirming(status)),
+    ...newest,
+    ...(begun === undefined
+      ? []
+      : [{ id: 'accepted', kind: 'accepted', state: 'done', atMs: Date.parse(begun) } as const]),
+  ]
+}
+
+/**
+ * When an event came among the others: never before what it follows from. Clocks of chains differ by
+ * seconds, and nothing is paid out before it is delivered.
+ */
+function momentOf({ kind, atMs }: ExecutionEvent, events: readonly ExecutionEvent[]): number {
+  const causes = events.filter((other) => rankOf(other.kind) < rankOf(kind))
+  return Math.max(atMs ?? 0, ...causes.map((cause) => cause.atMs ?? 0))
+}
+
+function rankOf(kind: ExecutionEvent['kind']): number {
+  if (kind === 'released' || kind === 'refunded') return 2
+  return kind === 'delivered' || kind === 'cancelled' ? 1 : 0
+}
+
+function confirming(status: StatusRecord | undefined): ExecutionEvent[] {
+  return status?.status === 'PENDING' || status?.status === 'IN_PROGRESS'
+    ? [{ id: 'confirming', kind: 'confirming', state: 'moving' }]
+    : []
+}
+
+function toldOperations(status: StatusRecord | undefined, explorers: Explorers): ExecutionEvent[] {
+  if (!status) return []
+  const lists = [
+    ['landed', status.originChainOperations],
+    ['delivered', status.destinationChainOperations],
+    ['refunded', status.refundOperations ?? []],
+  ] as const
+  const ended = status.updatedAt === undefined ? undefined : Date.parse(status.updatedAt)
+  const events = lists.flatMap(([kind, operations]) =>
+    operations.map((operation) => toldEvent(operation, { kind, atMs: ended, explorers })),
+  )
+  // A swap on one chain is one transaction: it stands in both lists and is told once.
+  return events.filter(
+    (event, index) =>
+      event.kind !== 'landed' ||
+      !events.some((other, at) => at !== index && other.hash === event.hash),
+  )
+}
+
+function toldEvent(
+  operation: LandedOperation,
+  of: {
+    kind: 'landed' | 'delivered' | 'refunded'
+    atMs: number | undefined
+    explorers: Explorers
+  },
+): ExecutionEvent {
+  return {
+    id: `${of.kind}${operation.hash}`,
+    kind: of.kind,
+    state: of.kind === 'refunded' ? 'returned' : 'done',
+    ...(of.atMs === undefined ? {} : { atMs: of.atMs }),
+    chainId: operation.chain,
+    hash: operation.hash,
+    explorerUrl: transactionHref(of.explorers, { chainId: operation.chain, hash: operation.hash }),
+  }
+}

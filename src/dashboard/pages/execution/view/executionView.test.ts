@@ -1,0 +1,293 @@
+import { expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import type { Order } from '#protocol/orders/order.ts'
+import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import type { HistoryRecord, StatusRecord } from '#protocol/status/status.ts'
+import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
+import { executionEvents } from './executionEvents.ts'
+import { executionTitle } from './executionTitle.ts'
+import { executionView } from './executionView.ts'
+
+const quoteId = `0x${'c6'.repeat(32)}` as const
+const orderHash = `0x${'01'.repeat(32)}` as const
+const fillHash = `0x${'02'.repeat(32)}` as const
+const transactionHash = `0x${'03'.repeat(32)}` as const
+const user = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
+const firth = 'eip155:71117001'
+const delta = 'eip155:71117002'
+
+const order: Order = {
+  fillId: quoteId,
+  depositor: user,
+  token: at.usdc,
+  amount: 999_000_000n,
+  fee: 1_000_000n,
+  feeReceiver: devnet.roles.feeReceiver,
+  payee: devnet.roles.payee,
+  depositDeadline: 1_800_000_120n,
+  refundAfter: 1_800_000_900n,
+  fillHash,
+}
+const record: HistoryRecord = {
+  quoteId,
+  status: 'IN_PROGRESS',
+  user,
+  recipientAccountId: `${delta}/${user}`,
+  originChainOperations: [],
+  destinationChainOperations: [],
+  type: 'SWAP',
+  originToken: {
+    aggregatedAssetId: 'agg:usdc',
+    amount: '1000000000',
+    assetType: [`${firth}/erc20:${at.usdc}`],
+    fiatValue: [
+      { assetType: `${firth}/erc20:${at.usdc}`, fiatValue: '1000.00', amount: '1000000000' },
+    ],
+  },
+  destinationToken: {
+    aggregatedAssetId: 'agg:eth',
+    amount: '333000000000000000',
+    assetType: `${delta}/slip44:60`,
+    minimumAmount: '329670000000000000',
+  },
+  timestamp: '2027-01-15T08:00:00.000Z',
+}
+const deposited = {
+  kind: 'deposited',
+  orderHash,
+  order,
+  transactionHash,
+  atMs: 1_800_000_010_000,
+  chainId: firth,
+} as const
+const filled = {
+  kind: 'filled',
+  fillHash,
+  solver: devnet.roles.solver,
+  amount: 333n,
+  transactionHash,
+  atMs: 1_800_000_012_000,
+  chainId: delta,
+} as const
+
+function traceOf(events: ExecutionTrace['events'], blockTime = 1_800_000_020n): ExecutionTrace {
+  const none = { unread: [], searchedSince: undefined, read: new Map() }
+  return { events, blockTimes: new Map([[firth, blockTime]]), ...none }
+}
+
+function viewOf(of: {
+  status?: StatusRecord['status']
+  isKnown?: boolean
+  trace?: ExecutionTrace
+}) {
+  const { status, isKnown = true, trace } = of
+  return executionView({
+    network: devnet,
+    chains: new Map(),
+    status: status && { ...record, status },
+    record: isKnown ? record : undefined,
+    trace,
+  })
+}
+
+test('a leg is solid only when the chain or the service has seen it', () => {
+  expect(viewOf({ status: 'PENDING' }).legs[0]).toMatchObject({ state: 'moving', crest: 0.35 })
+  const seen = viewOf({ status: 'PENDING', trace: traceOf([deposited]) })
+  expect(seen.legs[0]).toMatchObject({ state: 'done', word: 'In escrow', units: 1_000_000_000n })
+  expect(seen.destinationState).toBe('waiting')
+})
+
+test('without the service the deposits on the chains tell what was paid and what is held', () => {
+  const view = viewOf({ isKnown: false, trace: traceOf([deposited]) })
+  expect(view.status).toBeUndefined()
+  expect(view.legs[0]).toMatchObject({ symbol: 'USDC', units: 1_000_000_000n, word: 'In escrow' })
+  expect(view.held).toMatchObject([{ chainId: firth, order, chainTime: 1_800_000_020n }])
+  expect(executionTitle(view)).toBe('Deposit of USDC')
+})
+
+test('what is delivered by the pinned solver, or settled, is not offered to be taken back', () => {
+  expect(viewOf({ isKnown: false, trace: traceOf([deposited, filled]) }).held).toEqual([])
+  const released = { ...deposited, kind: 'released', orderHash } as const
+  expect(viewOf({ isKnown: false, trace: traceOf([deposited, released]) }).held).toEqual([])
+})
+
+test('a fill that somebody else claims, or for another order, does not count', () => {
+  for (const claim of [
+    { ...filled, solver: user },
+    { ...filled, fillHash: orderHash },
+  ] as const) {
+    const view = viewOf({ isKnown: false, trace: traceOf([deposited, claim]) })
+    expect(view.isDelivered).toBe(false)
+    expect(view.held.length).toBe(1)
+  }
+})
+
+test('a delivery is given up when the pinned solver has cancelled it, and nobody else', () => {
+  const { solver } = devnet.roles
+  const cancelled = { ...filled, kind: 'cancelled', solver } as const
+  expect(viewOf({ trace: traceOf([deposited]) }).isGivenUp).toBe(false)
+  const claimed = { ...cancelled, solver: user } as const
+  expect(viewOf({ trace: traceOf([deposited, claimed]) }).isGivenUp).toBe(false)
+  const view = viewOf({ status: 'IN_PROGRESS', trace: traceOf([deposited, cancelled]) })
+  expect(view).toMatchObject({ isGivenUp: true, isBroken: false })
+  expect(view.held).toHaveLength(1)
+  const onSolana = { ...cancelled, solver: devnetSolana.roles.solver, chainId: reef }
+  expect(reefView([onReef, onSolana]).isGivenUp).toBe(true)
+  expect(reefView([onReef, { ...onSolana, solver }]).isGivenUp).toBe(false)
+})
+
+test('a refund that the chain shows ends it, whatever the service still says', () => {
+  const refunded = { ...deposited, kind: 'refunded', orderHash, atMs: 1_800_000_950_000 } as const
+  const trace = traceOf([deposited, refunded])
+  const view = viewOf({ status: 'IN_PROGRESS', trace })
+  expect(view).toMatchObject({ isBroken: true, held: [] })
+  expect(view.legs[0]).toMatchObject({ state: 'returned', word: 'Returned' })
+  expect(view.returned).toMatchObject([
+    { depositor: user, amount: { units: 1_000_000_000n, symbol: 'USDC' }, transactionHash },
+  ])
+  expect(view.endedAtMs).toBe(1_800_000_950_000)
+})
+
+test('what goes to somebody else is told apart from what one receives oneself', () => {
+  expect(viewOf({ status: 'COMPLETED' }).isToOther).toBe(false)
+  const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+  const status = { ...record, recipientAccountId: `${delta}/${friend}` } as const
+  const known = { network: devnet, chains: new Map(), record, trace: undefined }
+  expect(executionView({ ...known, status }).isToOther).toBe(true)
+})
+
+test('a refund without any deposit says that nothing was taken', () => {
+  expect(viewOf({ status: 'REFUNDED', trace: traceOf([]) }).legs[0]?.word).toBe('Never taken')
+})
+
+test('events are told newest first, in the order of their making within a second', () => {
+  const events = executionEvents({
+    status: { ...record, createdAt: '2027-01-15T08:00:00.000Z' },
+    trace: traceOf([deposited, { ...filled, atMs: deposited.atMs }]),
+    explorers: new Map([[firth, 'http://explorer']]),
+    isBroken: false,
+  })
+  expect(events.map(({ kind }) => kind)).toEqual([
+    'confirming',
+    'delivered',
+    'deposited',
+    'accepted',
+  ])
+  expect(events[2]?.explorerUrl).toBe(`http://explorer/tx/${transactionHash}`)
+})
+
+test('a payout follows its delivery whatever the clocks of their chains say', () => {
+  const { atMs } = deposited
+  const released = { kind: 'released', orderHash, transactionHash, chainId: firth } as const
+  const events = executionEvents({
+    status: undefined,
+    trace: traceOf([
+      { ...released, atMs: atMs + 1_000 },
+      { ...filled, atMs: atMs + 2_000 },
+      { ...deposited, atMs: atMs + 1_000 },
+    ]),
+    explorers: new Map(),
+    isBroken: false,
+  })
+  expect(events.map(({ kind }) => kind)).toEqual(['released', 'delivered', 'deposited'])
+})
+
+const reef = devnetSolana.chainId
+const payer = 'Fh3TDDPLpv3LD5hhbFpLLoWbdHhDPtDzbYmpR35ZJiKH'
+const solanaOrder: SolanaOrder = {
+  ...order,
+  depositor: payer,
+  token: devnetSolana.mints.usdc,
+  feeReceiver: devnetSolana.roles.feeReceiver,
+  payee: devnetSolana.roles.payee,
+}
+const signature = '5uH3TDDPLpv3LD5hhbFpLLoWbdHhDPtDzbYmpR35ZJiKHqqq'
+const onReef = {
+  ...deposited,
+  order: solanaOrder,
+  transactionHash: signature,
+  chainId: reef,
+} as const
+
+function reefView(
+  events: ExecutionTrace['events'],
+  status?: Partial<StatusRecord>,
+  own?: readonly string[],
+) {
+  return executionView({
+    network: devnetWithSolana,
+    chains: new Map(),
+    status: status && { ...record, user: payer, ...status },
+    record: undefined,
+    trace: { ...traceOf(events), blockTimes: new Map([[reef, 1_800_000_020n]]) },
+    ...(own && { own }),
+  })
+}
+
+test('a leg on Solana is told by its escrow, as one on an EVM chain', () => {
+  const solver = devnetSolana.roles.solver
+  const fill = { ...filled, solver, chainId: reef, transactionHash: signature } as const
+  const end = { ...onReef, orderHash } as const
+  const words = [
+    [onReef],
+    [onReef, fill],
+    [onReef, fill, { ...end, kind: 'released' } as const],
+    [onReef, { ...end, kind: 'refunded' } as const],
+  ].map((events) => {
+    const { legs, isDelivered, held } = reefView(events)
+    return [legs[0]?.word, legs[0]?.symbol, isDelivered, held.length]
+  })
+  expect(words).toEqual([
+    ['In escrow', 'USDC', false, 1],
+    ['In escrow', 'USDC', true, 0],
+    ['Settled', 'USDC', true, 0],
+    ['Returned', 'USDC', false, 0],
+  ])
+})
+
+test('SOL that the escrow holds is SOL, and goes back to the account it came from', () => {
+  const order = { ...solanaOrder, token: nativeMint, amount: 2_000_000_000n, fee: 1n }
+  const { held } = reefView([{ ...onReef, order }])
+  expect(held).toMatchObject([{ order, amount: { symbol: 'SOL', units: 2_000_000_001n } }])
+  const refunded = { ...onReef, kind: 'refunded', orderHash } as const
+  expect(reefView([{ ...onReef, order }, refunded]).returned).toMatchObject([
+    { depositor: payer, amount: { symbol: 'SOL', units: 2_000_000_001n } },
+  ])
+})
+
+test("a delivery to an account in use here, or to the depositor's, is one's own", () => {
+  const other = devnetSolana.roles.faucet
+  const status = { user, recipientAccountId: `${reef}/${other}` } as const
+  expect(reefView([], status).isToOther).toBe(true)
+  expect(reefView([], status, [user, other]).isToOther).toBe(false)
+  const home = { user, recipientAccountId: `${reef}/${payer}` } as const
+  expect(reefView([], home).isToOther).toBe(true)
+  expect(reefView([onReef], home).isToOther).toBe(false)
+})
+
+test("a transaction that the service names has its page at the network's explorer, not where the service says", () => {
+  const explorerUrl = 'https://a.test/drain'
+  const operation = { hash: transactionHash, chain: firth, explorerUrl } as const
+  const events = executionEvents({
+    status: { ...record, originChainOperations: [operation] },
+    trace: undefined,
+    explorers: new Map([[firth, 'http://explorer']]),
+    isBroken: false,
+  })
+  const links = events.flatMap((event) => event.explorerUrl ?? [])
+  expect(links).toEqual([`http://explorer/tx/${transactionHash}`])
+})
+
+test('a transaction on Solana has its page at the explorer of its chain', () => {
+  const events = executionEvents({
+    status: undefined,
+    trace: traceOf([onReef]),
+    explorers: new Map([[reef, 'http://explorer/reef']]),
+    isBroken: false,
+  })
+  expect(events[0]?.explorerUrl).toBe(`http://explorer/reef/tx/${signature}`)
+})

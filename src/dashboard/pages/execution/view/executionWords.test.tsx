@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
+import type { HistoryRecord } from '#protocol/status/status.ts'
+import { identifyChains } from '#dashboard/components/flow/chainIdentity.ts'
+import { ExecutionRiver } from '../ExecutionRiver.tsx'
+import { ExecutionSteps } from '../ExecutionSteps.tsx'
+import { executionView } from './executionView.ts'
+import { FailBanner } from '../FailBanner.tsx'
+
+afterEach(cleanup)
+
+const user = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
+const firth = 'eip155:71117001'
+const delta = 'eip155:71117002'
+const quoteId = `0x${'d6'.repeat(32)}` as const
+const hash = `0x${'d7'.repeat(32)}` as const
+const chains = identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name })))
+
+type Told = Pick<HistoryRecord, 'type' | 'status'> &
+  Partial<Pick<HistoryRecord, 'failReason'>> & {
+    paidOn?: typeof firth | typeof delta
+    isHeld?: boolean
+  }
+
+function recordOf({ type, status, failReason, paidOn = firth }: Told): HistoryRecord {
+  const assetType = `${paidOn}/erc20:${at.usdc}` as const
+  return {
+    quoteId,
+    type,
+    status,
+    user,
+    recipientAccountId: `${delta}/${user}`,
+    originChainOperations: [],
+    destinationChainOperations: [],
+    originToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: '101000000',
+      assetType: [assetType],
+      fiatValue: [{ assetType, fiatValue: '101.00', amount: '101000000' }],
+    },
+    destinationToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: '100000000',
+      assetType: `${delta}/erc20:${at.usdc}`,
+    },
+    timestamp: '2027-01-15T08:00:00.000Z',
+    ...(failReason !== undefined && { failReason }),
+  }
+}
+
+/** A deposit of the execution, as the chain shows it. */
+function depositOf(record: HistoryRecord) {
+  const order = {
+    fillId: quoteId,
+    depositor: user,
+    token: at.usdc,
+    amount: 100_000_000n,
+    fee: 1_000_000n,
+    feeReceiver: devnet.roles.feeReceiver,
+    payee: devnet.roles.payee,
+    depositDeadline: 1_800_000_100n,
+    refundAfter: 1_800_000_900n,
+    fillHash: hash,
+  } as const
+  const atMs = Date.parse(record.timestamp)
+  return {
+    kind: 'deposited',
+    order,
+    orderHash: hash,
+    transactionHash: hash,
+    atMs,
+    chainId: firth,
+  } as const
+}
+
+/** Renders what the page says of its progress and of what went wrong. */
+function show(told: Told): { progress: string; alert: string } {
+  const record = recordOf(told)
+  const trace = {
+    events: told.isHeld === true ? [depositOf(record)] : [],
+    blockTimes: new Map([[firth, 1_800_000_020n]] as const),
+    unread: [],
+    searchedSince: undefined,
+    read: new Map(),
+  }
+  const view = executionView({ network: devnet, chains, status: record, record, trace })
+  const { container } = render(
+    <>
+      <ExecutionSteps view={view} />
+      <FailBanner view={view} record={record} quoteId={quoteId} />
+    </>,
+  )
+  const alert = screen.queryByRole('alert')?.textContent ?? ''
+  return { progress: (container.textContent ?? '').replace(alert, ''), alert }
+}
+
+test('an executed swap says what was received, and that the rest is not the owner\u2019s concern', () => {
+  const { progress, alert } = show({ type: 'SWAP', status: 'EXECUTED' })
+  expect(progress).toContain('USDC is delivered')
+  expect(progress).toContain('You have received USDC. What is left is between the escrow')
+  expect(alert).toBe('')
+})
+
+test('an executed call says that it ran, and nothing of a delivery', () => {
+  const { progress, alert } = show({ type: 'CALL', status: 'EXECUTED' })
+  expect(progress).toContain('Your call ran on Delta')
+  expect(progress).toContain('Your call on Delta has run. What is left is between the escrow')
+  expect(progress).not.toMatch(/deliver|received/i)
+  expect(alert).toBe('')
+})
+
+test.each(['SWAP', 'CALL'] as const)('a failed %s says who holds the deposit', (type) => {
+  const failed = show({ type, status: 'FAILED', failReason: 'ORDER_EXPIRED', isHeld: true })
+  expect(failed.progress).toContain('FailedA deposit waits in the escrow for you')
+  expect(failed.progress).not.toContain('Completed')
+  expect(failed.alert).toContain('Time ran out before delivery')
+  expect(failed.alert).toContain('Your USDC is held by the escrow on Firth; only you can get it')
+  expect(failed.alert).toContain('Reason from the service: ORDER_EXPIRED')
+})
+
+test('what is left open is named after what it was: a swap, or a call', () => {
+  const unnamed = { status: 'FAILED', failReason: 'UNKNOWN', isHeld: true } as const
+  expect(show({ ...unnamed, type: 'SWAP' }).alert).toContain('Something stopped this swap')
+  cleanup()
+  expect(show({ ...unnamed, type: 'CALL' }).alert).toContain('Something stopped this call')
+})
+
+test('a refunded call says that it did not run; one that paid for itself, that nothing moved', () => {
+  const refunded = { type: 'CALL', status: 'REFUNDED', failReason: 'ORDER_EXPIRED' } as const
+  expect(show(refunded).alert).toContain('Your USDC was never taken')
+  cleanup()
+  const own = show({ ...refunded, paidOn: delta })
+  expect(own.alert).toContain('Nothing of yours moved: the call and its fee are one operation.')
+})
+
+test('a delivery that the solver gave up is not on its way any more, whatever a stranger gives up', () => {
+  const record = recordOf({ type: 'SWAP', status: 'IN_PROGRESS' })
+  const deposit = depositOf(record)
+  function riverOf(givenUpBy: `0x${string}`): string | null {
+    const cancelled = { ...deposit, kind: 'cancelled', solver: givenUpBy, chainId: delta } as const
+    const trace = {
+      events: [deposit, cancelled],
+      blockTimes: new Map([[firth, 1_800_000_020n]] as const),
+      unread: [],
+      searchedSince: undefined,
+      read: new Map(),
+    }
+    const view = executionView({ network: devnet, chains, status: record, record, trace })
+    render(<ExecutionRiver view={view} />)
+    const said = screen.getByRole('img').getAttribute('aria-label')
+    cleanup()
+    return said
+  }
+  expect(riverOf(devnet.roles.solver)).toContain('not delivered')
+  expect(riverOf(user)).toContain('on its way')
+})

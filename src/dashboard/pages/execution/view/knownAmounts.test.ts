@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
+import type { HistoryRecord } from '#protocol/status/status.ts'
+import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
+import { usdtMembers, usdtOn } from '#dashboard/api/balances/sampleBalances.ts'
+import { executionView } from './executionView.ts'
+import type { ExecutionSources } from './executionSources.ts'
+import { testRecord } from '#testing/dashboard/record.ts'
+
+const user = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
+const stranger = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const [firth = 'eip155:1', delta = 'eip155:1'] = devnet.chains.map(({ chainId }) => chainId)
+const hash = `0x${'02'.repeat(32)}` as const
+const deposited = {
+  kind: 'deposited',
+  orderHash: hash,
+  transactionHash: hash,
+  atMs: 1,
+  chainId: firth,
+  order: {
+    fillId: hash,
+    depositor: user,
+    token: at.usdc,
+    amount: 999_000n,
+    fee: 1_000n,
+    feeReceiver: devnet.roles.feeReceiver,
+    payee: devnet.roles.payee,
+    depositDeadline: 1n,
+    refundAfter: 2n,
+    fillHash: hash,
+  },
+} as const
+const filled = {
+  kind: 'filled',
+  fillHash: hash,
+  solver: devnet.roles.solver,
+  amount: 333n,
+  transactionHash: hash,
+  atMs: 2,
+  chainId: delta,
+} as const
+
+/** 1 USDC on Firth for 333 wei on Delta, as whoever writes it. */
+function recordOf(units: string, received: string): HistoryRecord {
+  const assetType = `${firth}/erc20:${at.usdc}` as const
+  return testRecord({
+    user,
+    originToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: units,
+      assetType: [assetType],
+      fiatValue: [{ assetType, fiatValue: '1.00', amount: units }],
+    },
+    destinationToken: {
+      aggregatedAssetId: 'agg:eth',
+      assetType: `${delta}/slip44:60`,
+      amount: received,
+    },
+  })
+}
+
+function viewOf(change: Partial<ExecutionSources>, events: ExecutionTrace['events'] = []) {
+  return executionView({
+    network: devnet,
+    chains: new Map(),
+    status: undefined,
+    record: recordOf('1000000', '333'),
+    trace: {
+      events,
+      blockTimes: new Map(),
+      unread: [],
+      searchedSince: undefined,
+      read: new Map(),
+    },
+    own: [user],
+    ...change,
+  })
+}
+
+test('what the chains saw counts, and a service that says more is told', () => {
+  const honest = viewOf({}, [deposited, filled])
+  expect(honest).toMatchObject({ otherwise: [], paid: { units: 1_000_000n } })
+  expect([honest.legs[0]?.source, honest.received?.source]).toEqual(['chain', 'chain'])
+  const view = viewOf({ record: recordOf('5000000', '999') }, [deposited, filled])
+  expect(view.paid?.units).toBe(1_000_000n)
+  expect(view.received?.units).toBe(333n)
+  expect(view.otherwise).toMatchObject([
+    { what: 'paid', said: { units: 5_000_000n }, known: { units: 1_000_000n }, source: 'chain' },
+    { what: 'received', said: { units: 999n }, known: { units: 333n }, source: 'chain' },
+  ])
+})
+
+test('what no chain tells is what was signed here, and else the word of the service', () => {
+  const record = recordOf('5000000', '999')
+  const view = viewOf({ record, signed: recordOf('1000000', '333') })
+  expect(view).toMatchObject({ paid: { units: 1_000_000n }, isSigned: true })
+  expect(view.otherwise.map(({ source }) => source)).toEqual(['signed', 'signed'])
+  const alone = viewOf({ record })
+  expect(alone).toMatchObject({ paid: { units: 5_000_000n }, otherwise: [], isSigned: false })
+  expect([alone.legs[0]?.source, alone.received?.source]).toEqual(['service', 'service'])
+})
+
+test('a deposit that a stranger makes under the same id changes nothing', () => {
+  const dust = { ...deposited, order: { ...deposited.order, depositor: stranger, amount: 1n } }
+  const same = { ...deposited, order: { ...deposited.order, depositor: stranger } }
+  expect(viewOf({}, [deposited, filled, dust, same])).toMatchObject({
+    otherwise: [],
+    paid: { units: 1_000_000n },
+  })
+})
+
+test('legs of other decimals are added in those of their asset, whatever sum stands beside them', () => {
+  const assetType = usdtOn(1)
+  expect(usdtMembers[1]?.decimals).toBe(18)
+  const record = recordOf('1000000', '333')
+  const units = '5000000000000000000'
+  const originToken = {
+    aggregatedAssetId: 'agg:usdt',
+    amount: units,
+    assetType: [assetType],
+    fiatValue: [{ assetType, fiatValue: '5.00', amount: units }],
+  } satisfies HistoryRecord['originToken']
+  expect(viewOf({ record: { ...record, originToken } }).paid).toEqual({
+    units: 5_000_000n,
+    decimals: 6,
+    symbol: 'USDT',
+  })
+})

@@ -1,0 +1,84 @@
+import { hexBytes } from '#chains/solana/program/bytes.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts'
+import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
+import { instructionFields, instructionName, accountNames } from './instructionNames.ts'
+import { RawRows } from './RawRows.tsx'
+
+/** A Solana message as bytes: its digests, and every instruction with its accounts and data. */
+export function RawSolana(props: RawSolana.Props) {
+  const { operation } = props
+  const { dataToSign, digest, facts, instructions, feePayer, recentBlockhash } = operation
+  return (
+    <>
+      <h3 className="mb-2 font-semibold">Message you sign</h3>
+      <RawRows
+        rows={[
+          ['dataToSign (base64)', dataToSign],
+          ['Fee payer', feePayer],
+          ['Recent blockhash', recentBlockhash],
+        ]}
+      />
+      <h3 className="mt-6 mb-2 font-semibold">Digests</h3>
+      <p className="mb-2 text-sm text-ink-3">
+        A hardware wallet that does not read the message shows its SHA-256.
+      </p>
+      <RawRows
+        rows={[
+          ['Message hash (base58)', encodeBase58(hexBytes(digest))],
+          ['SHA-256 (hex)', digest],
+        ]}
+      />
+      <h3 className="mt-6 mb-2 font-semibold">Solana instructions</h3>
+      <ol className="flex flex-col gap-4">
+        {instructions.map((instruction, index) => (
+          <Instruction
+            // The list never changes.
+            key={`${index}${instruction.data}`}
+            number={index + 1}
+            instruction={instruction}
+            fact={facts[index]}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+export declare namespace RawSolana {
+  type Props = { operation: SolanaOperationFacts }
+}
+
+function Instruction(props: {
+  number: number
+  instruction: SolanaOperationFacts['instructions'][number]
+  fact: InstructionFact | undefined
+}) {
+  const { number, instruction, fact } = props
+  const name = instructionName(fact)
+  const names = accountNames(fact)
+  return (
+    <li aria-label={`Instruction ${number}: ${name}`}>
+      <h4 className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
+        <span className="num text-ink-3">{number}</span>
+        <span className="font-medium">{name}</span>
+      </h4>
+      <RawRows
+        rows={[
+          ['Program', instruction.programId],
+          ...instruction.keys.map(
+            ({ pubkey, ...rights }, index) =>
+              [`${names[index] ?? `account ${index + 1}`}${rightsText(rights)}`, pubkey] as const,
+          ),
+          ...instructionFields(fact),
+          ['Data (hex)', instruction.data],
+        ]}
+      />
+    </li>
+  )
+}
+
+function rightsText({ isSigner, isWritable }: { isSigner: boolean; isWritable: boolean }): string {
+  const rights = [isSigner ? 'signs' : [], isWritable ? 'changes' : []].flat()
+  return rights.length === 0 ? '' : ` (${rights.join(', ')})`
+}

@@ -1,0 +1,76 @@
+import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts'
+
+const openAccounts = ['Depositor', 'Rent payer', 'Order', 'System program']
+const openTokenAccounts = ['Mint', 'Source', 'Vault', 'Token program']
+const transferAccounts = {
+  coins: ['From', 'To', 'Reference'],
+  tokens: ['Source', 'Mint', 'To', 'Owner', 'Reference'],
+}
+const createAccounts = [
+  'Payer',
+  'Token account',
+  'Owner',
+  'Mint',
+  'System program',
+  'Token program',
+]
+
+/** What an instruction is called by its program. */
+export function instructionName(fact: InstructionFact | undefined): string {
+  switch (fact?.name) {
+    case 'computeLimit':
+      return 'ComputeBudget: SetComputeUnitLimit'
+    case 'computePrice':
+      return 'ComputeBudget: SetComputeUnitPrice'
+    case 'createTokenAccount':
+      return 'Associated token account: CreateIdempotent'
+    case 'transfer':
+      return fact.token ? 'Token: TransferChecked' : 'System: Transfer'
+    case 'open':
+    case 'release':
+    case 'refund':
+    case 'fill':
+    case 'cancel':
+      return `Escrow: ${fact.name}`
+    case 'unknown':
+    case undefined:
+      return 'Unknown'
+  }
+}
+
+/** What the accounts of an instruction are to it, in their order. */
+export function accountNames(fact: InstructionFact | undefined): readonly string[] {
+  if (fact?.name === 'open') return [...openAccounts, ...(fact.tokens ? openTokenAccounts : [])]
+  if (fact?.name === 'createTokenAccount') return createAccounts
+  if (fact?.name === 'transfer') return transferAccounts[fact.token ? 'tokens' : 'coins']
+  return []
+}
+
+/** What stands in the data of an instruction, by field; amounts in smallest units. */
+export function instructionFields(
+  fact: InstructionFact | undefined,
+): readonly (readonly [string, string])[] {
+  switch (fact?.name) {
+    case 'computeLimit':
+      return [['units', String(fact.units)]]
+    case 'computePrice':
+      return [['microLamports', String(fact.microLamports)]]
+    case 'open': {
+      const { depositor: _, token: __, ...fields } = fact.order
+      return Object.entries(fields).map(([name, value]) => [name, String(value)] as const)
+    }
+    case 'transfer':
+      return [
+        ['amount', String(fact.units)],
+        ...(fact.token ? [['decimals', String(fact.token.decimals)] as const] : []),
+      ]
+    case 'createTokenAccount':
+    case 'release':
+    case 'refund':
+    case 'fill':
+    case 'cancel':
+    case 'unknown':
+    case undefined:
+      return []
+  }
+}

@@ -1,0 +1,107 @@
+import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { shortAddress } from '#dashboard/components/status/Address.tsx'
+import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
+import { clockTime } from '#dashboard/components/status/times.ts'
+import type { EvmOperationFacts, OperationFacts } from '#dashboard/review/verifyQuote.ts'
+import type { OperationStep } from './operationStep.ts'
+import { solanaSteps } from './solanaSteps.ts'
+
+/** What an operation does as a whole. */
+export function operationTitle(operation: OperationFacts, formats: Formats): string {
+  const amount = amountOf(operation, operation.amount + operation.fee, formats)
+  const { name } = operation.chain
+  switch (mainOf(operation)) {
+    case 'open':
+    case 'deposit':
+      return `Move ${amount} on ${name} into escrow`
+    case 'swap':
+      return `Swap ${amount} on ${name}`
+    case 'transfer':
+      return `Send ${amount} on ${name}`
+    case 'wrap':
+      return `Wrap ${amount} on ${name}`
+    case 'unwrap':
+      return `Unwrap ${amount} on ${name}`
+    case undefined:
+    default:
+      return `Something unknown on ${name}`
+  }
+}
+
+/** The kind of the call or instruction that the others only prepare. */
+function mainOf(operation: OperationFacts): string | undefined {
+  if (operation.kind === 'evm')
+    return operation.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')?.kind
+  return operation.facts.find(({ name }) => name === 'open' || name === 'transfer')?.name
+}
+
+/** The calls or instructions of an operation, in order, read from what is signed. */
+export function operationSteps(
+  operation: OperationFacts,
+  formats: Formats,
+): readonly OperationStep[] {
+  if (operation.kind === 'solana') return solanaSteps(operation, formats)
+  return operation.calls.map((call, index) => ({
+    id: `${index}${call.kind}`,
+    ...stepOf(call, { operation, formats }),
+  }))
+}
+
+function stepOf(
+  call: CallFact,
+  of: { operation: EvmOperationFacts; formats: Formats },
+): Omit<OperationStep, 'id'> {
+  const { operation, formats } = of
+  switch (call.kind) {
+    case 'guard':
+      return {
+        text: `Stop if it is not done by ${clockTime(Number(call.validUntil) * 1000, 'seconds')}`,
+        call: `check(${call.validAfter}, ${call.validUntil})`,
+      }
+    case 'approval':
+      return {
+        text: `Let ${spenderName(operation, call.spender)} take exactly ${amountOf(operation, call.amount, formats)}`,
+        call: `approve(${shortAddress(call.spender)}, ${call.amount})`,
+      }
+    case 'deposit':
+      return {
+        text: `Deposit ${amountOf(operation, call.order.amount + call.order.fee, formats)} into the escrow for this quote, ${amountOf(operation, call.order.fee, formats)} of it as fee`,
+        call: `deposit(${shortAddress(call.order.fillId)}, ${call.order.amount} + ${call.order.fee})`,
+      }
+    case 'transfer':
+      return {
+        text: `${call.amount === operation.fee ? 'Pay the fee of' : 'Send'} ${amountOf(operation, call.amount, formats)} to ${shortAddress(call.recipient)}`,
+        call: `transfer(${shortAddress(call.recipient)}, ${call.amount})`,
+      }
+    case 'swap':
+      return {
+        text: `Swap ${amountOf(operation, call.amountIn, formats)} in the pool, for at least the minimum or not at all`,
+        call: `exactInputSingle(${shortAddress(call.tokenIn)}, ${shortAddress(call.tokenOut)}, ${call.amountIn}, ${call.minimumOut})`,
+      }
+    case 'wrap':
+    case 'unwrap':
+      return {
+        text: `${call.kind === 'wrap' ? 'Wrap' : 'Unwrap'} ${amountOf(operation, call.amount, formats)}`,
+        call: call.kind === 'wrap' ? 'deposit()' : `withdraw(${call.amount})`,
+      }
+    case 'pull':
+      return { text: 'Take the tokens that the solver provides', call: 'pull(…)' }
+    case 'unknown':
+      return {
+        text: `A call to ${shortAddress(call.call.to)} that this app does not know`,
+        call: call.call.data.slice(0, 42),
+      }
+  }
+}
+
+function spenderName({ chain }: EvmOperationFacts, spender: string): string {
+  if (isSameAddress(spender, chain.contracts.originEscrow)) return 'the escrow'
+  if (isSameAddress(spender, chain.contracts.swapRouter)) return 'the exchange'
+  return shortAddress(spender)
+}
+
+function amountOf({ asset }: OperationFacts, units: bigint, formats: Formats): string {
+  const { decimals, symbol } = asset
+  return formats.asset({ units, decimals, symbol })
+}

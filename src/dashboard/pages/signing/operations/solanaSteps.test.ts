@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { shortAddress } from '#dashboard/components/status/Address.tsx'
+import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
+import { clockTime } from '#dashboard/components/status/times.ts'
+import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
+import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
+import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
+import { operationSteps, operationTitle } from './operationSteps.ts'
+
+/** Amounts in whole units with all their digits, so that a test sees each. */
+const formats: Formats = {
+  locale: 'en-US',
+  amount: (units, { decimals }) => (Number(units) / 10 ** decimals).toString(),
+  asset: ({ units, decimals, symbol }) => `${Number(units) / 10 ** decimals} ${symbol}`,
+  usd: String,
+  share: String,
+}
+
+function wordsOf(name: keyof typeof solanaSamples) {
+  const sample = solanaSamples[name]
+  const [operation] = verifyQuote(sampleEvidence(sample, sampleQuote(sample))).operations
+  if (!operation) throw new Error('There is an operation.')
+  return {
+    title: operationTitle(operation, formats),
+    steps: operationSteps(operation, formats).map(({ text }) => text),
+  }
+}
+
+test('a deposit says what goes into escrow, the fee in it, and from when it is refundable', () => {
+  const { title, steps } = wordsOf('tokens from Solana to an EVM chain')
+  const from = clockTime((1_800_000_000 + 900) * 1000, 'seconds')
+  expect(title).toBe('Move 3000 USDC on Reef into escrow')
+  expect(steps).toEqual([
+    'Stop if it needs more computing than expected',
+    'Pay for a quick place in line; the service bears the cost',
+    `Deposit 3000 USDC into the escrow program for this quote, 1 USDC of it as fee. What is not delivered is yours again from ${from}`,
+  ])
+})
+
+test('a transfer names the wallets that are paid, not their token accounts', () => {
+  const { title, steps } = wordsOf('a transfer of tokens on Solana')
+  const { attestor, feeReceiver } = devnetSolana.roles
+  expect(title).toBe('Send 25 USDC on Reef')
+  expect(steps.slice(2)).toEqual([
+    `Open a USDC account for ${shortAddress(attestor)} if there is none; the service bears the cost`,
+    `Send 24.99 USDC to ${shortAddress(attestor)}`,
+    `Open a USDC account for ${shortAddress(feeReceiver)} if there is none; the service bears the cost`,
+    `Pay the fee of 0.01 USDC to ${shortAddress(feeReceiver)}`,
+  ])
+})

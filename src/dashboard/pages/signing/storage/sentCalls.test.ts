@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { LineStore } from './quoteLines.ts'
+import { keepSentCall, type SentCall, sentCall } from './sentCalls.ts'
+
+const call: SentCall = {
+  prepareId: `0x${'aa'.repeat(32)}`,
+  calls: [{ to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', data: '0x1234', value: '0x0' }],
+  abis: ['function act()'],
+  search: 'calls=1',
+}
+
+function idOf(number: number): Hash {
+  return `0x${number.toString(16).padStart(64, '0')}`
+}
+
+function storage(text?: string) {
+  const lines = new Map(text === undefined ? [] : [['estuary.sentCalls', text]])
+  const store: LineStore = {
+    getItem: (key) => lines.get(key) ?? null,
+    setItem: (key, value) => void lines.set(key, value),
+  }
+  return store
+}
+
+test('a call is found by its quote, with or without a loan', () => {
+  const store = storage()
+  keepSentCall(idOf(1), call, store)
+  keepSentCall(idOf(2), { ...call, prepareId: undefined }, store)
+  expect(sentCall(idOf(1), store)).toEqual(call)
+  expect(sentCall(idOf(2), store)?.prepareId).toBeUndefined()
+  expect(sentCall(idOf(3), store)).toBeUndefined()
+})
+
+test('the oldest makes room, and one that is sent again stands once', () => {
+  const store = storage()
+  for (let number = 1; number <= 41; number += 1) keepSentCall(idOf(number), call, store)
+  expect(sentCall(idOf(1), store)).toBeUndefined()
+  keepSentCall(idOf(41), call, store)
+  expect(sentCall(idOf(2), store)).toEqual(call)
+})
+
+test('what is no call is not shown', () => {
+  for (const text of ['{', '{}', '[1]', `[["${idOf(1)}",{"calls":[{"to":"0x12"}]}]]`])
+    expect(sentCall(idOf(1), storage(text)), text).toBeUndefined()
+})

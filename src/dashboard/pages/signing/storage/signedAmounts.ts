@@ -1,0 +1,50 @@
+import { OriginToken, type Quote } from '#protocol/quotes/quote.ts'
+import { HistoryRecord } from '#protocol/status/status.ts'
+import { type LineStore, quoteLines } from './quoteLines.ts'
+
+/** What was to be paid and received by a quote that this browser verified and signed. */
+export type SignedAmounts = Pick<HistoryRecord, 'originToken' | 'destinationToken'> & {
+  /** Unix milliseconds; undefined of those that were kept before this was. */
+  signedAtMs?: number | undefined
+  /** Unix seconds after which nothing of it runs any more; undefined where an operation does not say. */
+  validUntil?: number | undefined
+}
+
+function momentIn(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) ? Number(value) : undefined
+}
+
+/** Older ones are as the service says, and read from the chains on their pages. */
+const kept = { key: 'estuary.signedAmounts', most: 200 }
+
+/** Keeps the amounts of a quote, once all of it is signed. */
+export function keepSignedAmounts(
+  quote: Quote,
+  when: Pick<SignedAmounts, 'signedAtMs' | 'validUntil'>,
+  store?: LineStore,
+): void {
+  const { id, originToken, destinationToken } = quote
+  quoteLines(kept, store).keep(id, { originToken, destinationToken, ...when })
+}
+
+/** What this browser signed, by the ids of the quotes. */
+export function readSignedAmounts(store?: LineStore): ReadonlyMap<string, SignedAmounts> {
+  return new Map(
+    quoteLines(kept, store)
+      .read()
+      .flatMap(([id, value]) => {
+        const line: Record<string, unknown> = { ...Object(value) }
+        const { originToken, destinationToken, signedAtMs, validUntil } = line
+        const paid = OriginToken.safeParse(originToken).data
+        const received = HistoryRecord.shape.destinationToken.safeParse(destinationToken).data
+        if (!paid || !received) return []
+        const amounts: SignedAmounts = {
+          originToken: paid,
+          destinationToken: received,
+          signedAtMs: momentIn(signedAtMs),
+          validUntil: momentIn(validUntil),
+        }
+        return [[String(id), amounts] as const]
+      }),
+  )
+}

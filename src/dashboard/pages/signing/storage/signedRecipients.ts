@@ -1,0 +1,78 @@
+import { addressKey } from '#protocol/accounts/account.ts'
+import { AccountAddress, isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
+import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+
+/** Somebody else whom accounts paid by signatures given in this browser. */
+type SignedRecipient = { recipient: AccountAddress; payers: readonly AccountAddress[] }
+
+/** The part of the browser's storage that is used. */
+type RecipientStore = Pick<Storage, 'getItem' | 'setItem'>
+
+const key = 'estuary.recipients'
+/** The oldest make room: so many are compared with each address that is typed. */
+const mostRecipients = 500
+
+/**
+ * Keeps whom a quote pays, once all of it is signed. It is what the user asked for, never what a
+ * service says: a list of its making can hold any address.
+ *
+ * @param payers - The accounts that signed.
+ */
+export function keepSignedRecipient(
+  { request, payers }: { request: QuoteRequest; payers: readonly AccountAddress[] },
+  store: RecipientStore | undefined = browserStore(),
+): void {
+  const recipient = parseRecipient(request.to.account ?? '')?.address
+  const isOwn = request.from.accounts.some(({ accountAddress }) =>
+    isSameAddress(accountAddress, recipient ?? ''),
+  )
+  if (recipient === undefined || isOwn) return
+  const known = recipientsIn(store)
+  const before = known.find((one) => isSameAddress(one.recipient, recipient))
+  const others = known.filter((one) => one !== before)
+  const all = [...payers, ...(before?.payers ?? [])].map(addressKey)
+  const kept = { recipient, payers: [...new Set(all)] }
+  try {
+    store?.setItem(key, JSON.stringify([kept, ...others].slice(0, mostRecipients)))
+  } catch {
+    // The store is full or forbidden: the address counts as never used.
+  }
+}
+
+/** Whom any of these accounts paid by signatures given in this browser, latest first. */
+export function signedRecipients(
+  payers: readonly AccountAddress[],
+  store: RecipientStore | undefined = browserStore(),
+): readonly AccountAddress[] {
+  return recipientsIn(store)
+    .filter((one) => one.payers.some((payer) => payers.some((own) => isSameAddress(own, payer))))
+    .map(({ recipient }) => recipient)
+}
+
+function recipientsIn(store: RecipientStore | undefined): readonly SignedRecipient[] {
+  try {
+    const json: unknown = JSON.parse(store?.getItem(key) ?? '[]')
+    return Array.isArray(json) ? json.flatMap(readRecipient) : []
+  } catch {
+    // Somebody else's text.
+    return []
+  }
+}
+
+function readRecipient(json: unknown): SignedRecipient[] {
+  if (typeof json !== 'object' || json === null) return []
+  const fields: Record<string, unknown> = { ...json }
+  const recipient = AccountAddress.safeParse(fields['recipient'])
+  const payers: readonly unknown[] = Array.isArray(fields['payers']) ? fields['payers'] : []
+  if (!recipient.success) return []
+  return [
+    {
+      recipient: recipient.data,
+      payers: payers.flatMap((payer) => AccountAddress.safeParse(payer).data ?? []),
+    },
+  ]
+}
+
+function browserStore(): RecipientStore | undefined {
+  return typeof localStorage === 'undefined' ? undefined : localStorage
+}

@@ -1,0 +1,43 @@
+import { ChevronDown } from 'lucide-react'
+
+import { Coin } from '#dashboard/components/flow/Coin.tsx'
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { type Chosen, chosenAsset } from '../state/assetChoices.ts'
+
+/** The asset of one side: its coin, and which chains it may come from; opens the picker. */
+export function AssetButton(props: AssetButton.Props) {
+  const { chosen, side, anyChain, onClick } = props
+  const place = chosen && (chosen.only ? chosen.only.chain.name : anyChain)
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      data-search
+      aria-label={
+        chosen ? `${side}: ${chosenAsset(chosen).symbol}, ${place}. Change` : `${side}: choose`
+      }
+      className="flex h-12 shrink-0 items-center gap-2.5 rounded-full border border-line-strong bg-surface pr-3 pl-2 hover:bg-hover"
+      onClick={onClick}
+    >
+      {chosen && <Coin symbol={chosenAsset(chosen).symbol} size={32} chain={chosen.only?.chain} />}
+      <span className="text-left leading-tight">
+        <span className="block font-semibold">
+          {chosen ? chosenAsset(chosen).symbol : 'Choose'}
+        </span>
+        {place && <span className="block text-xs text-ink-3">{place}</span>}
+      </span>
+      <Icon of={ChevronDown} size={17} className="ml-1 text-ink-3" />
+    </button>
+  )
+}
+
+export declare namespace AssetButton {
+  type Props = {
+    chosen: Chosen | undefined
+    /** `You pay` or `You receive`. */
+    side: string
+    /** What to say when no chain is fixed. */
+    anyChain: string
+    onClick: () => void
+  }
+}

@@ -1,0 +1,260 @@
+import { Check, ChevronDown, ChevronUp, Search } from 'lucide-react'
+import { useId, useState } from 'react'
+
+import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
+import { Beta } from '#dashboard/components/status/Beta.tsx'
+import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { Coin } from '#dashboard/components/flow/Coin.tsx'
+import { ConfluenceBar } from '#dashboard/components/flow/ConfluenceBar.tsx'
+import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { sumShown } from '#dashboard/components/amounts/shownSum.ts'
+import { symbolRank } from '#dashboard/components/amounts/symbolRank.ts'
+import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
+import type { AssetChoice, ChainChoice } from '../state/assetChoices.ts'
+
+/** Chooses an asset: on any chain, or opened to one chain only. */
+export function AssetPicker(props: AssetPicker.Props) {
+  const { title, choices, chosenId, onChoose, onClose, onlyWord, footnote } = props
+  const [text, setText] = useState('')
+  const [chain, setChain] = useState<string>()
+  const [opened, setOpened] = useState<string>()
+  const hint = useId()
+  const chains = chainsOf(choices)
+  const rows = foundChoices(choices, { text, chain }).flatMap((choice) => {
+    const isOpen = opened === choice.assetId || chain !== undefined
+    const members = isOpen ? choice.members : []
+    return [
+      { choice, isOpen, member: undefined, assetId: choice.assetId },
+      ...members
+        .filter((member) => chain === undefined || member.chain.chain === chain)
+        .map((member) => ({ choice, isOpen, member, assetId: member.assetId })),
+    ]
+  })
+  const { field, list, option } = useCombobox({
+    count: rows.length,
+    text: `${text}${chain}`,
+    start: Math.max(
+      rows.findIndex(({ assetId }) => assetId === chosenId),
+      0,
+    ),
+    onChoose: (index) => onChoose(rows[index]?.assetId ?? chosenId),
+    onKey({ key }, index) {
+      const row = rows[index]
+      // With text in the field these keys move in it.
+      if (!row || text !== '' || (key !== 'ArrowRight' && key !== 'ArrowLeft')) return false
+      setOpened(key === 'ArrowRight' ? row.choice.assetId : undefined)
+      return true
+    },
+  })
+  return (
+    <Dialog isOpen title={title} width={560} onClose={onClose}>
+      <Field
+        label="Name, ticker or contract address"
+        isLabelHidden
+        size="lg"
+        icon={Search}
+        placeholder="Name, ticker or contract address"
+        value={text}
+        {...field}
+        aria-describedby={hint}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <fieldset className="mt-3 flex flex-wrap gap-1.5">
+        <legend className="sr-only">Chain</legend>
+        <button
+          type="button"
+          aria-pressed={chain === undefined}
+          className={`btn btn-sm btn-secondary ${chain === undefined ? '!border-channel bg-channel-tint !text-channel' : ''}`}
+          onClick={() => setChain(undefined)}
+        >
+          All chains
+        </button>
+        {chains.map((one) => (
+          <button
+            key={one.chain}
+            type="button"
+            aria-pressed={chain === one.chain}
+            aria-label={one.name}
+            title={one.name}
+            className={`inline-flex h-8 w-8 items-center justify-center rounded-md border hover:bg-hover ${chain === one.chain ? 'border-channel bg-channel-tint' : 'border-line'}`}
+            onClick={() => setChain(chain === one.chain ? undefined : one.chain)}
+          >
+            <ChainGlyph chain={one} size={20} />
+          </button>
+        ))}
+      </fieldset>
+      <ul
+        {...list}
+        aria-label={title}
+        className="-mx-5 mt-3 max-h-[50vh] overflow-y-auto border-t border-line md:-mx-6"
+      >
+        {rows.map(({ choice, member, isOpen, assetId }, index) => (
+          <li
+            key={assetId}
+            {...option(index)}
+            className={`flex cursor-pointer items-center gap-3 px-5 md:px-6 hover:bg-hover aria-selected:bg-channel-tint ${member ? 'h-11 bg-hover/50 pr-14 pl-17 md:pr-15 md:pl-17' : 'min-h-15 py-2'}`}
+          >
+            {member ? (
+              <MemberRow {...{ member, onlyWord }} isChosen={assetId === chosenId} />
+            ) : (
+              <ChoiceRow
+                {...{ choice, isOpen }}
+                isChosen={assetId === chosenId}
+                onOpen={() => setOpened(opened === assetId ? undefined : assetId)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <output className={rows.length === 0 ? 'block py-8 text-center text-ink-3' : 'sr-only'}>
+        {rows.length === 0 ? 'Nothing by that name.' : `${rows.length} to choose from`}
+      </output>
+      <p
+        id={hint}
+        className="-mx-5 -mb-6 border-t border-line px-5 py-3 text-sm text-ink-3 md:-mx-6 md:px-6"
+      >
+        {footnote} <span className="sr-only">Arrow right opens the chains of an asset.</span>
+      </p>
+    </Dialog>
+  )
+}
+
+export declare namespace AssetPicker {
+  type Props = {
+    title: string
+    choices: readonly AssetChoice[]
+    chosenId: string
+    /** `Only on` for paying, `On` for receiving. */
+    onlyWord: string
+    footnote: string
+    onChoose: (assetId: string) => void
+    onClose: () => void
+  }
+}
+
+function ChoiceRow(props: {
+  choice: AssetChoice
+  isChosen: boolean
+  isOpen: boolean
+  onOpen: () => void
+}) {
+  const { choice, isChosen, isOpen, onOpen } = props
+  const formats = useFormats()
+  const isDollar = /USD|DAI/i.test(choice.symbol)
+  return (
+    <>
+      <Coin symbol={choice.symbol} size={36} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">
+          {choice.name} <span className="font-normal text-ink-2">{choice.symbol}</span>
+          {isChosen && <ChosenMark />}
+        </span>
+        <span className="mt-1.5 block max-w-46">
+          <ConfluenceBar
+            height={6}
+            parts={choice.members.map((member) => ({
+              chain: member.chain,
+              valueUsd: member.valueUsd ?? 0,
+            }))}
+          />
+        </span>
+      </span>
+      <span className="text-right">
+        <span className="num block font-semibold">
+          {choice.valueUsd === undefined ? 'Not known' : formats.usd(shownWorth(choice))}
+        </span>
+        {choice.units !== undefined && (
+          <span className="block text-sm text-ink-3">
+            <AmountText units={choice.units} decimals={choice.decimals} isDollar={isDollar} />
+          </span>
+        )}
+      </span>
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for pointers alone: an option holds no buttons, and arrow keys open it */}
+      <span
+        title={`${isOpen ? 'Hide' : 'Show'} chains of ${choice.symbol}`}
+        aria-hidden
+        className="icon-btn icon-btn-sm -mr-2"
+        onClick={(event) => {
+          event.stopPropagation()
+          onOpen()
+        }}
+      >
+        <Icon of={isOpen ? ChevronUp : ChevronDown} size={16} />
+      </span>
+    </>
+  )
+}
+
+/** What the worth of a choice on its chains adds up to, as it is shown there. */
+function shownWorth({ members }: AssetChoice): number {
+  return sumShown(members.map(({ valueUsd = 0 }) => valueUsd)).valueUsd
+}
+
+function MemberRow(props: { member: ChainChoice; isChosen: boolean; onlyWord: string }) {
+  const { member, isChosen, onlyWord } = props
+  const formats = useFormats()
+  return (
+    <>
+      <ChainGlyph chain={member.chain} size={22} />
+      <span className="min-w-0 flex-1 truncate text-sm">
+        {onlyWord} {member.chain.name} <span className="text-ink-3">{member.symbol}</span>{' '}
+        {member.assetId.startsWith('solana:') && <Beta />}
+        {isChosen && <ChosenMark />}
+      </span>
+      <span className="num text-sm">
+        {member.units === undefined
+          ? 'not known'
+          : formats.amount(member.units, { decimals: member.decimals })}
+      </span>
+      <span className="num w-20 text-right text-sm text-ink-3 max-sm:hidden">
+        {member.valueUsd === undefined ? '' : formats.usd(member.valueUsd)}
+      </span>
+    </>
+  )
+}
+
+function ChosenMark() {
+  return (
+    <span className="ml-1.5 inline-block align-middle text-channel">
+      <Icon of={Check} size={16} />
+      <span className="sr-only">chosen</span>
+    </span>
+  )
+}
+
+function chainsOf(choices: readonly AssetChoice[]): readonly ChainIdentity[] {
+  const chains = new Map(
+    choices.flatMap(({ members }) => members.map(({ chain }) => [chain.chain, chain])),
+  )
+  return [...chains.values()].toSorted((a, b) => String(a.slot).localeCompare(String(b.slot)))
+}
+
+/** What a text finds on a chain, or on any: exact tickers first, else in the order it came. */
+function foundChoices(
+  choices: readonly AssetChoice[],
+  wanted: { text: string; chain: string | undefined },
+): readonly AssetChoice[] {
+  const text = wanted.text.trim().toLowerCase()
+  function rankOf({ symbol, members }: AssetChoice): number {
+    return Math.min(
+      ...[symbol, ...members.map((one) => one.symbol)].map((one) => symbolRank(one, text)),
+    )
+  }
+  return choices
+    .filter((choice) => {
+      const { members } = choice
+      const isOnChain =
+        wanted.chain === undefined || members.some(({ chain }) => chain.chain === wanted.chain)
+      const words = [choice, ...members].flatMap(({ symbol, name, assetId }) => [
+        symbol,
+        name,
+        assetId,
+      ])
+      return isOnChain && words.some((word) => word.toLowerCase().includes(text))
+    })
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react'
+
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { Address } from '#dashboard/components/status/Address.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
+import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { lookAlike } from '../state/lookAlike.ts'
+import { formsOfAddress, readForm } from '../state/swapForm.ts'
+import { useKnownRecipients } from '../state/useKnownRecipients.ts'
+import type { Swap } from '../state/useSwap.ts'
+
+/** Who receives: the own account, or an address that is checked against known ones. */
+export function RecipientDialog(props: RecipientDialog.Props) {
+  const { swap, onClose } = props
+  const { search, setSearch, choices } = swap
+  const { accounts } = useAccount()
+  const network = useNetwork()
+  const known = useKnownRecipients()
+  const [text, setText] = useState(search.recipient ?? '')
+  const [isChanged, setChanged] = useState(false)
+  const { recipient } = readForm(
+    { ...search, recipient: text },
+    { network, choices, accounts, defaultSlippageBps: 0 },
+  )
+  const alike = recipient.kind === 'other' ? lookAlike(recipient.address, known.all) : undefined
+  const isBlocked = recipient.kind === 'problem' || alike?.level === 'block'
+  const isNew =
+    recipient.kind === 'other' &&
+    !known.all.some((address) => isSameAddress(address, recipient.address))
+  const isOwn =
+    text.trim() !== '' &&
+    (recipient.kind === 'own' || (recipient.kind === 'other' && recipient.isOwn === true))
+  function use(next: string | undefined) {
+    const entered = next?.trim() === '' ? undefined : next?.trim()
+    // Entered again is entered, also where a link had the same.
+    const isEntered = isChanged && entered !== undefined
+    setSearch({ ...search, recipient: entered }, isEntered ? { entered: [entered] } : {})
+    onClose()
+  }
+  function enter(next: string) {
+    setText(next)
+    setChanged(true)
+  }
+  const offered = [
+    ...accounts.map(({ accountAddress }) => ({ address: accountAddress, what: 'Your account' })),
+    ...known.paid.slice(0, 5).map((address) => ({ address, what: 'Paid before' })),
+  ].filter(({ address }) => {
+    const [one, typed] = [address, text.trim()].map((either) => either.toLowerCase())
+    // Beside a whole address stands whatever else there is.
+    return one !== typed && (recipient.kind !== 'problem' || one?.includes(typed ?? ''))
+  })
+  const { field, list, option } = useCombobox({
+    count: offered.length,
+    text,
+    start: -1,
+    onChoose: (index) => enter(offered[index]?.address ?? text),
+  })
+  return (
+    <Dialog isOpen title="Recipient" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBlocked) use(text)
+        }}
+      >
+        <Field
+          label="Address"
+          value={text}
+          placeholder={formsOfAddress(swap.form.to)}
+          className="mono w-full min-w-0 bg-transparent outline-none"
+          {...field}
+          hint="Leave it empty to receive in your own account."
+          error={recipient.kind === 'problem' ? recipient.text : undefined}
+          onChange={({ target }) => enter(target.value)}
+        />
+        {alike && (
+          <div className="mt-4">
+            <Note
+              tone={alike.level === 'block' ? 'flare' : 'buff'}
+              title="Look-alike address"
+              isAlert
+              action={
+                <Button size="sm" onClick={() => enter(alike.known)}>
+                  Use the known address
+                </Button>
+              }
+            >
+              It looks like <Address value={alike.known} canCopy={false} />, but differs in between.
+              {alike.level === 'block' &&
+                ' Addresses like this are made to be copied from history.'}
+            </Note>
+          </div>
+        )}
+        {isOwn && (
+          <div className="mt-4">
+            <Note tone="reed" title="This is your own account">
+              What you keep in it costs no transfer.
+            </Note>
+          </div>
+        )}
+        {!alike && isNew && (
+          <div className="mt-4">
+            <Note tone="channel" title="Never used by you">
+              <Address value={recipient.address} form="full" />
+            </Note>
+          </div>
+        )}
+        <ul {...list} aria-label="Known addresses" className="rule -mx-3 mt-4 empty:hidden">
+          {offered.map(({ address, what }, index) => (
+            <li
+              key={address}
+              {...option(index)}
+              className="flex h-11 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 hover:bg-hover aria-selected:bg-channel-tint"
+            >
+              <Address value={address} canCopy={false} />
+              <span className="text-sm text-ink-3">{what}</span>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-6 flex justify-end gap-2">
+          <Button variant="quiet" onClick={() => use(undefined)}>
+            Use your account
+          </Button>
+          <Button variant="primary" type="submit" disabled={isBlocked}>
+            Use this recipient
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+export declare namespace RecipientDialog {
+  type Props = { swap: Swap; onClose: () => void }
+}

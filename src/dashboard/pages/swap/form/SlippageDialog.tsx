@@ -1,0 +1,49 @@
+import { useState } from 'react'
+
+import { setPreferences, usePreferences } from '#dashboard/api/state/preferences.ts'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
+import { SlippageChoice } from '#dashboard/components/amounts/SlippageChoice.tsx'
+import type { Swap } from '../state/useSwap.ts'
+
+/** How far the price may move before the swap stops; what is chosen holds for new quotes too. */
+export function SlippageDialog(props: SlippageDialog.Props) {
+  const { swap, onClose } = props
+  const { search, setSearch } = swap
+  const remembered = usePreferences().slippageBps
+  const inUse = search.slippageBps ?? remembered
+  const [bps, setBps] = useState<number | undefined>(inUse)
+  function save() {
+    if (bps === undefined) return
+    setPreferences({ slippageBps: bps })
+    setSearch({ ...search, slippageBps: bps === 0 ? undefined : bps })
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      title="Slippage limit"
+      description="If delivering would give you less than this below the quote, the swap stops and everything comes back."
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <SlippageChoice bps={inUse} onChange={setBps} />
+        <p className="mt-4 text-sm text-ink-3">This browser remembers it for your next quotes.</p>
+        <div className="mt-6 flex justify-end">
+          <Button variant="primary" type="submit" disabled={bps === undefined}>
+            Use this limit
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+export declare namespace SlippageDialog {
+  type Props = { swap: Swap; onClose: () => void }
+}

@@ -1,0 +1,33 @@
+import { ConfluenceBar } from '#dashboard/components/flow/ConfluenceBar.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import type { Swap } from '../state/useSwap.ts'
+
+/** Where the asset to pay sits, with the part that the quote will draw in solid colour. */
+export function SpendPreview(props: SpendPreview.Props) {
+  const { form, shown } = props.swap
+  const formats = useFormats()
+  const { from } = form
+  if (!from) return null
+  const members = from.only ? [from.only] : from.asset.members
+  const parts = members.map((member) => {
+    const leg = shown?.view.legs.find(
+      ({ chain, symbol }) => chain.chain === member.chain.chain && symbol === member.symbol,
+    )
+    const held = member.units ?? 0n
+    const drawn = leg && held > 0n ? Math.min(1, Number(leg.units) / Number(held)) : 0
+    return { chain: member.chain, valueUsd: member.valueUsd ?? 0, drawn, leg }
+  })
+  const drawnFrom = parts.flatMap(({ leg }) => (leg ? [leg] : []))
+  const sentence = drawnFrom.map((leg) => `${formats.asset(leg)} from ${leg.chain.name}`).join(', ')
+  return (
+    <ConfluenceBar
+      height={14}
+      parts={parts}
+      {...(sentence === '' ? {} : { label: `Spends ${sentence}` })}
+    />
+  )
+}
+
+export declare namespace SpendPreview {
+  type Props = { swap: Swap }
+}

@@ -1,0 +1,153 @@
+import { ArrowLeftRight, BadgeCheck, ShieldX } from 'lucide-react'
+import { useState } from 'react'
+
+import { Address } from '#dashboard/components/status/Address.tsx'
+import { chainColour } from '#dashboard/components/flow/chainIdentity.ts'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { numberFormat } from '#dashboard/components/amounts/numberFormat.ts'
+import { toShownCents } from '#dashboard/components/amounts/shownSum.ts'
+import { priceImpact } from '#dashboard/review/messages/risks.ts'
+import type { NamedAmount, QuoteView } from '../state/quoteView.ts'
+import type { ShownQuote } from '../state/useSwap.ts'
+
+/** The numbers of a quote: minimum, rate, impact, fees, and whose seal it carries. */
+export function QuoteDetails(props: QuoteDetails.Props) {
+  const { view, received, review } = props.shown
+  const formats = useFormats()
+  const { minimum, rate, paidUsd, feesUsd, fees } = view
+  const receivedUsd = view.received.valueUsd
+  const impact = priceImpact({ paidUsd, receivedUsd, feesUsd })
+  const seal = review.findings.find(({ id }) => id === 'seal')
+  const percent = received.quote.slippage?.destination.percent
+  // Of the numbers that are shown, so that they add up.
+  const lostUsd = (toShownCents(paidUsd) - toShownCents(feesUsd) - toShownCents(receivedUsd)) / 100
+  return (
+    <>
+      <dl className="mt-5 grid grid-cols-2 gap-x-8 gap-y-4 border-t border-line pt-5 md:grid-cols-3">
+        <Fact
+          name="Minimum received"
+          value={formats.asset(minimum)}
+          detail={`${formats.usd(minimum.valueUsd)}${percent ? ` at ${percent}% slippage` : ''}`}
+        />
+        {rate && <Rate rate={rate} />}
+        <Fact
+          name="Price impact"
+          value={impact < 0 ? formats.share(0) : formats.share(impact)}
+          detail={
+            lostUsd >= 0
+              ? `${formats.usd(lostUsd)} under market`
+              : `${formats.usd(-lostUsd)} over market`
+          }
+        />
+      </dl>
+      <div className="mt-5 border-t border-line pt-4">
+        <div className="mb-1 flex items-center justify-between">
+          <h3 className="font-semibold">Fees</h3>
+          <span className="num font-semibold">
+            {formats.usd(feesUsd)}{' '}
+            <span className="text-sm font-normal text-ink-3">
+              {paidUsd > 0 ? formats.share(feesUsd / paidUsd) : ''}
+            </span>
+          </span>
+        </div>
+        <p className="mb-1 text-sm text-ink-3">
+          Part of what you pay: for gas on every chain, the solver and the service.
+        </p>
+        <FeeTable fees={fees} feesUsd={feesUsd} />
+      </div>
+      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-ink-3">
+        <span className={`chip ${seal?.state === 'verified' ? 'chip-reed' : 'chip-flare'}`}>
+          <Icon of={seal?.state === 'verified' ? BadgeCheck : ShieldX} size={14} />
+          {seal?.state === 'verified'
+            ? 'Signature matches pinned key'
+            : 'Not signed by the pinned key'}
+        </span>
+        <span className="inline-flex items-center gap-1">
+          Quote <Address value={received.quote.id} label="quote id" />
+        </span>
+      </div>
+    </>
+  )
+}
+
+export declare namespace QuoteDetails {
+  type Props = { shown: ShownQuote }
+}
+
+function Fact(props: { name: string; value: string; detail: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">{props.name}</dt>
+      <dd className="num mt-0.5 text-lg font-semibold">{props.value}</dd>
+      <dd className="num text-sm text-ink-3">{props.detail}</dd>
+    </div>
+  )
+}
+
+/** The rate, either way round. */
+function Rate({ rate }: { rate: NonNullable<QuoteView['rate']> }) {
+  const { locale } = useFormats()
+  const [isTurned, setTurned] = useState(false)
+  const [one, other] = isTurned
+    ? [rate.paidSymbol, rate.receivedSymbol]
+    : [rate.receivedSymbol, rate.paidSymbol]
+  const amount = isTurned ? 1 / rate.amount : rate.amount
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">Rate</dt>
+      <dd className="num mt-0.5 flex items-center gap-1 text-lg font-semibold">
+        {formatRate(amount, locale)} {other}
+        <IconButton
+          icon={ArrowLeftRight}
+          label={`Show the rate for 1 ${other}`}
+          size="sm"
+          iconSize={14}
+          className="-my-1"
+          onClick={() => setTurned(!isTurned)}
+        />
+      </dd>
+      <dd className="num text-sm text-ink-3">for 1 {one}, fees included</dd>
+    </div>
+  )
+}
+
+function FeeTable(props: { fees: readonly NamedAmount[]; feesUsd: number }) {
+  const { fees, feesUsd } = props
+  const formats = useFormats()
+  const cents = fees.reduce((sum, { valueUsd }) => sum + toShownCents(valueUsd), 0)
+  const restCents = toShownCents(feesUsd) - cents
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">Fees by asset</caption>
+      <tbody>
+        {fees.map((fee) => (
+          <tr key={fee.chain.chain + fee.symbol}>
+            <th scope="row" className="py-1 text-left font-normal">
+              <span className="flex items-center gap-2">
+                <span className="swatch" style={{ background: chainColour(fee.chain) }} />
+                Taken in {fee.symbol} on {fee.chain.name}
+              </span>
+            </th>
+            <td className="num text-right text-ink-2">{formats.asset(fee)}</td>
+            <td className="num w-20 text-right">{formats.usd(fee.valueUsd)}</td>
+          </tr>
+        ))}
+        {restCents !== 0 && (
+          <tr className="text-ink-3">
+            <th scope="row" colSpan={2} className="py-1 text-left font-normal">
+              {Math.abs(restCents) <= fees.length ? 'Rounding' : 'What the list does not explain'}
+            </th>
+            <td className="num text-right">{formats.usd(restCents / 100)}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+function formatRate(rate: number, locale: string): string {
+  const digits = rate >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : {}
+  return numberFormat(locale, { maximumSignificantDigits: 6, ...digits }).format(rate)
+}

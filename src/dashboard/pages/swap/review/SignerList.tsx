@@ -1,0 +1,89 @@
+import { shortAddress } from '#dashboard/components/status/Address.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
+import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { HolderChip } from '#dashboard/components/status/HolderChip.tsx'
+import { type OperationFacts, sourceOf } from '#dashboard/review/verifyQuote.ts'
+import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import {
+  holderText,
+  type OperationSigner,
+  signersByKey,
+} from '../../signing/operations/operationSigners.ts'
+
+/** Which key signs for which account's part, with which wallet, and what that wallet needs first. */
+export function SignerList(props: SignerList.Props) {
+  const { signers, chains } = props
+  const absent = signers.find(({ holder }) => holder?.state === 'absent')
+  return (
+    <section className="panel p-5 md:p-6" aria-labelledby="signers">
+      <h2 id="signers" className="text-lg font-semibold">
+        Who signs
+      </h2>
+      <ul className="rule mt-1">
+        {signersByKey(signers).map((group) => {
+          const [{ holder }] = group
+          return (
+            <li key={holder?.key ?? ''} className="py-3.5">
+              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+                <span className="font-medium">{holderText(holder)}</span>
+                {holder && <HolderChip holder={holder} />}
+              </div>
+              {holder?.state === 'elsewhere' && (
+                <p className="mt-1 text-sm text-ink-2">
+                  When it is next, choose the account {shortAddress(holder.key)} in {holder.wallet}.
+                </p>
+              )}
+              <ul className="mt-2 flex flex-col gap-2">
+                {group.map(({ operation }) => (
+                  <Leg
+                    key={operation.index}
+                    operation={operation}
+                    chain={
+                      chains.get(operation.chain.chainId) ?? unknownChain(operation.chain.chainId)
+                    }
+                  />
+                ))}
+              </ul>
+            </li>
+          )
+        })}
+      </ul>
+      {absent && (
+        <Button
+          className="mt-1"
+          onClick={() => openWalletDialog(absent.operation.kind === 'evm' ? 'add' : 'connect')}
+        >
+          Connect the missing wallet
+        </Button>
+      )}
+    </section>
+  )
+}
+
+export declare namespace SignerList {
+  type Props = {
+    signers: readonly OperationSigner[]
+    chains: ReadonlyMap<string, ChainIdentity>
+  }
+}
+
+function Leg(props: { operation: OperationFacts; chain: ChainIdentity }) {
+  const { operation, chain } = props
+  const formats = useFormats()
+  const { decimals, symbol } = operation.asset
+  const sender = sourceOf(operation)
+  const amount = formats.asset({ units: operation.amount + operation.fee, decimals, symbol })
+  return (
+    <li className="flex items-center gap-2.5 text-sm">
+      <ChainGlyph chain={chain} size={20} />
+      <span className="num min-w-0 flex-1 text-ink-2">
+        {amount} on {chain.name}
+      </span>
+      <span className="mono whitespace-nowrap text-ink-3" title={sender}>
+        {shortAddress(sender)}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { addressKey } from '#protocol/accounts/account.ts'
+
+/** A known address that another one resembles: at both ends blocks, at one end warns. */
+export type LookAlike = { known: string; level: 'block' | 'warn' }
+
+/** Characters at each end that people compare. */
+const compared = 4
+
+/**
+ * The known address that `address` imitates; undefined when it is a known one or like none.
+ * Source: pages, "Transfer adds".
+ */
+export function lookAlike(address: string, known: readonly string[]): LookAlike | undefined {
+  const own = endsOf(address)
+  if (known.some((other) => addressKey(other) === addressKey(address))) return undefined
+  const both = known.find((other) => {
+    const ends = endsOf(other)
+    return ends.head === own.head && ends.tail === own.tail
+  })
+  if (both !== undefined) return { known: both, level: 'block' }
+  const one = known.find((other) => {
+    const ends = endsOf(other)
+    return ends.head === own.head || ends.tail === own.tail
+  })
+  return one === undefined ? undefined : { known: one, level: 'warn' }
+}
+
+function endsOf(address: string): { head: string; tail: string } {
+  const body = addressKey(address).replace(/^0x/, '')
+  return { head: body.slice(0, compared), tail: body.slice(-compared) }
+}

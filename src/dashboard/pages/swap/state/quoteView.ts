@@ -1,0 +1,138 @@
+import { rescale, unitsOf } from '#protocol/ids/amount.ts'
+import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { type ChainIdentity, unknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import type { ChainChoice, AssetChoice } from './assetChoices.ts'
+
+/** An amount with all that is needed to write it. */
+export type NamedAmount = {
+  units: bigint
+  decimals: number
+  symbol: string
+  valueUsd: number
+  chain: ChainIdentity
+}
+
+/** A quote as its panel shows it. */
+export type QuoteView = {
+  /** What leaves each chain, fee included; largest first. */
+  legs: readonly NamedAmount[]
+  /** All legs together, in the finest decimals among them. */
+  paid: { units: bigint; decimals: number; symbol: string }
+  received: NamedAmount
+  minimum: NamedAmount
+  fees: readonly NamedAmount[]
+  paidUsd: number
+  feesUsd: number
+  /** How much of the paid asset one whole of the received costs, fees included. */
+  rate: { amount: number; paidSymbol: string; receivedSymbol: string } | undefined
+  recipientAccount: string
+}
+
+type Known = {
+  choices: readonly AssetChoice[]
+  chains: ReadonlyMap<string, ChainIdentity>
+}
+
+/** Reads a quote for show; names and decimals come from the bundle, never from the quote. */
+export function quoteView(quote: Quote, known: Known): QuoteView {
+  const { originToken, destinationToken: token, fees } = quote
+  const legs = originToken.fiatValue
+    .map(({ assetType, amount, fiatValue }) =>
+      named(known, { assetType, units: unitsOf(amount ?? '0'), valueUsd: Number(fiatValue) }),
+    )
+    .toSorted((a, b) => b.valueUsd - a.valueUsd)
+  const received = named(known, {
+    assetType: token.assetType,
+    units: unitsOf(token.amount),
+    valueUsd: Number(token.fiatValue),
+  })
+  const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
+  const feeList = Object.entries(fees?.assets ?? {}).flatMap(([assetType, amount]) =>
+    feeOf(known, { assetType, amount, legs }),
+  )
+  return {
+    legs,
+    paid: sumOf(legs),
+    received,
+    minimum: named(known, {
+      assetType: token.assetType,
+      units: unitsOf(token.minimumAmount),
+      valueUsd: Number(token.minimumFiatValue),
+    }),
+    fees: feeList,
+    paidUsd,
+    feesUsd: Number(fees?.cumulativeUSD ?? 0),
+    rate: rateOf(legs, received),
+    recipientAccount: token.recipientAccount,
+  }
+}
+
+function named(
+  { choices, chains }: Known,
+  what: { assetType: AssetType; units: bigint; valueUsd: number },
+): NamedAmount {
+  const member = memberOf(choices, what.assetType)
+  const { chainId } = splitAssetType(what.assetType)
+  return {
+    units: what.units,
+    valueUsd: what.valueUsd,
+    decimals: member?.decimals ?? 0,
+    symbol: member?.symbol ?? 'units',
+    chain: chains.get(chainId) ?? unknownChain(chainId),
+  }
+}
+
+function sumOf(legs: readonly NamedAmount[]): QuoteView['paid'] {
+  const decimals = Math.max(0, ...legs.map((leg) => leg.decimals))
+  const units = legs.reduce(
+    (sum, leg) => sum + rescale(leg.units, { from: leg.decimals, to: decimals }),
+    0n,
+  )
+  return { units, decimals, symbol: legs[0]?.symbol ?? 'units' }
+}
+
+function feeOf(
+  { choices, chains }: Known,
+  fee: { assetType: string; amount: string; legs: readonly NamedAmount[] },
+): NamedAmount[] {
+  const member = choices
+    .flatMap(({ members }) => members)
+    .find(({ assetId }) => assetId.toLowerCase() === fee.assetType.toLowerCase())
+  if (!member) return []
+  const paid = fee.legs.find(
+    ({ chain, symbol }) => chain.chain === member.chainId && symbol === member.symbol,
+  )
+  const units = unitsOf(fee.amount)
+  const share = paid && paid.units > 0n ? Number(units) / Number(paid.units) : 0
+  return [
+    {
+      units,
+      decimals: member.decimals,
+      symbol: member.symbol,
+      valueUsd: (paid?.valueUsd ?? 0) * share,
+      chain: chains.get(member.chainId) ?? unknownChain(member.chainId),
+    },
+  ]
+}
+
+function memberOf(choices: readonly AssetChoice[], assetType: AssetType): ChainChoice | undefined {
+  return choices
+    .flatMap(({ members }) => members)
+    .find(({ assetId }) => isSameAsset(assetId, assetType))
+}
+
+function rateOf(legs: readonly NamedAmount[], received: NamedAmount): QuoteView['rate'] {
+  const [first] = legs
+  if (!first || received.units === 0n) return undefined
+  const paid = legs.reduce(
+    (sum, { units, decimals }) => sum + rescale(units, { from: decimals, to: 18 }),
+    0n,
+  )
+  const got = rescale(received.units, { from: received.decimals, to: 18 })
+  return {
+    amount: Number(paid) / Number(got),
+    paidSymbol: first.symbol,
+    receivedSymbol: received.symbol,
+  }
+}

@@ -1,0 +1,273 @@
+import type { Network } from '#networks/network.ts'
+import { ownContracts } from '#networks/ownContracts.ts'
+import type { Account } from '#protocol/accounts/account.ts'
+import { parseAmount } from '#protocol/ids/amount.ts'
+import {
+  type AccountAddress,
+  AssetId,
+  type ChainId,
+  EvmAddress,
+  evmChainNumber,
+  isAddressOn,
+  isSameAddress,
+  parseRecipient,
+  SolanaAddress,
+} from '#protocol/ids/caip.ts'
+import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { type AssetChoice, type Chosen, chosenAsset, findChoice } from './assetChoices.ts'
+import { lookAlike } from './lookAlike.ts'
+import type { SwapSearch } from './swapSearch.ts'
+
+/** Who receives, as far as it can be told from the text alone. */
+export type Recipient =
+  | { kind: 'own' }
+  /** Another address, or an own one that is named because of its chain or beside the first. */
+  | {
+      kind: 'other'
+      address: AccountAddress
+      chainId: ChainId
+      isOwn?: true
+      /** It receives anyway: on any of its chains, or on the one that is named. */
+      stays?: 'anywhere' | 'there'
+    }
+  | { kind: 'problem'; text: string }
+
+/** Of which kind of chains an account is missing, to do what. */
+export type MissingAccount = { kind: 'evm' | 'solana'; to: 'pay' | 'receive' }
+
+/** The form with everything in it resolved. */
+export type SwapForm = {
+  from: Chosen | undefined
+  to: Chosen | undefined
+  /** Smallest units of the asset to pay; undefined while nothing readable is typed. */
+  amount: bigint | undefined
+  /** Why the amount cannot be read. */
+  amountProblem: string | undefined
+  recipient: Recipient
+  /** An account of the set that is not there, and without which nothing can be asked for. */
+  missing: MissingAccount | undefined
+  /** Same asset to somebody else. */
+  isTransfer: boolean
+  /** Paying and receiving are one and the same, so that nothing would move. */
+  isStill: boolean
+  /** Undefined until everything the service needs is there. */
+  request: QuoteRequest | undefined
+}
+
+/** Reads the form out of the address. */
+export function readForm(
+  search: SwapSearch,
+  known: {
+    network: Pick<Network, 'chains' | 'pools' | 'aggregates'>
+    choices: readonly AssetChoice[]
+    /** Value may be drawn from all of them; the first receives. */
+    accounts: readonly Account[]
+    defaultSlippageBps: number
+    /** Addresses that were paid before; one that imitates any of these receives nothing. */
+    recipients?: readonly string[]
+  },
+): SwapForm {
+  const from = findChoice(known.choices, search.from)
+  const to = findChoice(known.choices, search.to)
+  const parsed = from
+    ? parseAmount(search.amount, chosenAsset(from).decimals)
+    : ({ problem: 'empty' } as const)
+  const amount = 'units' in parsed ? parsed.units : undefined
+  const recipient = readRecipient(search.recipient, { to, known })
+  const isTransfer =
+    from !== undefined &&
+    from.asset === to?.asset &&
+    recipient.kind === 'other' &&
+    recipient.isOwn !== true
+  const { accounts } = known
+  const form = {
+    from,
+    to,
+    amount,
+    recipient,
+    missing: missingIn({ from, to, recipient, accounts }),
+  }
+  const isStill = isStandingStill(form)
+  return {
+    ...form,
+    amountProblem: 'problem' in parsed ? problemText(parsed.problem, from) : undefined,
+    isTransfer,
+    isStill,
+    request: isStill
+      ? undefined
+      : requestOf(form, { accounts, slippageBps: slippageOf(search, known) }),
+  }
+}
+
+/** How much more is to be paid than is held; undefined while it is held, or not known. */
+export function shortage({ from, amount }: Pick<SwapForm, 'from' | 'amount'>): bigint | undefined {
+  const held = from && chosenAsset(from).units
+  if (held === undefined || amount === undefined || amount <= held) return undefined
+  return amount - held
+}
+
+function isStandingStill({
+  from,
+  to,
+  recipient,
+}: Pick<SwapForm, 'from' | 'to' | 'recipient'>): boolean {
+  if (!from || !to || from.asset !== to.asset || recipient.kind === 'problem') return false
+  if (recipient.kind === 'own') return !to.only || from.only === to.only
+  if (recipient.stays === 'anywhere' && !to.only)
+    return !from.only || isAddressOn(recipient.address, from.only.chainId)
+  return recipient.stays !== undefined && from.only?.chainId === recipient.chainId
+}
+
+function slippageOf(
+  { slippageBps }: SwapSearch,
+  { defaultSlippageBps }: { defaultSlippageBps: number },
+): number | undefined {
+  return slippageBps ?? (defaultSlippageBps > 0 ? defaultSlippageBps : undefined)
+}
+
+function requestOf(
+  form: Pick<SwapForm, 'from' | 'to' | 'amount' | 'recipient' | 'missing'>,
+  options: { accounts: readonly Account[]; slippageBps: number | undefined },
+): QuoteRequest | undefined {
+  const { from, to, amount, recipient } = form
+  const { accounts, slippageBps } = options
+  if (!from || !to || accounts.length === 0 || amount === undefined || amount === 0n)
+    return undefined
+  if (recipient.kind === 'problem' || form.missing || shortage(form) !== undefined) return undefined
+  const [paid, received] = [from, to].map((chosen) =>
+    AssetId.safeParse(chosenAsset(chosen).assetId),
+  )
+  if (!paid?.success || !received?.success) return undefined
+  return {
+    from: {
+      accounts: [...accounts],
+      asset: { assetId: paid.data },
+      amount: amount.toString(),
+    },
+    to: {
+      asset: { assetId: received.data },
+      ...(recipient.kind === 'other'
+        ? { account: `${recipient.chainId}:${recipient.address}` }
+        : {}),
+    },
+    ...(slippageBps === undefined ? {} : { slippageTolerance: slippageBps }),
+  }
+}
+
+function readRecipient(
+  text: string | undefined,
+  of: {
+    to: Chosen | undefined
+    known: Pick<Parameters<typeof readForm>[1], 'network' | 'accounts' | 'recipients'>
+  },
+): Recipient {
+  const { to, known } = of
+  const trimmed = text?.trim() ?? ''
+  if (trimmed === '') return { kind: 'own' }
+  const full = parseRecipient(trimmed)
+  const address = full?.address ?? addressOf(trimmed)
+  if (!address) return { kind: 'problem', text: problemOfAddress(trimmed) }
+  const chainIds = chainsOf(to)
+  const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
+  if (!chainId) return { kind: 'problem', text: 'First choose what to receive.' }
+  if (!isAddressOn(address, chainId))
+    return { kind: 'problem', text: 'This address belongs to another kind of chain.' }
+  if (full && to && !to.asset.members.some((member) => member.chainId === chainId))
+    return { kind: 'problem', text: `${to.asset.symbol} is not on that chain.` }
+  if (full && to?.only && to.only.chainId !== chainId)
+    return { kind: 'problem', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
+  const lost = whyLost(address, known.network)
+  if (lost !== undefined) return { kind: 'problem', text: `${lost}: what it receives is lost.` }
+  const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
+  // Where it may arrive on another kind of chain too, it is the address that says on which.
+  const isOneKind = chainIds.every((id) => isAddressOn(address, id))
+  if (own && isSameAddress(address, own.accountAddress) && !full && isOneKind)
+    return { kind: 'own' }
+  const alike = lookAlike(address, known.recipients ?? [])
+  if (alike?.level === 'block')
+    return {
+      kind: 'problem',
+      text: `It begins and ends like ${alike.known}, which you know, but is another address.`,
+    }
+  const isOwn = known.accounts.some((one) => isSameAddress(one.accountAddress, address))
+  if (!isOwn) return { kind: 'other', address, chainId }
+  const isFirst = own !== undefined && isSameAddress(address, own.accountAddress)
+  const stays = full ? 'there' : 'anywhere'
+  return { kind: 'other', address, chainId, isOwn, ...(isFirst && { stays }) }
+}
+
+/** Why nobody would have what an address receives, in words; undefined where somebody may. */
+function whyLost(
+  address: AccountAddress,
+  network: Parameters<typeof ownContracts>[0],
+): string | undefined {
+  if (/^(0x0{40}|1{32})$/.test(address)) return 'Nobody has this address'
+  const own = ownContracts(network).find(([, one]) => isSameAddress(one, address))
+  if (!own) return undefined
+  return own[0].startsWith('the token')
+    ? 'This is the token itself'
+    : 'This is a contract of Estuary itself'
+}
+
+/** An asset that is on chains of one kind only needs an account there, to be paid or received. */
+function missingIn(
+  of: Pick<SwapForm, 'from' | 'to' | 'recipient'> & { accounts: readonly Account[] },
+): MissingAccount | undefined {
+  function kindFor(chosen: Chosen | undefined): MissingAccount['kind'] | undefined {
+    const chainIds = chainsOf(chosen)
+    const isThere = of.accounts.some(({ accountAddress }) =>
+      chainIds.some((id) => isAddressOn(accountAddress, id)),
+    )
+    if (isThere || of.accounts.length === 0) return undefined
+    const [first] = chainIds
+    return first && (evmChainNumber(first) === undefined ? 'solana' : 'evm')
+  }
+  const [toPay, toReceive] = [kindFor(of.from), kindFor(of.to)]
+  if (toPay) return { kind: toPay, to: 'pay' }
+  return toReceive && of.recipient.kind === 'own' ? { kind: toReceive, to: 'receive' } : undefined
+}
+
+/** The chains that an asset may be on, as far as it was chosen. */
+function chainsOf(chosen: Chosen | undefined): readonly ChainId[] {
+  if (!chosen) return []
+  return (chosen.only ? [chosen.only] : chosen.asset.members).map(({ chainId }) => chainId)
+}
+
+/** What the address of a recipient looks like, where this may arrive. */
+export function formsOfAddress(to: Chosen | undefined): string {
+  const isEvm = chainsOf(to).map((chainId) => evmChainNumber(chainId) !== undefined)
+  const forms = [
+    ...(isEvm.includes(true) ? ['0x\u2026'] : []),
+    ...(isEvm.includes(false) ? ['Solana address'] : []),
+  ]
+  return forms.length === 0 ? 'Address' : `${forms.join(', ')} or chain:address`
+}
+
+function addressOf(text: string): AccountAddress | undefined {
+  const evm = EvmAddress.safeParse(text)
+  if (evm.success) return evm.data
+  const solana = SolanaAddress.safeParse(text)
+  return solana.success ? solana.data : undefined
+}
+
+function problemOfAddress(text: string): string {
+  return /^0x[0-9a-fA-F]{40}$/.test(text)
+    ? 'A character of this address is wrong: its checksum does not fit.'
+    : 'This is not an address.'
+}
+
+function problemText(
+  problem: 'empty' | 'malformed' | 'too many decimals' | 'too large',
+  from: Chosen | undefined,
+): string | undefined {
+  switch (problem) {
+    case 'empty':
+      return undefined
+    case 'malformed':
+      return 'This is not a number.'
+    case 'too many decimals':
+      return `${from?.asset.symbol ?? 'It'} has only ${from ? chosenAsset(from).decimals : 0} decimals.`
+    case 'too large':
+      return 'This is more than any asset has.'
+  }
+}

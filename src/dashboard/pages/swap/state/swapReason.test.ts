@@ -1,0 +1,314 @@
+import { expect, test } from 'vitest'
+
+import type { Account } from '#protocol/accounts/account.ts'
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { withNames } from '#networks/withNames.ts'
+import { solanaAccountOf } from '#dashboard/wallets/accounts/ownAccounts.ts'
+import { roleAccountOf } from '#dashboard/wallets/accounts/roleAccount.ts'
+import { assetChoices, findChoice } from './assetChoices.ts'
+import { formsOfAddress, readForm } from './swapForm.ts'
+import { swapReason, type SwapSituation } from './swapReason.ts'
+import { swapSearchOf } from './swapSearch.ts'
+
+const swapSearch = swapSearchOf(devnet)
+const account = roleAccountOf(devnet, '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720')
+const solana = solanaAccountOf(devnetWithSolana, '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK')
+const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const balances = {
+  balanceByAggregatedAsset: [
+    {
+      aggregatedAssetId: 'agg:usdc',
+      balance: '5000000',
+      individualAssetBalances: [],
+      fiatValue: 5,
+    },
+  ],
+  balanceBySpecificAsset: [],
+  totalBalance: { fiatValue: 5 },
+  accounts: {},
+}
+
+/** Nothing but the form stands in the way. */
+const calm = {
+  isConnected: true,
+  isConnecting: false,
+  isOffline: false,
+  quote: 'there',
+  problem: undefined,
+  needsConfirmation: false,
+  isMismatch: false,
+} satisfies Omit<SwapSituation, 'form'>
+
+function formOf(query: string) {
+  const choices = assetChoices(devnet, { balances, chains: new Map() })
+  const search = swapSearch.read(new URLSearchParams(query))
+  return readForm(search, { network: devnet, choices, accounts: [account], defaultSlippageBps: 0 })
+}
+
+function reasonOf(query: string, changes: Partial<SwapSituation> = {}): string {
+  const { label } = swapReason({
+    form: formOf(query),
+    ...calm,
+    ...changes,
+  })
+  return label
+}
+
+/** The form with a Solana chain in the network, for these accounts. */
+function formWith(accounts: readonly Account[], query: string) {
+  const choices = assetChoices(devnetWithSolana, { balances, chains: new Map() })
+  const search = swapSearchOf(devnetWithSolana).read(new URLSearchParams(query))
+  return readForm(search, { network: devnetWithSolana, choices, accounts, defaultSlippageBps: 0 })
+}
+
+function reasonWith(accounts: readonly Account[], query: string): string {
+  const form = formWith(accounts, query)
+  expect(form.request === undefined).toBe(form.missing !== undefined)
+  return `${reasonOf('', { form })}, to ${form.missing?.to}`
+}
+
+test('the button says one thing at a time, in the order in which it can be solved', () => {
+  expect(reasonOf('', { isConnected: false })).toBe('Connect a wallet')
+  expect(reasonOf('from=agg:none')).toBe('Choose what to pay with')
+  expect(reasonOf('to=agg:none')).toBe('Choose what to receive')
+  expect(reasonOf('')).toBe('Enter an amount')
+  expect(reasonOf('amount=0.0')).toBe('Enter an amount')
+  expect(reasonOf('amount=1.1234567')).toBe('Check the amount')
+  expect(reasonOf('amount=1&recipient=0x12')).toBe('Check the recipient')
+  expect(reasonOf('amount=1&to=agg:usdc')).toBe('Send USDC to somebody')
+  expect(reasonOf('amount=5.000001')).toBe('Not enough USDC')
+  expect(reasonOf('amount=5', { isOffline: true })).toBe('Offline')
+  expect(reasonOf('amount=5', { quote: 'asking' })).toBe('Finding a route')
+  expect(reasonOf('amount=5', { isMismatch: true })).toBe('This quote cannot be signed')
+  expect(reasonOf('amount=5', { quote: 'expired' })).toBe('Get a new quote')
+  expect(reasonOf('amount=5', { needsConfirmation: true })).toBe('Confirm the warning first')
+  expect(reasonOf('amount=5')).toBe('Review swap')
+})
+
+test('the other kind of wallet is asked for where an account of it would have to pay or receive', () => {
+  const toSolana = `amount=1&to=${devnetSolana.chainId}/slip44:501`
+  expect(reasonWith([account], 'amount=1&to=agg:sol')).toBe('Connect a Solana wallet, to receive')
+  expect(reasonWith([account], toSolana)).toBe('Connect a Solana wallet, to receive')
+  expect(reasonWith([account], 'amount=1&from=agg:sol')).toBe('Connect a Solana wallet, to pay')
+  expect(reasonWith([solana], 'amount=1&from=agg:eth')).toBe('Connect an EVM wallet, to pay')
+  expect(reasonWith([solana], 'amount=1&to=agg:eth')).toBe('Connect an EVM wallet, to receive')
+  for (const [accounts, query] of [
+    [[account, solana], toSolana],
+    [[solana], 'amount=1&to=agg:usdt'],
+    [[solana], `amount=1&to=agg:eth&recipient=${friend}`],
+  ] as const)
+    expect(reasonWith(accounts, query)).toBe('Review swap, to undefined')
+})
+
+test('a bare address says on which kind of chain the asset arrives', () => {
+  function recipientOf(query: string) {
+    return formWith([account, solana], `amount=1&${query}`).recipient
+  }
+  const stranger = '3R5PpuPwVVDN3tr4AJDzBdb3kNTLDQR9u35mBja8Uih5'
+  const { chainId } = devnetSolana
+  expect(recipientOf(`to=agg:usdc&recipient=${stranger}`)).toEqual({
+    kind: 'other',
+    address: stranger,
+    chainId,
+  })
+  expect(recipientOf(`to=agg:usdc&recipient=${friend}`)).toMatchObject({ address: friend })
+  expect(recipientOf(`to=agg:eth&recipient=${stranger}`)).toMatchObject({ kind: 'problem' })
+  const own = solana.accountAddress
+  // Left open, the own account may receive on any chain; this one is named.
+  expect(recipientOf(`to=agg:usdc&recipient=${own}`)).toMatchObject({ kind: 'other', chainId })
+  expect(recipientOf(`to=agg:sol&recipient=${own}`)).toEqual({ kind: 'own' })
+  expect(recipientOf(`to=agg:eth&recipient=${account.accountAddress}`)).toEqual({ kind: 'own' })
+})
+
+test('the same asset to somebody else is a transfer', () => {
+  expect(reasonOf(`amount=1&to=agg:usdc&recipient=${friend}`)).toBe('Review transfer')
+  expect(formOf(`amount=1&to=agg:usdc&recipient=${friend}`).request?.to.account).toBe(
+    `eip155:71117001:${friend}`,
+  )
+})
+
+test('a request holds what was typed, exactly', () => {
+  expect(formOf('amount=1.5&slippage=30').request).toMatchObject({
+    from: { amount: '1500000', asset: { assetId: 'agg:usdc' } },
+    to: { asset: { assetId: 'agg:eth' } },
+    slippageTolerance: 30,
+  })
+  expect(formOf('amount=1').request?.slippageTolerance).toBeUndefined()
+})
+
+test.each(['20,000', '1,5', '1.5?', '1e18', '-5', '5 USDC'])(
+  'nothing is asked for while the amount reads %s',
+  (amount) => {
+    const form = formOf(`amount=${encodeURIComponent(amount)}`)
+    expect(form.request).toBeUndefined()
+    expect(form.amount).toBeUndefined()
+    expect(form.amountProblem).toBe('This is not a number.')
+  },
+)
+
+test('a recipient is refused when it cannot receive what was chosen', () => {
+  const usdc = devnet.aggregates[0]?.members[0]?.assetType.split(':').at(-1) ?? ''
+  expect(formOf(`recipient=${usdc}&to=agg:usdc`).recipient.kind).toBe('problem')
+  expect(formOf(`recipient=${friend.replace('F', 'f')}`).recipient.kind).toBe('problem')
+  expect(formOf(`recipient=eip155:1:${friend}`).recipient.kind).toBe('problem')
+  expect(formOf(`recipient=4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi`).recipient.kind).toBe(
+    'problem',
+  )
+  expect(formOf(`recipient=${account.accountAddress}`).recipient.kind).toBe('own')
+})
+
+test('nobody\u2019s address and what is the service\u2019s own are refused in words, before any quote', () => {
+  const [chain] = devnet.chains
+  const escrow = chain?.kind === 'evm' ? chain.contracts.originEscrow : ''
+  for (const [recipient, words] of [
+    [`0x${'0'.repeat(40)}`, /^Nobody has this address/],
+    ['1'.repeat(32), /^Nobody has this address/],
+    [escrow, /^This is a contract of Estuary itself/],
+    [`${chain?.chainId}:${escrow}`, /^This is a contract of Estuary itself/],
+    [devnet.pools[0]?.pool ?? '', /^This is a contract of Estuary itself/],
+    [
+      devnet.aggregates[1]?.members[0]?.assetType.split(':').at(-1) ?? '',
+      /^This is the token itself/,
+    ],
+  ] as const) {
+    const form = formWith([account, solana], `amount=1&to=agg:usdc&recipient=${recipient}`)
+    expect(form.request).toBeUndefined()
+    expect(swapReason({ ...calm, form })).toMatchObject({
+      label: 'Check the recipient',
+      note: expect.stringMatching(words),
+    })
+  }
+})
+
+test('an own account is named as own, and what it has on the same chain is not sent to it', () => {
+  const [first, second] = devnet.aggregates[0]?.members.map(({ assetType }) => assetType) ?? []
+  const own = account.accountAddress
+  const chainId = first?.split('/')[0] ?? ''
+  function formTo(query: string) {
+    return formOf(`amount=1&recipient=${chainId}:${own}&${query}`)
+  }
+  expect(formTo(`to=agg:eth`).recipient).toMatchObject({ kind: 'other', isOwn: true })
+  const still = formTo(`from=${first}&to=agg:usdc`)
+  expect(still.request, 'no quote').toBeUndefined()
+  expect(swapReason({ ...calm, form: still })).toMatchObject({
+    action: 'send',
+    note: expect.stringContaining('your own account on the same chain'),
+  })
+  // So it is where nobody said on which chain, though Solana has the asset too.
+  const query = `amount=1&to=agg:usdc&recipient=${own}`
+  expect(formWith([account, solana], query)).toMatchObject({ isStill: true, request: undefined })
+  // Another account of the same person has it then, and this one not any more.
+  const other = roleAccountOf(devnet, friend)
+  const toOther = `amount=1&to=agg:usdc&recipient=${other.accountAddress}`
+  expect(formWith([account, other], toOther)).toMatchObject({
+    isStill: false,
+    recipient: { isOwn: true },
+  })
+  // From another chain it moves, and is no transfer to somebody.
+  const moves = formTo(`from=${second}&to=agg:usdc`)
+  expect(moves.isStill).toBe(false)
+  expect(moves.isTransfer).toBe(false)
+})
+
+test('a form written into the address is read back the same', () => {
+  const search = swapSearch.read(
+    new URLSearchParams(`from=agg:eth&to=agg:usdc&amount=0.5&recipient=${friend}&slippage=70`),
+  )
+  const written = Object.entries(swapSearch.write(search)).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  )
+  expect(swapSearch.read(new URLSearchParams(written))).toEqual(search)
+})
+
+test('without a choice USDC is swapped for ETH, by the names of the deployment', () => {
+  const names = { ...devnet.names, aggregatedPrefix: 'omni' }
+  const { from, to } = swapSearchOf(withNames(devnet, names)).read(new URLSearchParams())
+  expect([from, to]).toEqual(['omni:usdc', 'omni:eth'])
+})
+
+test('an address that imitates one that was paid before receives nothing, also when a link brings it', () => {
+  const choices = assetChoices(devnetWithSolana, { balances, chains: new Map() })
+  const wallet = devnetSolana.roles.attestor
+  const imitations = [
+    [
+      wallet,
+      `${wallet.slice(0, 4)}${'3'.repeat(wallet.length - 8)}${wallet.slice(-4)}`,
+      'agg:usdc',
+    ],
+    [friend, `${friend.slice(0, 6)}${'1'.repeat(32)}${friend.slice(-4)}`.toLowerCase(), 'agg:usdc'],
+  ] as const
+  for (const [known, imitation, asset] of imitations) {
+    const search = swapSearchOf(devnetWithSolana).read(
+      new URLSearchParams(`from=${asset}&to=${asset}&amount=1&recipient=${imitation}`),
+    )
+    const accounts = [account, solana]
+    const form = readForm(search, {
+      network: devnetWithSolana,
+      choices,
+      accounts,
+      defaultSlippageBps: 0,
+      recipients: [known],
+    })
+    expect(form.request).toBeUndefined()
+    expect(form.recipient).toMatchObject({ kind: 'problem' })
+    expect(swapReason({ ...calm, form })).toMatchObject({
+      label: 'Check the recipient',
+      action: undefined,
+    })
+    const unknown = readForm(search, {
+      network: devnetWithSolana,
+      choices,
+      accounts,
+      defaultSlippageBps: 0,
+    })
+    expect(unknown.recipient, 'imitates nobody').toMatchObject({ kind: 'other' })
+  }
+})
+
+test('the form of a recipient is that of the chains where it may arrive', () => {
+  const choices = assetChoices(devnetWithSolana, { balances, chains: new Map() })
+  function formsOf(assetId: string): string {
+    return formsOfAddress(findChoice(choices, assetId))
+  }
+  expect(formsOf('agg:sol')).toBe('Solana address or chain:address')
+  expect(formsOf('agg:eth')).toBe('0x\u2026 or chain:address')
+  expect(formsOf('agg:usdc')).toBe('0x\u2026, Solana address or chain:address')
+})
+
+test('who has a Solana account alone is offered what it can receive', () => {
+  const { to } = swapSearchOf(devnetWithSolana, { isSolanaOnly: true }).read(new URLSearchParams())
+  expect(to).toBe('agg:sol')
+})
+
+test('what is on a silent chain alone is not known, and is not called nothing', () => {
+  const unread = {
+    ...balances,
+    balanceByAggregatedAsset: ['agg:sol', 'agg:usdc'].map((aggregatedAssetId) => ({
+      aggregatedAssetId,
+      balance: '0',
+      individualAssetBalances: [],
+      fiatValue: 0,
+    })),
+    unavailableChains: [devnetSolana.chainId],
+  }
+  const choices = assetChoices(devnetWithSolana, { balances: unread, chains: new Map() })
+  expect(findChoice(choices, 'agg:sol')?.asset).toMatchObject({
+    units: undefined,
+    valueUsd: undefined,
+  })
+  expect(findChoice(choices, 'agg:usdc')?.asset.units, 'read on three chains').toBe(0n)
+  const search = swapSearchOf(devnetWithSolana).read(
+    new URLSearchParams('from=agg:sol&to=agg:eth&amount=1'),
+  )
+  const accounts = [account, solana]
+  const form = readForm(search, {
+    network: devnetWithSolana,
+    choices,
+    accounts,
+    defaultSlippageBps: 0,
+  })
+  expect(form.request, 'the service may be asked').toBeDefined()
+  expect(swapReason({ ...calm, form }).label).toBe('Review swap')
+})

@@ -1,0 +1,58 @@
+import type { Network } from '#networks/network.ts'
+import type { FormCodec } from '#dashboard/api/state/formState.ts'
+
+/** What the swap page keeps in its address: the whole form, so that it survives and can be shared. */
+export type SwapSearch = {
+  /** Asset to pay with: an aggregate or one asset on one chain. */
+  from: string
+  /** Asset to receive. */
+  to: string
+  /** A plain number (`1234.5`); what was typed and could not be read ends with a question mark. */
+  amount: string
+  /** `<chain id>:<address>` or an address; undefined for the own account. */
+  recipient: string | undefined
+  /** Basis points; undefined leaves it to the service. */
+  slippageBps: number | undefined
+}
+
+/**
+ * Reads and writes the address of the swap page: USDC for ETH unless it says otherwise, and for SOL
+ * where Solana is all there is to receive on.
+ */
+export function swapSearchOf(
+  network: Network,
+  options: { isSolanaOnly?: boolean } = {},
+): FormCodec<SwapSearch> {
+  const received = options.isSolanaOnly ? 'sol' : 'eth'
+  return {
+    read: (parameters) => readSearch(parameters, { network, received }),
+    write: writeSearch,
+    texts: ({ recipient }) => (recipient === undefined ? [] : [recipient]),
+  }
+}
+
+function readSearch(
+  parameters: URLSearchParams,
+  { network: { names }, received }: { network: Network; received: string },
+): SwapSearch {
+  const slippage = Number(parameters.get('slippage') ?? '')
+  return {
+    from: parameters.get('from') ?? `${names.aggregatedPrefix}:usdc`,
+    to: parameters.get('to') ?? `${names.aggregatedPrefix}:${received}`,
+    amount: (parameters.get('amount') ?? '').slice(0, 101),
+    recipient: parameters.get('recipient') ?? undefined,
+    slippageBps:
+      Number.isInteger(slippage) && slippage >= 1 && slippage <= 5000 ? slippage : undefined,
+  }
+}
+
+function writeSearch(search: SwapSearch): ReturnType<FormCodec<SwapSearch>['write']> {
+  const { from, to, amount, recipient, slippageBps } = search
+  return {
+    from,
+    to,
+    amount: amount === '' ? undefined : amount,
+    recipient,
+    slippage: slippageBps === undefined ? undefined : String(slippageBps),
+  }
+}

@@ -1,0 +1,34 @@
+import { useMemo } from 'react'
+
+import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
+import type { ReceivedQuote } from '#dashboard/api/service/quote.ts'
+import { type Review, verifyQuote } from '#dashboard/review/verifyQuote.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { useRoots } from '../../useInstallation.ts'
+import { useSolanaVerifier } from '../../useSolanaVerifier.ts'
+
+/**
+ * The verifier's reading of a quote, from the roots in the bundle; undefined without a quote, and
+ * while the part that reads Solana is on its way.
+ */
+export function useReview(received: ReceivedQuote | undefined): Review | undefined {
+  const network = useNetwork()
+  const prices = useFeedPrices(network).data
+  const roots = useRoots()
+  const { solana, isLoading } = useSolanaVerifier(received?.quote)
+  return useMemo(
+    () =>
+      received && !isLoading
+        ? verifyQuote({
+            received: received.received,
+            request: received.request,
+            roots,
+            // The quote is judged as of when it came; expiry is checked again before each signature.
+            nowSeconds: Math.floor(received.receivedAtMs / 1000),
+            ...(prices ? { prices } : {}),
+            ...(solana ? { solana } : {}),
+          })
+        : undefined,
+    [received, roots, prices, solana, isLoading],
+  )
+}

@@ -1,0 +1,171 @@
+import { useMemo, useState } from 'react'
+
+import type { Account } from '#protocol/accounts/account.ts'
+import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { useApi } from '#dashboard/api/service/apiContext.ts'
+import { useBalances } from '#dashboard/api/balances/balances.ts'
+import { type FormChange, useForm } from '#dashboard/api/state/formState.ts'
+import { usePreferences } from '#dashboard/api/state/preferences.ts'
+import { type ReceivedQuote, useQuote } from '#dashboard/api/service/quote.ts'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { useIsOffline } from '#dashboard/components/status/useIsOffline.ts'
+import { slippageBps } from '#dashboard/review/checks/checkTokens.ts'
+import { type Risk, risksOf } from '#dashboard/review/messages/risks.ts'
+import { rootsOf } from '#dashboard/review/cases/roots.ts'
+import type { Review } from '#dashboard/review/verifyQuote.ts'
+import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
+import { type Owner, useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
+import { type SignerKeys, useSignerKeys } from '#dashboard/wallets/accounts/useSignerKeys.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { useChainIdentities } from '../../useChainIdentities.ts'
+import { type AssetChoice, assetChoices } from './assetChoices.ts'
+import { type QuoteProblem, quoteProblem } from './quoteProblem.ts'
+import { quoteView, type QuoteView } from './quoteView.ts'
+import { readForm, type SwapForm } from './swapForm.ts'
+import { type SwapSearch, swapSearchOf } from './swapSearch.ts'
+import { useQuiet } from './useQuiet.ts'
+import { useKnownRecipients } from './useKnownRecipients.ts'
+import { useReview } from './useReview.ts'
+
+/** A quote with everything the page shows of it. */
+export type ShownQuote = {
+  received: ReceivedQuote
+  review: Review
+  view: QuoteView
+  risks: readonly Risk[]
+}
+
+/** Everything the swap page is made of. */
+export type Swap = {
+  search: SwapSearch
+  setSearch: (next: SwapSearch, change?: FormChange) => void
+  /** Whether the review is open. */
+  isReview: boolean
+  choices: readonly AssetChoice[]
+  chains: ReadonlyMap<string, ChainIdentity>
+  form: SwapForm
+  owner: Owner
+  /** Who may have to sign. */
+  signers: SignerKeys
+  /** The latest quote; it may still be for what was typed before. */
+  shown: ShownQuote | undefined
+  /** A quote for what is typed now is being asked for. */
+  isAsking: boolean
+  isOffline: boolean
+  problem: QuoteProblem | undefined
+  /** The tolerance of the quote in basis points. */
+  slippageBps: number | undefined
+  refresh: () => void
+}
+
+/** Quotes are asked for once the form has been left alone for this long. */
+const quietMs = 350
+
+/** The form of the address, its quote and what the verifier found about it. */
+export function useSwap(options: { isPaused: boolean }): Swap {
+  const network = useNetwork()
+  const { accounts, solana } = useAccount()
+  const owner = useOwner()
+  const isSolanaOnly = owner.status === 'none' && solana !== undefined
+  const codec = useMemo(() => swapSearchOf(network, { isSolanaOnly }), [network, isSolanaOnly])
+  const { form: search, change: setSearch, isReview, foreign } = useForm(codec)
+  const chains = useChainIdentities()
+  const recipients = useKnownRecipients().all
+  const balances = useBalances(accounts, network).data
+  const defaultSlippageBps = usePreferences().slippageBps
+  const choices = useMemo(
+    () => assetChoices(network, { balances, chains }),
+    [network, balances, chains],
+  )
+  const form = useMemo(
+    () => readForm(search, { network, choices, accounts, defaultSlippageBps, recipients }),
+    [search, network, choices, accounts, defaultSlippageBps, recipients],
+  )
+  const { quiet, isMoving } = useQuiet(form.request, {
+    key: JSON.stringify(form.request ?? null),
+    quietMs,
+  })
+  const isOffline = useIsOffline()
+  const quote = useQuote(quiet, { isPaused: options.isPaused || isMoving || isOffline })
+  const failure = useFailure(quote, quiet)
+  // What was quoted for another request says nothing once this one is known to fail.
+  const isMeant = form.request !== undefined && !(failure && quote.isPlaceholderData)
+  const received = quiet && isMeant ? quote.data : undefined
+  const foreignRecipient =
+    foreign.length > 0 && form.recipient.kind === 'other'
+      ? strangerIn(form.recipient, accounts)
+      : undefined
+  const shown = useShownQuote(received, { choices, chains, foreignRecipient })
+  return {
+    search,
+    setSearch,
+    isReview,
+    choices,
+    chains,
+    form,
+    owner,
+    signers: useSignerKeys(),
+    shown,
+    isOffline,
+    isAsking:
+      form.request !== undefined && (isMoving || quote.isPlaceholderData || quote.isPending),
+    problem: failure && !isMoving ? quoteProblem(failure, chains) : undefined,
+    slippageBps: form.request && slippageBps(form.request, rootsOf(network)),
+    refresh: () => void quote.refetch(),
+  }
+}
+
+/** The address of a recipient; undefined where it is one of the own accounts. */
+function strangerIn(
+  { address }: { address: AccountAddress },
+  accounts: readonly Account[],
+): AccountAddress | undefined {
+  const isOwn = accounts.some(({ accountAddress }) => isSameAddress(accountAddress, address))
+  return isOwn ? undefined : address
+}
+
+/**
+ * Why there is no quote for this request: known from the first answer on, while the same is asked
+ * again, which may take as long each time as a chain is waited for.
+ */
+function useFailure(
+  { error, failureReason, isSuccess, isPlaceholderData }: ReturnType<typeof useQuote>,
+  request: QuoteRequest | undefined,
+): Error | null {
+  const [before, setBefore] = useState<{ request: typeof request; error: Error }>()
+  const isOpen = request !== undefined && (!isSuccess || isPlaceholderData)
+  const now = error ?? (isOpen ? failureReason : null)
+  if (now && (before?.error !== now || before.request !== request))
+    setBefore({ request, error: now })
+  if (now) return now
+  return isOpen && before?.request === request ? before.error : null
+}
+
+function useShownQuote(
+  received: ReceivedQuote | undefined,
+  known: {
+    choices: readonly AssetChoice[]
+    chains: ReadonlyMap<string, ChainIdentity>
+    foreignRecipient: AccountAddress | undefined
+  },
+): ShownQuote | undefined {
+  const { clock } = useApi()
+  const network = useNetwork()
+  const review = useReview(received)
+  const { choices, chains, foreignRecipient } = known
+  return useMemo(() => {
+    if (!received || !review) return undefined
+    const view = quoteView(received.quote, { choices, chains })
+    const risks = risksOf({
+      isPriced: review.findings.some(({ id, state }) => id === 'price' && state === 'verified'),
+      paidUsd: view.paidUsd > 0 ? view.paidUsd : undefined,
+      receivedUsd: view.received.valueUsd > 0 ? view.received.valueUsd : undefined,
+      feesUsd: view.feesUsd,
+      slippageBps: slippageBps(received.request, rootsOf(network)),
+      skewMs: clock.skewMs(),
+      foreignRecipient,
+    })
+    return { received, review, view, risks }
+  }, [received, review, choices, chains, network, clock, foreignRecipient])
+}

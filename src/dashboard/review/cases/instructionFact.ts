@@ -1,0 +1,79 @@
+import { programs } from '#chains/solana/program/addresses.ts'
+import { readBytes } from '#chains/solana/program/bytes.ts'
+import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
+import {
+  type DecodedInstruction,
+  decodeInstruction,
+} from '#chains/solana/program/decodeInstruction.ts'
+import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
+import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
+import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import {
+  decodeTransfer,
+  type Transfer,
+  transferInstruction,
+} from '#chains/solana/program/transferInstructions.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+
+/** What an instruction does, read from its bytes and from nothing else. */
+export type InstructionFact =
+  | DecodedInstruction
+  | ({ name: 'transfer' } & Transfer)
+  | { name: 'computeLimit'; units: number }
+  /** In millionths of a lamport a unit. */
+  | { name: 'computePrice'; microLamports: bigint }
+  | { name: 'unknown'; programId: SolanaAddress }
+
+/** Reads an instruction; whatever would be written differently is `unknown`. */
+export function readInstruction(
+  instruction: SolanaInstruction,
+  program: SolanaAddress,
+): InstructionFact {
+  const { programId } = instruction
+  const transfer = decodeTransfer(instruction)
+  if (transfer) return { name: 'transfer', ...transfer }
+  const known =
+    programId === programs.computeBudget
+      ? readBudget(instruction)
+      : decodeInstruction(instruction, program)
+  return known ?? { name: 'unknown', programId }
+}
+
+/**
+ * The instruction that does what a fact says, with the rights that it needs and no more. Undefined
+ * for what no operation of a user holds.
+ */
+export function writeInstruction(
+  fact: InstructionFact,
+  program: SolanaAddress,
+): SolanaInstruction | undefined {
+  switch (fact.name) {
+    case 'computeLimit':
+      return computeBudgetInstructions({ units: fact.units, microLamports: 0n })[0]
+    case 'computePrice':
+      return computeBudgetInstructions({ units: 0, microLamports: fact.microLamports })[1]
+    case 'open':
+      return openInstruction(fact.order, { program, rentPayer: fact.rentPayer, ...fact.tokens })
+    case 'createTokenAccount':
+      return createTokenAccountInstruction(fact.account, { payer: fact.payer })
+    case 'transfer':
+      return transferInstruction(fact)
+    case 'release':
+    case 'refund':
+    case 'fill':
+    case 'cancel':
+    case 'unknown':
+      return undefined
+  }
+}
+
+/** One of the two instructions about the budget; undefined when it says anything else. */
+function readBudget({ accounts, data }: SolanaInstruction): InstructionFact | undefined {
+  const reader = readBytes(data)
+  if (accounts.length > 0) return undefined
+  const number = data.length > 0 ? reader.u8() : undefined
+  if (number === 2 && data.length === 5) return { name: 'computeLimit', units: reader.u32() }
+  if (number === 3 && data.length === 9)
+    return { name: 'computePrice', microLamports: reader.u64() }
+  return undefined
+}

@@ -1,0 +1,236 @@
+import { rescale } from '#protocol/ids/amount.ts'
+import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
+import { type Check, checkSame, checkThat } from '../claims/check.ts'
+import { checkDeposits, type Delivery, legOf } from './checkDeposits.ts'
+import { leastShare, near, sum, tolerance, usdOf } from './checkPrice.ts'
+import type { RootAsset } from '../cases/roots.ts'
+import type { PreparedFacts } from '../verifyPrepared.ts'
+import type { Case, Deposit } from '../cases/quotedCase.ts'
+
+/** A call's quote beside the operation that it pays for. */
+export type FundedCall = { quoted: Case; facts: PreparedFacts }
+
+/** Wide enough that no asset loses digits before amounts are compared. */
+const wide = 36
+
+/** What the quote says is reached is what the operation names, for the account that makes it. */
+export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
+  const { destinationToken: token } = quoted.quote
+  const { asset, amount, account, chain } = facts.operation
+  const recipient = `${chain.chainId}:${account.accountAddress}`
+  const { aggregatedPrefix } = quoted.roots.names
+  return [
+    checkSame('asset', 'Asset of the call', {
+      actual: token.assetType,
+      expected: asset.assetType,
+    }),
+    checkSame('asset', 'Its group', {
+      actual: token.aggregatedAssetId,
+      expected: `${aggregatedPrefix}:single`,
+    }),
+    checkSame('amounts', 'Amount of the call', { actual: token.amount, expected: amount }),
+    checkSame('amounts', 'Least amount of the call', {
+      actual: token.minimumAmount,
+      expected: amount,
+    }),
+    checkThat(
+      'recipient',
+      token.recipientAccount.toLowerCase() === recipient.toLowerCase(),
+      `For ${token.recipientAccount}`,
+    ),
+    ...(['symbol', 'name', 'decimals'] as const).flatMap((name) =>
+      token[name] === undefined
+        ? []
+        : [checkSame('asset', name, { actual: token[name], expected: asset[name] })],
+    ),
+    ...checkSlippage(quoted),
+    checkThat(
+      'expiry',
+      facts.validUntil > BigInt(quoted.nowSeconds),
+      `The operation is good until ${facts.validUntil}`,
+    ),
+  ]
+}
+
+/** Nothing is swapped on the way: nothing can slip. */
+function checkSlippage({ quote }: Case): Check[] {
+  if (!quote.slippage) return []
+  const { origin, destination } = quote.slippage
+  const isFixed = [origin, destination]
+    .flatMap(({ value, usd, percent }) => [value, usd, percent])
+    .every((text) => Number(text) === 0)
+  return [checkThat('amounts', isFixed, 'Nothing can slip')]
+}
+
+/**
+ * The deposits pay for exactly what the operation draws: every order is bound to the pull of that
+ * operation, and all together are worth no more than it. Source: security rules 3 and 14.
+ */
+export function checkCallDeposits(call: FundedCall, deposits: readonly Deposit[]): Check[] {
+  return [
+    ...checkDeposits(call.quoted, { deposits, delivery: deliveryOf(call, deposits) }),
+    ...checkSameKind(call, deposits),
+    ...checkWorth(call, deposits),
+    checkThat('lent', true, 'The orders name the loan of the operation you signed'),
+  ]
+}
+
+function deliveryOf({ quoted, facts }: FundedCall, deposits: readonly Deposit[]): Delivery {
+  const { roots, deadlines } = quoted
+  const { operation, prepareId, lent } = facts
+  const fillHash =
+    prepareId &&
+    hashCallFill(
+      {
+        prepareId,
+        ordersHash: hashOrders(deposits.map(legOf)),
+        account: operation.account.accountAddress,
+        tokens: lent.map(({ asset }) => asset.token),
+        amounts: lent.map(({ amount }) => amount),
+        deadline: deadlines.fillDeadline,
+      },
+      {
+        chainNumber: operation.chain.chainNumber,
+        settler: operation.chain.contracts.destinationSettler,
+        solver: roots.roles.solver,
+      },
+    )
+  return { fillId: prepareId ?? quoted.quote.id, fillHash }
+}
+
+/** Where like pays for like, what is drawn is what is lent, but for what decimals cannot express. */
+function checkSameKind({ quoted, facts }: FundedCall, deposits: readonly Deposit[]): Check[] {
+  const groups = new Set([...deposits, ...facts.lent].map(({ asset }) => asset.aggregatedAssetId))
+  if (groups.size !== 1) return []
+  const coarsest = Math.min(...deposits.map(({ asset }) => asset.decimals))
+  const step = rescale(1n, { from: coarsest, to: wide })
+  const drawn = total(deposits.map(({ asset, order }) => ({ asset, amount: order.amount })))
+  const lent = total(facts.lent)
+  const most = lent + step * BigInt(quoted.operations.length)
+  return [
+    checkThat('lent', drawn >= lent && drawn < most, 'As much is drawn as is lent, one for one'),
+  ]
+}
+
+function total(amounts: readonly { asset: RootAsset; amount: bigint }[]): bigint {
+  return amounts.reduce(
+    (units, { asset, amount }) => units + rescale(amount, { from: asset.decimals, to: wide }),
+    0n,
+  )
+}
+
+function checkWorth({ quoted, facts }: FundedCall, deposits: readonly Deposit[]): Check[] {
+  const { quote, prices } = quoted
+  if (!prices) return []
+  const legs = deposits.map(({ asset, order }) => ({
+    assetType: asset.assetType,
+    usd: usdOf(quoted, asset.assetType, order.amount + order.fee),
+    drawnUsd: usdOf(quoted, asset.assetType, order.amount),
+    feeUsd: usdOf(quoted, asset.assetType, order.fee),
+  }))
+  const lentUsd = sum(facts.lent.map(({ asset, amount }) => usdOf(quoted, asset.assetType, amount)))
+  const drawnUsd = sum(legs.map((leg) => leg.drawnUsd))
+  const paidUsd = sum(legs.map(({ usd }) => usd))
+  return [
+    ...quote.originToken.fiatValue.map(({ assetType, fiatValue }) =>
+      near('Value paid', {
+        shown: fiatValue,
+        usd: sum(legs.filter((leg) => leg.assetType === assetType).map(({ usd }) => usd)),
+      }),
+    ),
+    ...checkCallValue(quoted),
+    ...(quote.fees
+      ? [
+          near('Fees', {
+            shown: quote.fees.cumulativeUSD,
+            usd: sum(legs.map(({ feeUsd }) => feeUsd)),
+          }),
+        ]
+      : []),
+    checkFair({ lentUsd, drawnUsd, paidUsd }),
+  ]
+}
+
+function checkCallValue(quoted: Case): Check[] {
+  const { destinationToken: token } = quoted.quote
+  return [
+    near('Value of the call', {
+      shown: token.fiatValue,
+      usd: usdOf(quoted, token.assetType, BigInt(token.amount)),
+    }),
+    near('Least value of the call', {
+      shown: token.minimumFiatValue,
+      usd: usdOf(quoted, token.assetType, BigInt(token.minimumAmount)),
+    }),
+  ]
+}
+
+/** No more is drawn than is lent, and the fees leave at least half of what is paid. */
+function checkFair(usd: Record<'lentUsd' | 'drawnUsd' | 'paidUsd', number | undefined>): Check {
+  const { lentUsd, drawnUsd, paidUsd } = usd
+  if (lentUsd === undefined || drawnUsd === undefined || paidUsd === undefined)
+    return checkThat('price', false, 'An asset has no price feed')
+  const isFair =
+    drawnUsd <= lentUsd * (1 + tolerance.share) + tolerance.usd && lentUsd >= paidUsd * leastShare
+  return checkThat(
+    'price',
+    isFair,
+    `By the feeds you pay $${paidUsd.toFixed(2)}, fees included, for $${lentUsd.toFixed(2)} that is lent`,
+  )
+}
+
+/** Nothing is lent: nothing is deposited, and the fee is the one inside the reviewed operation. */
+export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
+  const { quote } = quoted
+  const { originToken } = quote
+  const { fee } = facts
+  const assetType = fee?.asset.assetType
+  const shown = Object.entries(quote.fees?.assets ?? {})
+  const { aggregatedPrefix } = quoted.roots.names
+  return [
+    checkSame('calls', 'Further operations to sign', {
+      actual: quoted.operations.length + quoted.unread.length,
+      expected: 0,
+    }),
+    checkThat('lent', true, 'Nothing is lent, and nothing is deposited'),
+    checkSame('amounts', 'You pay', { actual: originToken.amount, expected: fee?.amount }),
+    checkSame('asset', 'Paid in', {
+      actual: originToken.assetType.join(', '),
+      expected: assetType,
+    }),
+    checkSame('asset', 'Group paid in', {
+      actual: originToken.aggregatedAssetId,
+      expected: `${aggregatedPrefix}:single`,
+    }),
+    checkSame('asset', 'Assets valued', {
+      actual: originToken.fiatValue.map((one) => one.assetType).join(', '),
+      expected: assetType,
+    }),
+    ...originToken.fiatValue.flatMap(({ amount }) =>
+      amount === undefined
+        ? []
+        : [checkSame('amounts', 'Its amount', { actual: amount, expected: fee?.amount })],
+    ),
+    checkThat(
+      'fees',
+      shown.length === 1 &&
+        shown.every(([type, units]) => type === assetType && units === String(fee?.amount)),
+      'The fee is the one inside the operation you signed',
+    ),
+    checkThat('deadlines', true, 'The operation ends by itself'),
+    ...checkFeeWorth({ quoted, facts }),
+  ]
+}
+
+function checkFeeWorth({ quoted, facts: { fee } }: FundedCall): Check[] {
+  const { quote, prices } = quoted
+  if (!prices) return []
+  const usd = fee && usdOf(quoted, fee.asset.assetType, fee.amount)
+  return [
+    ...quote.originToken.fiatValue.map(({ fiatValue }) =>
+      near('Value paid', { shown: fiatValue, usd }),
+    ),
+    ...(quote.fees ? [near('Fees', { shown: quote.fees.cumulativeUSD, usd })] : []),
+    ...checkCallValue(quoted),
+  ]
+}

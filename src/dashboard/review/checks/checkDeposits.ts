@@ -1,0 +1,167 @@
+import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
+import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { hashFill, hashOrders, type Leg } from '#protocol/orders/order.ts'
+import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
+import { solanaOf } from '../cases/readCase.ts'
+import { evmRecipientOf, recipientOf } from '../cases/readRecipient.ts'
+import type { Case, Deposit, EvmDeposit, ReadOperation } from '../cases/quotedCase.ts'
+
+/** What every order must name: the id of its delivery, and the hash that binds it. */
+export type Delivery = {
+  fillId: Hash
+  /** Undefined when there is no such delivery. */
+  fillHash: Hash | undefined
+}
+
+/** The operations as deposits: a delivery by the solver. Undefined when one of them is not. */
+export function depositsOf({ operations }: Case): readonly Deposit[] | undefined {
+  const deposits = operations.flatMap((read) => asDeposit(read) ?? [])
+  return deposits.length === operations.length ? deposits : undefined
+}
+
+function asDeposit(read: ReadOperation): Deposit | undefined {
+  if (read.kind === 'evm') return read.order && { ...read, order: read.order }
+  return read.order && { ...read, order: read.order }
+}
+
+/**
+ * The batches that deposit: guard, exact approval, deposit and nothing else; and each order bound to
+ * its delivery, which names all legs. Source: architecture section 2, security rules 3, 6 and 12.
+ */
+export function checkDeposits(
+  quoted: Case,
+  { deposits, delivery }: { deposits: readonly Deposit[]; delivery: Delivery },
+): Check[] {
+  const { fillHash } = delivery
+  return deposits.flatMap((deposit) => [
+    ...(deposit.kind === 'evm' ? checkBatch(deposit) : solanaOf(quoted).checkDeposit(deposit)),
+    ...checkOrder(deposit, { quoted, delivery }),
+    checkThat(
+      'order',
+      fillHash !== undefined && deposit.order.fillHash === fillHash,
+      fillHash === deposit.order.fillHash
+        ? 'All legs, and what is given for them, are inside the order'
+        : `The order names another delivery (${deposit.order.fillHash}) than the quote`,
+    ),
+  ])
+}
+
+function checkBatch({ calls, order, chain, index }: EvmDeposit): Check[] {
+  const isNative = order.token === nativeToken
+  const total = order.amount + order.fee
+  const kinds = calls.map(({ kind }) => kind).join(', ')
+  const expectedKinds = isNative ? 'guard, deposit' : 'guard, approval, deposit'
+  const approval = calls.find((call) => call.kind === 'approval')
+  return [
+    checkSame('calls', `Operation ${index + 1}`, { actual: kinds, expected: expectedKinds }),
+    ...calls.flatMap((call) =>
+      call.kind === 'deposit' ? checkDeposit(call, chain.contracts) : [],
+    ),
+    ...(approval
+      ? [
+          checkSameAddress('approval', 'Spender', {
+            actual: approval.spender,
+            expected: chain.contracts.originEscrow,
+          }),
+          checkSameAddress('approval', 'Token', { actual: approval.token, expected: order.token }),
+          checkSame('approval', 'Allowance', { actual: approval.amount, expected: total }),
+        ]
+      : [checkThat('approval', isNative, 'No allowance is given')]),
+  ]
+}
+
+function checkDeposit(
+  { escrow, value, order }: CallFact & { kind: 'deposit' },
+  contracts: { originEscrow: EvmAddress },
+): Check[] {
+  const total = order.token === nativeToken ? order.amount + order.fee : 0n
+  return [
+    checkSameAddress('escrow', 'Escrow', { actual: escrow, expected: contracts.originEscrow }),
+    checkSame('amounts', 'Coins sent along', { actual: value, expected: total }),
+  ]
+}
+
+function checkOrder(
+  deposit: Deposit,
+  { quoted, delivery }: { quoted: Case; delivery: Delivery },
+): Check[] {
+  const { deadlines } = quoted
+  const { order, operation, asset, index } = deposit
+  const { depositor, roles } = partiesOf(deposit, quoted)
+  const what = `of order ${index + 1}`
+  return [
+    checkSame('order', `Delivery ${what}`, { actual: order.fillId, expected: delivery.fillId }),
+    checkSameAddress('order', `Depositor ${what}`, {
+      actual: order.depositor,
+      expected: depositor,
+    }),
+    checkSameAddress('asset', `Token ${what}`, { actual: order.token, expected: asset.token }),
+    checkSameAddress('escrow', `Payee ${what}`, {
+      actual: order.payee,
+      expected: roles.payee,
+    }),
+    checkSameAddress('fees', `Fee receiver ${what}`, {
+      actual: order.feeReceiver,
+      expected: roles.feeReceiver,
+    }),
+    checkSame('amounts', `Amount ${what}`, { actual: order.amount, expected: operation.amount }),
+    checkSame('deadlines', `Deposit until`, {
+      actual: order.depositDeadline,
+      expected: deadlines.depositDeadline,
+    }),
+    checkSame('deadlines', `Refund after`, {
+      actual: order.refundAfter,
+      expected: deadlines.refundAfter,
+    }),
+  ]
+}
+
+/** Who must stand in an order: the account that deposits, and the service's keys of its chain. */
+function partiesOf(deposit: Deposit, { roots }: Case) {
+  return deposit.kind === 'evm'
+    ? { depositor: deposit.operation.userOp.sender, roles: roots.roles }
+    : { depositor: deposit.account.accountAddress, roles: deposit.chain.roles }
+}
+
+/**
+ * A delivery by the solver: all legs, destination chain, settler, solver, recipient, token, minimum
+ * and deadline.
+ */
+export function deliveryOf(quoted: Case, deposits: readonly Deposit[]): Delivery {
+  const fillId = quoted.quote.id
+  const ordersHash = hashOrders(deposits.map(legOf))
+  return { fillId, fillHash: fillHashOf(quoted, { fillId, ordersHash }) }
+}
+
+function fillHashOf(quoted: Case, ids: { fillId: Hash; ordersHash: Hash }): Hash | undefined {
+  const { quote, destination, deadlines, roots } = quoted
+  const minimumAmount = BigInt(quote.destinationToken.minimumAmount)
+  const terms = { ...ids, minimumAmount, fillDeadline: deadlines.fillDeadline }
+  if (destination?.kind === 'solana') {
+    const recipient = recipientOf(quoted)
+    return recipient === undefined
+      ? undefined
+      : solanaOf(quoted).hashDelivery({ ...terms, recipient }, destination)
+  }
+  const recipient = evmRecipientOf(quoted)
+  if (!destination || !recipient) return undefined
+  const { asset, chain } = destination
+  return hashFill(
+    { ...terms, recipient, token: asset.token },
+    {
+      chainNumber: chain.chainNumber,
+      settler: chain.contracts.destinationSettler,
+      solver: roots.roles.solver,
+    },
+  )
+}
+
+/** A deposit as its delivery names it. */
+export function legOf({ order, chain }: Deposit): Leg {
+  const { depositor, token, amount, fee, feeReceiver, payee, depositDeadline, refundAfter } = order
+  const escrow = chain.kind === 'evm' ? chain.contracts.originEscrow : chain.program
+  const parties = { depositor, token, amount, fee, feeReceiver, payee }
+  return { chainId: chain.chainId, escrow, ...parties, depositDeadline, refundAfter }
+}

@@ -1,0 +1,253 @@
+import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
+import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
+import { type EvmAddress, isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
+import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
+import { solanaOf } from '../cases/readCase.ts'
+import { evmRecipientOf, recipientOf } from '../cases/readRecipient.ts'
+import type { EvmRootAsset, EvmRootChain } from '../cases/roots.ts'
+import type { Case, EvmReadOperation, ReadOperation } from '../cases/quotedCase.ts'
+
+/** The calls of a batch that acts on its own chain, by their part in it. */
+type DirectBatch = {
+  approval: (CallFact & { kind: 'approval' }) | undefined
+  main: CallFact | undefined
+  /** Passes on what a conversion gave. */
+  send: (CallFact & { kind: 'transfer' }) | undefined
+  fee: (CallFact & { kind: 'transfer' }) | undefined
+  /** Calls that have no part. */
+  rest: readonly CallFact[]
+}
+
+/** What such a batch must do: every value that may stand in it. */
+type Direct = EvmReadOperation & {
+  batch: DirectBatch
+  recipient: EvmAddress
+  to: { asset: EvmRootAsset; chain: EvmRootChain }
+}
+
+/**
+ * The batches that deliver on their own chain: guard, then one transfer, swap or conversion to the
+ * recipient, then the fee, and nothing else. Source: architecture section 2, "Same-chain swap".
+ */
+export function checkDirects(quoted: Case): Check[] {
+  const unknown = checkThat('recipient', false, 'The quote names no delivery this app can check')
+  if (!recipientOf(quoted)) return [unknown]
+  const recipient = evmRecipientOf(quoted)
+  const to = quoted.destination
+  return [
+    ...quoted.operations.flatMap((read) => {
+      if (read.kind === 'solana') return solanaOf(quoted).checkTransfer(read, quoted)
+      if (!recipient || to?.kind !== 'evm') return [unknown]
+      const direct = { ...read, recipient, to, batch: readBatch(read, recipient) }
+      return [...checkShape(direct), ...checkFee(direct, quoted), ...checkMain(direct, quoted)]
+    }),
+    ...checkDelivered(quoted),
+  ]
+}
+
+/** The fee that an operation pays, wherever it stands; smallest units. */
+export function feeUnits(read: ReadOperation, quoted: Case): bigint {
+  if (read.order) return read.order.fee
+  if (read.kind === 'solana') return read.payments[1]?.payment.units ?? 0n
+  const recipient = evmRecipientOf(quoted)
+  return recipient ? (readBatch(read, recipient).fee?.amount ?? 0n) : 0n
+}
+
+function readBatch({ calls, operation }: EvmReadOperation, recipient: EvmAddress): DirectBatch {
+  const rest = calls.slice(1)
+  const approval = rest[0]?.kind === 'approval' ? rest[0] : undefined
+  if (approval) rest.shift()
+  const main = rest.shift()
+  const converts = main?.kind === 'wrap' || main?.kind === 'unwrap'
+  const isPassedOn = converts && !isSameAddress(recipient, operation.userOp.sender)
+  const send = isPassedOn ? takeTransfer(rest) : undefined
+  return { approval, main, send, fee: takeTransfer(rest), rest }
+}
+
+function takeTransfer(calls: CallFact[]): (CallFact & { kind: 'transfer' }) | undefined {
+  const [first] = calls
+  if (first?.kind !== 'transfer') return undefined
+  calls.shift()
+  return first
+}
+
+function checkShape({ batch, chain, to, index, asset }: Direct): Check[] {
+  const { main, rest, approval } = batch
+  const isKnown = main !== undefined && ['transfer', 'swap', 'wrap', 'unwrap'].includes(main.kind)
+  const needsApproval = main?.kind === 'swap' && asset.token !== nativeToken
+  return [
+    checkThat(
+      'calls',
+      isKnown && rest.length === 0,
+      isKnown && rest.length === 0
+        ? `Operation ${index + 1} is one ${main.kind} on ${chain.name}`
+        : `Operation ${index + 1} holds a call that is not part of a ${main?.kind ?? 'swap'}`,
+    ),
+    checkThat(
+      'approval',
+      needsApproval === (approval !== undefined),
+      needsApproval ? 'One allowance, for the exchange' : 'No allowance is given',
+    ),
+    checkThat('order', true, 'Delivered in the same step: nothing is held in between'),
+    checkThat('escrow', true, 'Nothing else takes part'),
+    checkSame('chain', 'Chain of delivery', { actual: to.chain.chainId, expected: chain.chainId }),
+  ]
+}
+
+function checkFee({ batch, asset }: Direct, { roots }: Case): Check[] {
+  const { fee } = batch
+  if (!fee) return []
+  return [
+    checkSameAddress('fees', 'Fee receiver', {
+      actual: fee.recipient,
+      expected: roots.roles.feeReceiver,
+    }),
+    checkSameAddress('fees', 'Fee token', { actual: fee.token, expected: asset.token }),
+  ]
+}
+
+function checkMain(direct: Direct, quoted: Case): Check[] {
+  const { main } = direct.batch
+  if (main?.kind === 'transfer') return checkTransfer(direct, main)
+  if (main?.kind === 'swap') return checkSwap(direct, { swap: main, quoted })
+  if (main?.kind === 'wrap' || main?.kind === 'unwrap') return checkConversion(direct, main)
+  return []
+}
+
+function checkTransfer(direct: Direct, transfer: CallFact & { kind: 'transfer' }): Check[] {
+  const { asset, to, recipient, operation } = direct
+  return [
+    checkSameAddress('asset', 'Token sent', { actual: transfer.token, expected: asset.token }),
+    checkThat(
+      'asset',
+      isSameAsset(asset.assetType, to.asset.assetType),
+      `${asset.symbol} arrives as ${to.asset.symbol}`,
+    ),
+    checkSameAddress('recipient', 'Recipient', {
+      actual: transfer.recipient,
+      expected: recipient,
+    }),
+    checkSame('amounts', 'Amount sent', { actual: transfer.amount, expected: operation.amount }),
+  ]
+}
+
+function checkSwap(
+  direct: Direct,
+  options: { swap: CallFact & { kind: 'swap' }; quoted: Case },
+): Check[] {
+  const { swap, quoted } = options
+  const { asset, to, chain, batch, recipient, operation } = direct
+  const { wrappedNative, swapRouter } = chain.contracts
+  const isPinned = quoted.roots.pools.some(
+    (pool) =>
+      pool.chainId === chain.chainId &&
+      pool.fee === swap.poolFee &&
+      [swap.tokenIn, swap.tokenOut].every((token) =>
+        pool.tokens.some((side) => side.toLowerCase().endsWith(`:${token.toLowerCase()}`)),
+      ),
+  )
+  return [
+    checkSameAddress('escrow', 'Exchange', { actual: swap.router, expected: swapRouter }),
+    checkThat('escrow', isPinned, `Pool with a fee of ${swap.poolFee / 10_000} %`),
+    ...checkSide(
+      'Token paid',
+      { token: swap.tokenIn, isNative: swap.isNativeIn },
+      { asset, wrappedNative },
+    ),
+    ...checkSide(
+      'Token received',
+      { token: swap.tokenOut, isNative: swap.isNativeOut },
+      { asset: to.asset, wrappedNative },
+    ),
+    checkSameAddress('recipient', 'Recipient', { actual: swap.recipient, expected: recipient }),
+    checkSame('amounts', 'Amount swapped', { actual: swap.amountIn, expected: operation.amount }),
+    checkSame('deadlines', 'Swap until', {
+      actual: swap.deadline,
+      expected: quoted.deadlines.depositDeadline,
+    }),
+    ...(batch.approval
+      ? [
+          checkSameAddress('approval', 'Spender', {
+            actual: batch.approval.spender,
+            expected: swapRouter,
+          }),
+          checkSameAddress('approval', 'Token', {
+            actual: batch.approval.token,
+            expected: asset.token,
+          }),
+          checkSame('approval', 'Allowance', {
+            actual: batch.approval.amount,
+            expected: operation.amount,
+          }),
+        ]
+      : []),
+  ]
+}
+
+function checkSide(
+  what: string,
+  side: { token: EvmAddress; isNative: boolean },
+  expected: { asset: EvmRootAsset; wrappedNative: EvmAddress },
+): Check[] {
+  const { asset, wrappedNative } = expected
+  const isNative = asset.token === nativeToken
+  return [
+    checkSameAddress('asset', what, {
+      actual: side.token,
+      expected: isNative ? wrappedNative : asset.token,
+    }),
+    checkSame('asset', `${what} is the native coin`, { actual: side.isNative, expected: isNative }),
+  ]
+}
+
+function checkConversion(direct: Direct, convert: CallFact & { kind: 'wrap' | 'unwrap' }): Check[] {
+  const { asset, to, chain, batch, recipient, operation } = direct
+  const { wrappedNative } = chain.contracts
+  const [from, into] =
+    convert.kind === 'wrap' ? [nativeToken, wrappedNative] : [wrappedNative, nativeToken]
+  const isOwn = isSameAddress(recipient, operation.userOp.sender)
+  return [
+    checkSameAddress('escrow', 'Wrapped coin', { actual: convert.token, expected: wrappedNative }),
+    checkSameAddress('asset', 'Coin paid', { actual: asset.token, expected: from }),
+    checkSameAddress('asset', 'Coin received', { actual: to.asset.token, expected: into }),
+    checkSame('amounts', 'Amount', { actual: convert.amount, expected: operation.amount }),
+    ...(batch.send
+      ? [
+          checkSameAddress('recipient', 'Recipient', {
+            actual: batch.send.recipient,
+            expected: recipient,
+          }),
+          checkSameAddress('asset', 'Coin sent', { actual: batch.send.token, expected: into }),
+          checkSame('amounts', 'Amount sent', {
+            actual: batch.send.amount,
+            expected: operation.amount,
+          }),
+        ]
+      : [checkThat('recipient', isOwn, isOwn ? 'Stays in your account' : 'It is not passed on')]),
+  ]
+}
+
+/** What the batches give together is the least that the quote promises. */
+function checkDelivered({ quote, operations }: Case): Check[] {
+  const least = operations.reduce((sum, read) => {
+    if (read.kind === 'solana') return sum + (read.payments[0]?.payment.units ?? 0n)
+    const main = read.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')
+    if (main?.kind === 'swap') return sum + main.minimumOut
+    return main?.kind === 'transfer' || main?.kind === 'wrap' || main?.kind === 'unwrap'
+      ? sum + main.amount
+      : sum
+  }, 0n)
+  const { amount } = quote.destinationToken
+  const minimum = BigInt(quote.destinationToken.minimumAmount)
+  const isExact = operations.some(({ kind }) => kind === 'solana')
+  return [
+    ...(isExact
+      ? [checkSame('amounts', 'Amount that arrives', { actual: amount, expected: least })]
+      : []),
+    checkThat(
+      'minimum',
+      least >= minimum,
+      `At least ${least} arrives or nothing is paid, promised ${minimum}`,
+    ),
+  ]
+}

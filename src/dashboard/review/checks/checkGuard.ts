@@ -1,0 +1,53 @@
+import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
+import { maxClockSkewSeconds } from '../cases/readCase.ts'
+import { maxLockSeconds } from '../cases/roots.ts'
+import type { Case } from '../cases/quotedCase.ts'
+
+/**
+ * Each batch begins with the pinned guard, so that a signature ends when the deposit does; and every
+ * time in the quote is counted from one moment, which is now. Source: security rules 6 and 12.
+ */
+export function checkGuards({ operations, deadlines, nowSeconds }: Case): Check[] {
+  return operations.flatMap((read) => {
+    // What is signed on Solana ends with its blockhash, a deposit with the deadline in its order too.
+    if (read.kind === 'solana') return []
+    const { calls, chain, index } = read
+    const [guard] = calls
+    if (guard?.kind !== 'guard')
+      return [checkThat('deadlines', false, `Operation ${index + 1} does not end by itself`)]
+    return [
+      checkSameAddress('deadlines', `Guard on ${chain.name}`, {
+        actual: guard.guard,
+        expected: chain.contracts.validityGuard,
+      }),
+      checkSame('deadlines', `Signature good until`, {
+        actual: guard.validUntil,
+        expected: deadlines.depositDeadline,
+      }),
+      checkThat(
+        'deadlines',
+        guard.validAfter <= BigInt(nowSeconds + maxClockSkewSeconds),
+        `Signature good from ${guard.validAfter}`,
+      ),
+    ]
+  })
+}
+
+/** The quote is alive and was made just now: no time in it can be far. */
+export function checkExpiry({ quote, deadlines, nowSeconds, roots }: Case): Check[] {
+  const endsAt = BigInt(quote.expirationTimestamp)
+  const latest = BigInt(nowSeconds + roots.deadlines.quoteSeconds + maxClockSkewSeconds)
+  return [
+    checkThat(
+      'expiry',
+      endsAt > BigInt(nowSeconds),
+      `It ends at ${endsAt}, now it is ${nowSeconds}`,
+    ),
+    checkThat('deadlines', endsAt <= latest, `The quote ends at ${endsAt}, at most ${latest}`),
+    checkThat(
+      'deadlines',
+      deadlines.refundAfter <= BigInt(nowSeconds + maxLockSeconds),
+      `What is not delivered is yours again after ${deadlines.refundAfter}`,
+    ),
+  ]
+}

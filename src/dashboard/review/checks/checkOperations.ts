@@ -1,0 +1,149 @@
+import { accountKeys, deploymentOf } from '#chains/evm/account/predictAccount.ts'
+import { approveTypedData, operationNonce } from '#protocol/orders/approval.ts'
+import { canonicalJson } from '#protocol/quotes/canonicalJson.ts'
+import { accountKind, type EvmAccount } from '#protocol/accounts/account.ts'
+import { type Check, checkAddress, checkSame, checkThat } from '../claims/check.ts'
+import { solanaOf } from '../cases/readCase.ts'
+import type { Case, EvmReadOperation } from '../cases/quotedCase.ts'
+
+/** Every operation could be read, and each is by an account, on a chain, as its signature says. */
+export function checkOperations(quoted: Case): Check[] {
+  const { unread, operations } = quoted
+  return [
+    checkThat(
+      'calls',
+      unread.length === 0 && operations.length > 0,
+      unread[0]
+        ? `Operation ${unread[0].index + 1} cannot be read: ${unread[0].reason}`
+        : `${operations.length} read and decoded`,
+    ),
+    ...operations.flatMap((read) =>
+      read.kind === 'evm'
+        ? [...checkOperation(read), ...checkNonce(read, quoted)]
+        : solanaOf(quoted).checkOperation(read),
+    ),
+  ]
+}
+
+/** What must hold for an EVM operation whatever it does; all but its nonce and its calls. */
+export function checkOperation(read: EvmReadOperation): Check[] {
+  return [
+    ...checkChain(read),
+    ...checkTypedData(read),
+    ...checkSponsor(read),
+    ...checkDeployment(read),
+    ...checkDelegation(read),
+  ]
+}
+
+/** The chain of the domain is the chain of the asset, and the sender is the user's account. */
+function checkChain({ operation, chain, asset, account, index }: EvmReadOperation): Check[] {
+  const what = `of operation ${index + 1}`
+  return [
+    checkSame('chain', `Chain ${what}`, { actual: chain.chainId, expected: asset.chainId }),
+    checkSame('asset', `Asset ${what}`, {
+      actual: operation.assetType,
+      expected: asset.assetType,
+    }),
+    checkAddress('accounts', `Sender ${what}`, {
+      actual: operation.userOp.sender,
+      expected: account.accountAddress,
+    }),
+  ]
+}
+
+/** What is shown to the wallet is built here, from the operation itself. */
+function checkTypedData({ operation, chain, index }: EvmReadOperation): Check[] {
+  const { sender, callData, nonce } = operation.userOp
+  const typedData = approveTypedData(
+    { sender, callData, nonce: BigInt(nonce) },
+    { chainNumber: chain.chainNumber, domain: chain.approveDomain },
+  )
+  const hash = typedData.message.callDataAndNonceHash
+  const isMet = canonicalJson(typedData) === canonicalJson(operation.typedDataToSign)
+  const evidence = isMet
+    ? `Hashed here: ${hash.slice(0, 8)}\u2026${hash.slice(-4)}, same as in the typed data`
+    : `The typed data of operation ${index + 1} is not the one of its call data (${hash})`
+  return [
+    checkThat('callData', isMet, evidence),
+    checkThat(
+      'callData',
+      callData === callData.toLowerCase(),
+      `Call data of operation ${index + 1} is spelled in lower case`,
+    ),
+  ]
+}
+
+function checkNonce({ operation, chain, index }: EvmReadOperation, { quote }: Case): Check[] {
+  return [
+    checkSame('nonce', `Nonce of operation ${index + 1}`, {
+      actual: operation.userOp.nonce,
+      expected: operationNonce(quote.id, { chainId: chain.chainId, index }),
+    }),
+    checkThat('nonce', quote.id === quote.id.toLowerCase(), 'The id is spelled in lower case'),
+  ]
+}
+
+function checkSponsor({ operation, chain }: EvmReadOperation): Check[] {
+  return [
+    checkAddress('sponsor', `Sponsor on ${chain.name}`, {
+      actual: operation.userOp.paymaster,
+      expected: chain.contracts.paymaster,
+    }),
+  ]
+}
+
+/** An account that is not deployed is made by the pinned factory, from the account's own keys. */
+function checkDeployment({ operation, chain, account }: EvmReadOperation): Check[] {
+  const { factory, factoryData } = operation.userOp
+  if (operation.delegation && factory === undefined && factoryData === undefined) return []
+  if (factory === undefined && factoryData === undefined)
+    return [checkThat('deployment', true, `Already deployed on ${chain.name}`)]
+  const keys = accountKeys(account)
+  if (!keys || factory === undefined)
+    return [checkThat('deployment', false, `Nothing can be deployed for this account`)]
+  const expected = deploymentOf(keys, chain.contracts)
+  return [
+    checkAddress('deployment', `Factory on ${chain.name}`, {
+      actual: factory,
+      expected: expected.factory,
+    }),
+    checkThat(
+      'deployment',
+      factoryData === expected.factoryData,
+      factoryData === expected.factoryData
+        ? `Its first operation on ${chain.name} makes it, with ${keyWords(account)}`
+        : `The factory would be called with other keys than yours`,
+    ),
+  ]
+}
+
+/**
+ * Only an EIP-7702 account asks for an authorization, and only for the pinned delegate on the
+ * operation's own chain: the chain is not in the answer, what is signed takes the domain's.
+ * Source: security rule 11.
+ */
+function checkDelegation({ operation, chain, account, index }: EvmReadOperation): Check[] {
+  const { delegation } = operation
+  if (!delegation) return []
+  const isOwnKey = accountKind(account) === 'eip7702'
+  return [
+    checkThat(
+      'deployment',
+      isOwnKey,
+      isOwnKey
+        ? `Operation ${index + 1} turns your own address into a smart account on ${chain.name}`
+        : `Operation ${index + 1} asks for an authorization that this account does not need`,
+    ),
+    checkAddress('deployment', `Delegate on ${chain.name}`, {
+      actual: delegation.contractAddress,
+      expected: chain.contracts.delegate,
+    }),
+  ]
+}
+
+function keyWords(account: EvmAccount): string {
+  return 'sessionAddress' in account
+    ? `session ${account.sessionAddress} and admin ${account.adminAddress}`
+    : `signer ${account.signerAddress}`
+}

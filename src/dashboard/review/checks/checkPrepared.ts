@@ -1,0 +1,252 @@
+import {
+  approveCall,
+  guardCall,
+  pullCall,
+  transferCall,
+} from '#chains/evm/operation/accountCalls.ts'
+import { approvingFunction } from '#chains/evm/operation/approvingFunction.ts'
+import type { BatchCall } from '#chains/evm/operation/batch.ts'
+import { operationNonce } from '#protocol/orders/approval.ts'
+import { EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { type Check, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
+import { usdOf } from './checkPrice.ts'
+import { maxClockSkewSeconds } from '../cases/readCase.ts'
+import type { PreparedCase } from '../cases/preparedCase.ts'
+import { rootToken } from '../cases/roots.ts'
+
+/** Seconds that a prepared call lives when nobody said. Source: wire, "Contract calls". */
+const defaultLifeSeconds = 600
+
+/** A fee inside the operation above both is refused: dollars, and the part of what the calls need. */
+const mostFee = { usd: 50, share: 0.5 } as const
+
+/**
+ * The batch of a prepared call: guard, what is lent, the exact approvals asked for, the user's calls
+ * byte for byte, the approvals back to nothing, the fee where nothing is lent; and nothing else.
+ * Source: wire, "Contract calls"; security rules 12 and 14.
+ */
+export function checkPrepared(prepared: PreparedCase): Check[] {
+  return [
+    ...checkBatch(prepared),
+    ...checkTargets(prepared),
+    ...checkWindow(prepared),
+    ...checkNonce(prepared),
+    ...checkNames(prepared),
+    ...(prepared.pull ? checkPull(prepared, prepared.pull) : checkFee(prepared)),
+  ]
+}
+
+/** A call that must stand in the batch, and what it is told apart by. */
+type Expected = {
+  id: 'calls' | 'approval' | 'deadlines' | 'lent' | 'fees'
+  what: string
+  call: BatchCall
+}
+
+function checkBatch(prepared: PreparedCase): Check[] {
+  const expected = expectedCalls(prepared)
+  return [
+    checkSame('calls', 'Calls in the operation', {
+      actual: prepared.batch.length,
+      expected: expected.length,
+    }),
+    ...expected.map(({ id, what, call }, index) => {
+      const isMet = isSameCall(prepared.batch[index], call)
+      return checkThat(id, isMet, isMet ? what : `Not as asked: ${what}`)
+    }),
+    ...(prepared.request.allowanceRequirements.length === 0
+      ? [checkThat('approval', true, 'No allowance is given')]
+      : []),
+  ]
+}
+
+function expectedCalls({ request, roots, read, guard, pull, fee }: PreparedCase): Expected[] {
+  const { contracts } = read.chain
+  const { feeReceiver: recipient, solver } = roots.roles
+  const window = guard ?? { validAfter: 0n, validUntil: 0n }
+  const allowances = request.allowanceRequirements.map(({ assetType, spender, amount }) => ({
+    token: EvmAddress.parse(splitAssetType(assetType).reference),
+    spender,
+    amount: BigInt(amount),
+  }))
+  const expected: (Expected | undefined)[] = [
+    {
+      id: 'deadlines',
+      what: 'It ends by itself',
+      call: guardCall(contracts.validityGuard, window),
+    },
+    pull && {
+      id: 'lent',
+      what: 'What is lent comes first',
+      call: pullCall(contracts.destinationSettler, { ...pull, solver }),
+    },
+    ...allowances.map(({ token, spender, amount }): Expected => ({
+      id: 'approval',
+      what: `${spender} may take exactly ${amount} of ${token}`,
+      call: approveCall(token, { spender, amount }),
+    })),
+    ...request.calls.map(({ to, data, value }, index): Expected => ({
+      id: 'calls',
+      what: `Call ${index + 1} to ${to}`,
+      call: { to, data, value: BigInt(value) },
+    })),
+    ...allowances.map(({ token, spender }): Expected => ({
+      id: 'approval',
+      what: `Afterwards ${spender} may take nothing of ${token}`,
+      call: approveCall(token, { spender, amount: 0n }),
+    })),
+    pull
+      ? undefined
+      : {
+          id: 'fees',
+          what: 'The fee goes to the pinned receiver',
+          call: transferCall(fee?.token ?? recipient, { recipient, amount: fee?.amount ?? 0n }),
+        },
+  ]
+  return expected.filter((one) => one !== undefined)
+}
+
+function isSameCall(actual: BatchCall | undefined, expected: BatchCall): boolean {
+  return (
+    actual !== undefined &&
+    isSameAddress(actual.to, expected.to) &&
+    actual.value === expected.value &&
+    actual.data.toLowerCase() === expected.data.toLowerCase()
+  )
+}
+
+/** The user's own calls reach nothing of ours and give no rights away. Source: rule 14. */
+function checkTargets({ request, read }: PreparedCase): Check[] {
+  const { swapRouter: _router, wrappedNative: _wrapped, ...guarded } = read.chain.contracts
+  const refused = [...Object.values(guarded), read.account.accountAddress]
+  return request.calls.flatMap(({ to, data }, index) => {
+    const isRefused = BigInt(to) === 0n || refused.some((one) => isSameAddress(one, to))
+    const approving = approvingFunction(data)
+    return [
+      ...(isRefused ? [checkThat('calls', false, `Call ${index + 1} must not go to ${to}`)] : []),
+      ...(approving
+        ? [checkThat('approval', false, `Call ${index + 1} gives rights away (${approving})`)]
+        : []),
+    ]
+  })
+}
+
+/** The window is the one asked for; one that nobody asked for is short. */
+function checkWindow({ guard, request, nowSeconds }: PreparedCase): Check[] {
+  if (!guard) return [checkThat('deadlines', false, 'The operation does not end by itself')]
+  const { validAfter, validUntil } = guard
+  const from = BigInt(Math.max(nowSeconds, Number(request.validAfter ?? 0)))
+  const latest = from + BigInt(defaultLifeSeconds + maxClockSkewSeconds)
+  return [
+    checkSame('deadlines', 'Good from', {
+      actual: validAfter,
+      expected: request.validAfter ?? '0',
+    }),
+    request.validUntil === undefined
+      ? checkThat('deadlines', validUntil <= latest, `Good until ${validUntil}, at most ${latest}`)
+      : checkSame('deadlines', 'Good until', { actual: validUntil, expected: request.validUntil }),
+    checkThat(
+      'expiry',
+      validUntil > BigInt(nowSeconds),
+      `It ends at ${validUntil}, now it is ${nowSeconds}`,
+    ),
+  ]
+}
+
+/** Sequence 0, so it runs once; where something is lent, only for that loan. */
+function checkNonce({ read, pull }: PreparedCase): Check[] {
+  const nonce = BigInt(read.operation.userOp.nonce)
+  if (!pull)
+    return [
+      checkThat(
+        'nonce',
+        nonce % 2n ** 64n === 0n && nonce < 2n ** 256n,
+        'The first and only operation under its nonce',
+      ),
+    ]
+  const expected = operationNonce(pull.prepareId, { chainId: read.chain.chainId, index: 0 })
+  return [checkSame('nonce', 'Nonce', { actual: nonce, expected })]
+}
+
+/** What the operation names is the first of what the calls need. */
+function checkNames({ read, required, prepared, pull }: PreparedCase): Check[] {
+  const { assetType, amount } = read.operation
+  const { callType } = prepared
+  return [
+    checkSame('asset', 'Asset named', { actual: assetType, expected: read.asset.assetType }),
+    checkSame('amounts', 'Amount named', { actual: amount, expected: required[0]?.amount ?? 0n }),
+    ...(callType === undefined
+      ? []
+      : [
+          checkThat(
+            'lent',
+            (callType === 'same_chain_exclude_solver') === (pull === undefined),
+            pull ? 'Something is lent' : 'Nothing is lent',
+          ),
+        ]),
+  ]
+}
+
+/** At most what the calls need, of each asset once, from the pinned solver. */
+function checkPull(
+  { read, required, roots }: PreparedCase,
+  pull: NonNullable<PreparedCase['pull']>,
+): Check[] {
+  const { tokens, amounts } = pull
+  const distinct = new Set(tokens.map((token) => token.toLowerCase()))
+  return [
+    checkSameAddress('escrow', 'Solver', { actual: pull.solver, expected: roots.roles.solver }),
+    checkSameAddress('escrow', 'Settlement', {
+      actual: pull.settler,
+      expected: read.chain.contracts.destinationSettler,
+    }),
+    checkThat(
+      'lent',
+      tokens.length > 0 && tokens.length === amounts.length && distinct.size === tokens.length,
+      'Each asset is lent once',
+    ),
+    ...tokens.map((token, index) => {
+      const amount = amounts[index] ?? 0n
+      const need = required.find(({ asset }) => isSameAddress(asset.token, token))
+      const most = need?.amount ?? 0n
+      const name = need?.asset.symbol ?? token
+      return checkThat(
+        'lent',
+        amount > 0n && amount <= most,
+        `Lent ${amount} of ${name}, needed ${most}`,
+      )
+    }),
+    checkThat('fees', true, 'The deposits pay the fee: it is in the quote that follows'),
+  ]
+}
+
+function checkFee(prepared: PreparedCase): Check[] {
+  const { fee, read, roots, required } = prepared
+  const pinned = checkThat('escrow', true, 'Nobody else takes part')
+  if (!fee) return [checkThat('fees', false, 'The last call is no fee'), pinned]
+  const asset = rootToken(roots, { chainId: read.chain.chainId, token: fee.token })
+  const usd = asset && usdOf(prepared, asset.assetType, fee.amount)
+  const needed = required.map((one) => usdOf(prepared, one.asset.assetType, one.amount))
+  const most = Math.max(
+    mostFee.usd,
+    needed.reduce<number>((sum, one) => sum + (one ?? 0), 0) * mostFee.share,
+  )
+  return [
+    pinned,
+    checkThat('lent', true, 'Nothing is lent'),
+    checkSameAddress('fees', 'Fee receiver', {
+      actual: fee.recipient,
+      expected: roots.roles.feeReceiver,
+    }),
+    checkThat('fees', asset !== undefined, `The fee is in ${asset?.symbol ?? fee.token}`),
+    ...(prepared.prices
+      ? [
+          checkThat(
+            'price',
+            usd !== undefined && usd <= most,
+            `By the feeds the fee is ${usd === undefined ? 'unknown' : `$${usd.toFixed(2)}`}, at most $${most.toFixed(2)}`,
+          ),
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,222 @@
+import { formatAmount, rescale } from '#protocol/ids/amount.ts'
+import {
+  type AssetId,
+  isAssetType,
+  isSameAddress,
+  isSameAsset,
+  parseRecipient,
+} from '#protocol/ids/caip.ts'
+import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { type Check, checkSame, checkThat } from '../claims/check.ts'
+import { feeUnits } from './checkDirect.ts'
+import { recipientOf } from '../cases/readRecipient.ts'
+import { rootAsset, type Roots } from '../cases/roots.ts'
+import type { Case } from '../cases/quotedCase.ts'
+
+/** What is paid is what was asked: asset, amount, legs and fees add up to it exactly. */
+export function checkOrigin(quoted: Case): Check[] {
+  const { quote, request, roots, operations } = quoted
+  const asked = request.from.asset.assetId
+  const legs = operations.map((read) => ({
+    assetType: read.asset.assetType,
+    units: BigInt(read.operation.amount),
+    fee: feeUnits(read, quoted),
+    decimals: read.asset.decimals,
+  }))
+  const finest = Math.max(decimalsOf(roots, asked), ...legs.map(({ decimals }) => decimals))
+  const total = legs.reduce(
+    (sum, { units, fee, decimals }) => sum + rescale(units + fee, { from: decimals, to: finest }),
+    0n,
+  )
+  const wanted = rescale(BigInt(request.from.amount), {
+    from: decimalsOf(roots, asked),
+    to: finest,
+  })
+  return [
+    checkSame('amounts', 'You pay', {
+      actual: quote.originToken.amount,
+      expected: request.from.amount,
+    }),
+    checkThat('amounts', total === wanted, `Legs and fees are ${total}, asked ${wanted}`),
+    checkThat(
+      'asset',
+      operations.every(({ asset }) => isMemberOf(roots, asset.assetType, asked)),
+      `Paid in ${asked}`,
+    ),
+    ...checkOriginNames(quoted),
+    ...checkFeeList(quoted),
+  ]
+}
+
+/** What arrives is what was asked: asset, chain, recipient, and at least the minimum. */
+export function checkDestination(quoted: Case): Check[] {
+  const { quote, request, roots, destination } = quoted
+  const { destinationToken: token } = quote
+  const asked = request.to.asset.assetId
+  const recipient = recipientOf(quoted)
+  const asset = destination?.asset
+  const chainAsked = request.to.account && parseRecipient(request.to.account)?.chainId
+  const named = parseRecipient(token.recipientAccount)
+  return [
+    checkThat(
+      'asset',
+      asset !== undefined && isMemberOf(roots, asset.assetType, asked),
+      `You receive ${token.assetType}, asked ${asked}`,
+    ),
+    checkSame('asset', 'Asset received', {
+      actual: token.assetType,
+      expected: asset?.assetType ?? 'an asset this app knows',
+    }),
+    checkSame('asset', 'Its group', {
+      actual: token.aggregatedAssetId,
+      expected: groupName(roots, { asked, assetType: token.assetType }),
+    }),
+    ...(chainAsked
+      ? [checkSame('asset', 'Chain of delivery', { actual: asset?.chainId, expected: chainAsked })]
+      : []),
+    checkThat(
+      'recipient',
+      asset !== undefined &&
+        named?.chainId === asset.chainId &&
+        recipient !== undefined &&
+        isSameAddress(named.address, recipient),
+      `Goes to ${token.recipientAccount}`,
+    ),
+    ...checkName('Symbol', { actual: token.symbol, expected: asset?.symbol }),
+    ...checkName('Name', { actual: token.name, expected: asset?.name }),
+    ...checkName('Decimals', { actual: token.decimals, expected: asset?.decimals }),
+    ...checkMinimum(quoted),
+  ]
+}
+
+/** The tolerance in basis points that a request means. Source: wire, "Quotes". */
+export function slippageBps(request: QuoteRequest, roots: Roots): number {
+  if (request.slippageTolerance !== undefined) return request.slippageTolerance
+  const [from, to] = [request.from.asset.assetId, request.to.asset.assetId].map((assetId) =>
+    isAssetType(assetId) ? rootAsset(roots, assetId)?.aggregatedAssetId : assetId,
+  )
+  return from !== undefined && from === to ? 50 : 100
+}
+
+function checkOriginNames(quoted: Case): Check[] {
+  const { quote, operations, request, roots } = quoted
+  const { originToken } = quote
+  const drawn = [...new Set(operations.map(({ asset }) => asset.assetType))]
+  const worth = originToken.fiatValue.map(({ assetType }) => assetType)
+  return [
+    checkSame('asset', 'Group paid in', {
+      actual: originToken.aggregatedAssetId,
+      expected: groupName(roots, {
+        asked: request.from.asset.assetId,
+        assetType: request.from.asset.assetId,
+      }),
+    }),
+    checkSame('asset', 'Assets drawn', {
+      actual: originToken.assetType.toSorted().join(', '),
+      expected: drawn.toSorted().join(', '),
+    }),
+    ...originToken.fiatValue.flatMap(({ assetType, amount }) =>
+      amount === undefined
+        ? []
+        : [
+            checkSame('amounts', `Paid in ${nameOf(quoted, assetType)}`, {
+              actual: amount,
+              expected: operations
+                .filter(({ asset }) => asset.assetType === assetType)
+                .reduce(
+                  (sum, read) => sum + BigInt(read.operation.amount) + feeUnits(read, quoted),
+                  0n,
+                ),
+            }),
+          ],
+    ),
+    checkSame('asset', 'Assets valued', {
+      actual: worth.toSorted().join(', '),
+      expected: drawn.toSorted().join(', '),
+    }),
+  ]
+}
+
+/** The fees shown are the fees inside the operations: no other asset, no other amount. */
+function checkFeeList(quoted: Case): Check[] {
+  const { quote, operations } = quoted
+  const paid = new Map<string, bigint>()
+  for (const read of operations) {
+    const { assetType } = read.asset
+    paid.set(assetType, (paid.get(assetType) ?? 0n) + feeUnits(read, quoted))
+  }
+  const shown = Object.entries(quote.fees?.assets ?? {})
+  return [
+    ...[...paid].map(([assetType, units]) =>
+      checkSame('fees', `Fee in ${nameOf(quoted, assetType)}`, {
+        actual: quote.fees?.assets[assetType] ?? '0',
+        expected: units,
+      }),
+    ),
+    checkThat(
+      'fees',
+      shown.every(([assetType]) => paid.has(assetType)),
+      'No fee is shown in another asset',
+    ),
+  ]
+}
+
+function checkMinimum(quoted: Case): Check[] {
+  const { quote, request, roots } = quoted
+  const bps = slippageBps(request, roots)
+  const amount = BigInt(quote.destinationToken.amount)
+  const minimum = BigInt(quote.destinationToken.minimumAmount)
+  const allowed = amount - (amount * BigInt(bps)) / 10_000n
+  const slippage = quote.slippage?.destination
+  // What is delivered in the same step, one to one, cannot slip: the service then shows 0.
+  const limit = formatAmount(BigInt(bps), 2)
+  return [
+    checkThat(
+      'minimum',
+      minimum >= allowed && minimum <= amount && minimum > 0n,
+      `At least ${minimum} of ${amount}, with ${bps / 100} % at least ${allowed}`,
+    ),
+    ...(slippage
+      ? [
+          checkSame('minimum', 'May slip', { actual: slippage.value, expected: amount - minimum }),
+          checkThat(
+            'minimum',
+            slippage.percent === limit || (amount === minimum && slippage.percent === '0'),
+            `Slippage limit: shown ${slippage.percent} %, asked ${limit} %`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+function checkName(
+  what: string,
+  compared: { actual: string | number | undefined; expected: string | number | undefined },
+): Check[] {
+  return compared.actual === undefined ? [] : [checkSame('asset', what, compared)]
+}
+
+function isMemberOf(roots: Roots, assetType: string, asked: AssetId): boolean {
+  return roots.assets.some(
+    (asset) =>
+      asset.assetType === assetType &&
+      (isAssetType(asked)
+        ? isSameAsset(asset.assetType, asked)
+        : asset.aggregatedAssetId === asked),
+  )
+}
+
+/** How a quote names the group of an asset: the aggregate asked for, else `agg:single`. */
+function groupName(roots: Roots, of: { asked: string; assetType: string }): string {
+  return of.asked.includes('/') ? `${roots.names.aggregatedPrefix}:single` : of.asked
+}
+
+function nameOf({ operations }: Case, assetType: string): string {
+  const read = operations.find(({ asset }) => asset.assetType === assetType)
+  return read ? `${read.asset.symbol} on ${read.chain.name}` : assetType
+}
+
+function decimalsOf(roots: Roots, assetId: QuoteRequest['from']['asset']['assetId']): number {
+  if (isAssetType(assetId)) return rootAsset(roots, assetId)?.decimals ?? 0
+  return roots.aggregates.find((one) => one.aggregatedAssetId === assetId)?.decimals ?? 0
+}

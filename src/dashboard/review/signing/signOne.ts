@@ -1,0 +1,314 @@
+import { readApprover } from '#chains/evm/account/readApprover.ts'
+import { readAuthority } from '#chains/evm/account/readAuthority.ts'
+import {
+  type AccountAddress,
+  type EvmAddress,
+  isSameAddress,
+  type SolanaAddress,
+} from '#protocol/ids/caip.ts'
+import { Hash, Hex } from '#protocol/ids/hex.ts'
+import type {
+  Delegation,
+  DelegationSignature,
+  EvmChainOperation,
+  TypedDataToSign,
+} from '#protocol/orders/operation.ts'
+import type { SignatureBook, SignaturePlace } from './signatureBook.ts'
+import { unpinnedReason } from '../trust.ts'
+import type { EvmOperationFacts, OperationFacts } from '../verifyQuote.ts'
+
+/** Why a review was not signed; what the wallet itself says passes through as it is. */
+export type RefusalCode =
+  /** Not made by the verifier, or something in it contradicts what was asked. */
+  | 'NOT_SIGNABLE'
+  /** The quote ended before or while the wallet was asked. */
+  | 'EXPIRED'
+  /** The connected key holds no role of the account. */
+  | 'NOT_THE_OWNER'
+  /** The wallet signed with another key, or something else. */
+  | 'WRONG_SIGNATURE'
+  /** The wallet cannot sign EIP-7702 authorizations, and the operation needs one. */
+  | 'NO_AUTHORIZATION'
+
+/** A review was not signed, and nothing was sent. */
+export class SigningRefusal extends Error {
+  override readonly name = 'SigningRefusal'
+  readonly code: RefusalCode
+
+  constructor(code: RefusalCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** @throws SigningRefusal when a review rests on roots that nobody has confirmed. */
+export function refuseUnpinned(review: Parameters<typeof unpinnedReason>[0]): void {
+  const reason = unpinnedReason(review)
+  if (reason !== undefined) throw new SigningRefusal('NOT_SIGNABLE', reason)
+}
+
+/** An EIP-7702 authorization to sign: for one chain and one nonce of the account. */
+export type Authorization = { chainId: number; contractAddress: EvmAddress; nonce: number }
+
+/** How a wallet is reached: only from this file. */
+export type OperationSigner = {
+  signTypedData: (
+    chainNumber: number,
+    typedData: TypedDataToSign,
+    key: EvmAddress,
+  ) => Promise<string>
+  /** Undefined where no wallet can: only the local wallet signs authorizations. */
+  signAuthorization?:
+    | ((authorization: Authorization, key: EvmAddress) => Promise<unknown>)
+    | undefined
+  /**
+   * Asks the wallet of a Solana key to sign this message (base64); undefined where none can be asked.
+   * A wallet that changed the message throws.
+   */
+  signSolanaMessage?: ((dataToSign: string, key: SolanaAddress) => Promise<string>) | undefined
+}
+
+/** Who signs and what keeps it. */
+export type SigningOptions = {
+  signer: OperationSigner
+  /** The connected key. */
+  owner: AccountAddress
+  /** Further keys that sign for accounts of theirs, each with its own wallet; Solana's too. */
+  others?: readonly AccountAddress[]
+  book: SignatureBook
+  /** Milliseconds since the epoch on the service's clock. */
+  nowMs: () => number
+}
+
+/** One operation that its verifier found good, and until when it may be signed. */
+export type Signable<Operation extends OperationFacts = OperationFacts> = {
+  operation: Operation
+  id: Hash
+  endsAtMs: number
+}
+
+/** {@link Signable} on an EVM chain. */
+export type EvmSignable = Signable<EvmOperationFacts>
+
+/**
+ * Asks the wallet for what one operation on an EVM chain needs, its signature and, on the first of
+ * an EIP-7702 account on a chain, the authorization; keeps both.
+ *
+ * Refused without asking: a key that is none of the account's, a wallet that cannot sign the
+ * authorization. A wallet that answers after the end answers too late.
+ *
+ * @returns 65 bytes that recover to the owner; the kept signature if there is one.
+ * @throws SigningRefusal, or whatever the wallet rejects with.
+ */
+export async function signOne(signable: EvmSignable, options: SigningOptions): Promise<Hex> {
+  const { operation } = signable
+  const key = evmKeyOf(operation, options)
+  if (!key) throw notTheOwner(options)
+  if (operation.delegation)
+    await authorize(signable, { delegation: operation.delegation, key, options })
+  const place = placeOf(signable, key)
+  const kept = options.book.read(place)
+  if (kept !== undefined && (await isBy(key, { operation, signature: kept }))) return kept
+  const { typedData, chain } = operation
+  const answer = await beforeEnd(signable, options, () =>
+    options.signer.signTypedData(chain.chainNumber, typedData, key),
+  )
+  const signature = Hex.safeParse(answer)
+  if (!signature.success || !(await isBy(key, { operation, signature: signature.data })))
+    throw wrongSignature(key)
+  options.book.keep(place, signature.data)
+  return signature.data
+}
+
+/** Whether the book holds all that an operation needs. */
+export function isSigned(
+  signable: Omit<Signable, 'endsAtMs'>,
+  options: Pick<SigningOptions, 'book' | 'owner' | 'others'>,
+): boolean {
+  const { book } = options
+  const key = keyOf(signable.operation, options)
+  if (!key) return false
+  const place = placeOf(signable, key)
+  const { operation } = signable
+  const needsMore = operation.kind === 'evm' && operation.delegation !== undefined
+  return (
+    book.read(place) !== undefined &&
+    (!needsMore || book.read({ ...place, part: 'authorization' }) !== undefined)
+  )
+}
+
+/**
+ * An operation to send: as it was received, with what was kept in its places.
+ *
+ * @throws SigningRefusal when something is missing.
+ */
+export function withSignatures(
+  received: EvmChainOperation,
+  { signable, options }: { signable: EvmSignable; options: SigningOptions },
+): EvmChainOperation {
+  const place = placeOf(signable, keyOf(signable.operation, options) ?? options.owner)
+  const signature = options.book.read(place)
+  const { delegation } = signable.operation
+  const authorization = options.book.read({ ...place, part: 'authorization' })
+  if (signature === undefined || (delegation && authorization === undefined)) throw unsigned(place)
+  const signed = { ...received, userOp: { ...received.userOp, signature } }
+  if (!delegation || authorization === undefined) return signed
+  const asked = authorizationOf(signable.operation, delegation)
+  return {
+    ...signed,
+    delegation: { ...delegation, signature: writeAuthorization(asked, authorization) },
+  }
+}
+
+/** The end came before everything was signed. */
+export function expired(): SigningRefusal {
+  return new SigningRefusal('EXPIRED', 'The quote expired before everything was signed.')
+}
+
+/** An operation is not signed yet. */
+export function unsigned({ index }: { index: number }): SigningRefusal {
+  return new SigningRefusal('NOT_SIGNABLE', `Operation ${index + 1} is not signed yet.`)
+}
+
+/** No key of the set may sign. */
+export function notTheOwner({ owner }: Pick<SigningOptions, 'owner'>): SigningRefusal {
+  return new SigningRefusal('NOT_THE_OWNER', `${owner} may not sign for this account.`)
+}
+
+async function authorize(
+  signable: EvmSignable,
+  {
+    delegation,
+    key,
+    options,
+  }: { delegation: Delegation; key: EvmAddress; options: SigningOptions },
+): Promise<void> {
+  const { book, signer } = options
+  const place = { ...placeOf(signable, key), part: 'authorization' } as const
+  const asked = authorizationOf(signable.operation, delegation)
+  const kept = book.read(place)
+  if (kept !== undefined && (await isAuthorityOf(key, writeAuthorization(asked, kept)))) return
+  const sign = signer.signAuthorization
+  if (!sign)
+    throw new SigningRefusal(
+      'NO_AUTHORIZATION',
+      'This wallet cannot sign the authorization that turns your own address into a smart account.',
+    )
+  const answer = joined(await beforeEnd(signable, options, () => sign(asked, key)))
+  if (!answer || !(await isAuthorityOf(key, writeAuthorization(asked, answer))))
+    throw wrongSignature(key)
+  book.keep(place, answer)
+}
+
+/** The chain is the one of the domain that was verified, never what an answer names. */
+function authorizationOf({ chain }: EvmOperationFacts, delegation: Delegation): Authorization {
+  const { contractAddress, nonce } = delegation
+  return { chainId: chain.chainNumber, contractAddress, nonce }
+}
+
+async function isAuthorityOf(owner: EvmAddress, signed: DelegationSignature): Promise<boolean> {
+  const authority = await readAuthority(signed)
+  return authority !== undefined && isSameAddress(authority, owner)
+}
+
+/** 65 bytes (r, s, v) as the interface writes a signed authorization. */
+function writeAuthorization(asked: Authorization, signature: Hex): DelegationSignature {
+  const v: Hex = `0x${signature.slice(130)}`
+  return {
+    ...asked,
+    r: `0x${signature.slice(2, 66)}`,
+    s: `0x${signature.slice(66, 130)}`,
+    v,
+    yParity: Number(v) - 27,
+    type: 'Signed',
+  }
+}
+
+/** What a wallet answered as 65 bytes; undefined when it is no signature. */
+function joined(answer: unknown): Hex | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined
+  const { r, s, yParity }: Record<string, unknown> = { ...answer }
+  const [first, second] = [Hash.safeParse(r), Hash.safeParse(s)]
+  if (!first.success || !second.success || (yParity !== 0 && yParity !== 1)) return undefined
+  return `${first.data}${second.data.slice(2)}${(27 + yParity).toString(16)}`
+}
+
+/** Where the signature of an operation is kept. */
+export function placeOf(
+  { id, operation }: Omit<Signable, 'endsAtMs'>,
+  owner: AccountAddress,
+): SignaturePlace {
+  return { quoteId: id, index: operation.index, owner }
+}
+
+/** When the key of an operation signs: 0 for the connected one, then the others in their order. */
+export function turnOf(
+  operation: OperationFacts,
+  options: Pick<SigningOptions, 'owner' | 'others'>,
+): number {
+  const key = keyOf(operation, options)
+  const turn = ownKeys(options).findIndex((own) => key !== undefined && isSameAddress(own, key))
+  return Math.max(0, turn)
+}
+
+/** The key that signs an operation; undefined when none of the set may. */
+export function keyOf(
+  operation: OperationFacts,
+  options: Pick<SigningOptions, 'owner' | 'others'>,
+): AccountAddress | undefined {
+  if (operation.kind === 'evm') return evmKeyOf(operation, options)
+  return ownKeys(options).find((own) => own === operation.account.accountAddress)
+}
+
+/** The connected key where it may, else one of the others. */
+function evmKeyOf(
+  { account }: Pick<EvmOperationFacts, 'account'>,
+  options: Pick<SigningOptions, 'owner' | 'others'>,
+): EvmAddress | undefined {
+  const keys =
+    'sessionAddress' in account
+      ? [account.sessionAddress, account.adminAddress]
+      : [account.signerAddress]
+  const [first] = ownKeys(options).flatMap(
+    (own) => keys.find((key) => isSameAddress(key, own)) ?? [],
+  )
+  return first
+}
+
+function ownKeys({ owner, others = [] }: Pick<SigningOptions, 'owner' | 'others'>) {
+  return [owner, ...others]
+}
+
+/** Waits for the wallet no longer than the quote lives: an open wallet must not hold the page. */
+export async function beforeEnd<result>(
+  { endsAtMs }: Pick<Signable, 'endsAtMs'>,
+  { nowMs }: Pick<SigningOptions, 'nowMs'>,
+  ask: () => Promise<result>,
+): Promise<result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ended = new Promise<never>((_, reject) => {
+    // A prepared call may live longer than a timer can count.
+    timer = setTimeout(() => reject(expired()), Math.min(endsAtMs - nowMs(), 2 ** 31 - 1))
+  })
+  try {
+    return await Promise.race([ask(), ended])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function isBy(
+  owner: EvmAddress,
+  signed: { operation: EvmOperationFacts; signature: Hex },
+): Promise<boolean> {
+  const approver = await readApprover(signed.operation.typedData, signed.signature)
+  return approver !== undefined && isSameAddress(approver, owner)
+}
+
+/** A wallet signed with another key, or something else. */
+export function wrongSignature(owner: AccountAddress): SigningRefusal {
+  return new SigningRefusal(
+    'WRONG_SIGNATURE',
+    `The wallet answered a signature that is not by ${owner}. It was thrown away.`,
+  )
+}

@@ -1,0 +1,96 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+
+import { DelegationSignature } from '#protocol/orders/operation.ts'
+import {
+  callQuoteEvidence,
+  preparedEvidence,
+  recordedCalls,
+} from '#testing/verifier/recordedCalls.ts'
+import { signedQuote, signOperation, unsignedOperations } from './sign.ts'
+import { type Authorization, type SigningOptions, SigningRefusal } from './signOne.ts'
+import { isPreparedSigned, signedPrepared, signPrepared } from './signPrepared.ts'
+import { createSignatureBook } from './signatureBook.ts'
+import { verifyCallQuote } from '../verifyCallQuote.ts'
+import { verifyPrepared } from '../verifyPrepared.ts'
+
+/** The key that the recorded calls belong to. */
+const owner = privateKeyToAccount(`0x${'c1'.repeat(32)}`)
+const stranger = privateKeyToAccount(`0x${'c2'.repeat(32)}`)
+const found = recordedCalls.get('an own address that becomes an account')
+if (!found) throw new Error('It is not recorded.')
+const recorded = found
+const review = verifyPrepared(preparedEvidence(recorded, recorded.prepared))
+
+function optionsOf(by = owner, asked: Authorization[] = []): SigningOptions {
+  return {
+    signer: {
+      signTypedData: (_chain, { domain, types, primaryType, message }) =>
+        owner.signTypedData({ domain: { ...domain }, types, primaryType, message }),
+      signAuthorization(authorization) {
+        asked.push(authorization)
+        return by.signAuthorization(authorization)
+      },
+    },
+    owner: owner.address,
+    book: createSignatureBook(),
+    nowMs: () => recorded.madeAt * 1000,
+  }
+}
+
+async function refusalOf(promise: Promise<unknown>): Promise<string> {
+  const error: unknown = await promise.catch((thrown: unknown) => thrown)
+  return error instanceof SigningRefusal ? error.code : 'no refusal'
+}
+
+test('a first operation is signed with its authorization, each asked for once', async () => {
+  const asked: Authorization[] = []
+  const options = optionsOf(owner, asked)
+  expect(isPreparedSigned(review, options)).toBe(false)
+  expect(() => signedPrepared(review, options)).toThrow('not signed yet')
+  await signPrepared(review, options)
+  await signPrepared(review, options)
+  const { chainOperation } = recorded.prepared
+  const { delegation, typedDataToSign } = chainOperation
+  expect(asked).toEqual([{ ...delegation, chainId: typedDataToSign.domain.chainId }])
+  expect(isPreparedSigned(review, options)).toBe(true)
+  const body = signedPrepared(review, { ...options, fromAssetId: 'agg:usdc' })
+  expect(body.fromAssetId).toBe('agg:usdc')
+  const signature = DelegationSignature.parse(body.chainOperation.delegation?.signature)
+  expect(signature).toMatchObject({ chainId: 71_117_003, type: 'Signed', nonce: 0 })
+  expect(signature.v).toBe(signature.yParity === 0 ? '0x1b' : '0x1c')
+  const { userOp } = body.chainOperation
+  expect({ ...userOp, signature: '0x' }).toEqual(chainOperation.userOp)
+})
+
+test('an authorization by another key, or by a wallet that has none, signs nothing', async () => {
+  expect(await refusalOf(signPrepared(review, optionsOf(stranger)))).toBe('WRONG_SIGNATURE')
+  const options = optionsOf()
+  const { signTypedData } = options.signer
+  const without = { ...options, signer: { signTypedData } }
+  expect(await refusalOf(signPrepared(review, without))).toBe('NO_AUTHORIZATION')
+  expect(isPreparedSigned(review, options)).toBe(false)
+})
+
+test('a review that is over, copied, or of somebody else asks no wallet', async () => {
+  const late = { ...optionsOf(), nowMs: () => Number(review.facts?.validUntil) * 1000 }
+  expect(await refusalOf(signPrepared(review, late))).toBe('EXPIRED')
+  expect(await refusalOf(signPrepared({ ...review }, optionsOf()))).toBe('NOT_SIGNABLE')
+  const other = { ...optionsOf(), owner: stranger.address }
+  expect(await refusalOf(signPrepared(review, other))).toBe('NOT_THE_OWNER')
+})
+
+test('the deposits of its quote are signed with authorizations of their own chains', async () => {
+  const asked: Authorization[] = []
+  const options = optionsOf(owner, asked)
+  const quoted = verifyCallQuote(callQuoteEvidence(recorded, recorded.quote))
+  expect(unsignedOperations(quoted, options)).toEqual([0])
+  await signOperation(quoted, 0, options)
+  expect(unsignedOperations(quoted, options)).toEqual([])
+  expect(asked.map(({ chainId }) => chainId)).toEqual([71_117_001])
+  const [operation] = signedQuote(quoted, options).originChainsOperations
+  expect(operation && 'delegation' in operation && operation.delegation?.signature).toMatchObject({
+    chainId: 71_117_001,
+    type: 'Signed',
+  })
+})

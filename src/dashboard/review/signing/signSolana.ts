@@ -1,0 +1,69 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+
+import { decodeBase64 } from '#chains/solana/codec/base64.ts'
+import { addressToBytes, bytesHex, hexBytes } from '#chains/solana/program/bytes.ts'
+import { decodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import {
+  beforeEnd,
+  keyOf,
+  notTheOwner,
+  placeOf,
+  type Signable,
+  type SigningOptions,
+  wrongSignature,
+} from './signOne.ts'
+import type { SolanaOperationFacts } from '../cases/operationFacts.ts'
+
+/**
+ * Asks the wallet for the signature of an operation on Solana and keeps it. What the wallet answers
+ * counts only as a signature by the account itself over the very bytes that were verified.
+ * Source: wire, "What is signed".
+ *
+ * @returns 64 bytes; the kept signature if there is one.
+ * @throws SigningRefusal, or whatever the wallet rejects with.
+ */
+export async function signSolana(
+  signable: Signable<SolanaOperationFacts>,
+  options: SigningOptions,
+): Promise<Hex> {
+  const { operation } = signable
+  const { dataToSign } = operation
+  const { signer, book } = options
+  const key = keyOf(operation, options)
+  const ask = signer.signSolanaMessage
+  if (key === undefined || !ask) throw notTheOwner(options)
+  const place = placeOf(signable, key)
+  const kept = book.read(place)
+  if (kept !== undefined && isBy(key, { dataToSign, signature: hexBytes(kept) })) return kept
+  const answer = await beforeEnd(signable, options, () => ask(dataToSign, key))
+  const signature = signatureIn(answer)
+  if (!signature || !isBy(key, { dataToSign, signature })) throw wrongSignature(key)
+  const hex = bytesHex(signature)
+  book.keep(place, hex)
+  return hex
+}
+
+function signatureIn(answer: string): Uint8Array | undefined {
+  try {
+    return decodeBase58(answer)
+  } catch {
+    // No base58: no signature.
+    return undefined
+  }
+}
+
+function isBy(
+  key: SolanaAddress,
+  { dataToSign, signature }: { dataToSign: string; signature: Uint8Array },
+): boolean {
+  try {
+    // As strict as the cluster: no malleable signature, no weak key.
+    const options = { zip215: false }
+    return ed25519.verify(signature, decodeBase64(dataToSign), addressToBytes(key), options)
+  } catch {
+    // A signature of another length, or a key that is no point of the curve.
+    return false
+  }
+}

@@ -1,0 +1,58 @@
+import { evmChains } from '#networks/chainsOf.ts'
+import { predictAccount } from '#chains/evm/account/predictAccount.ts'
+import type { Network } from '#networks/network.ts'
+import type {
+  AccountKind,
+  EvmAccount,
+  SignerAccount,
+  SolanaAccount,
+} from '#protocol/accounts/account.ts'
+import type { EvmAddress, SolanaAddress } from '#protocol/ids/caip.ts'
+import { roleAccountOf } from './roleAccount.ts'
+
+/** The kinds of account that one key owns on EVM chains, in the order in which they are offered. */
+export const evmKinds = ['roleBased', 'basic', 'eip7702'] as const satisfies readonly AccountKind[]
+
+/** A kind of account on EVM chains. */
+export type EvmKind = (typeof evmKinds)[number]
+
+/**
+ * The account of this kind that one key owns, computed from the compiled-in network. An EIP-7702
+ * account is the key's own address.
+ *
+ * @throws Error when the network has no chain.
+ */
+export function ownAccount(
+  network: Network,
+  { owner, kind }: { owner: EvmAddress; kind: EvmKind },
+): EvmAccount {
+  switch (kind) {
+    case 'roleBased':
+      return roleAccountOf(network, owner)
+    case 'basic':
+      return basicAccountOf(network, owner)
+    case 'eip7702':
+      return {
+        type: network.names.accountTypes.eip7702,
+        signerAddress: owner,
+        accountAddress: owner,
+        deploymentType: 'EIP7702',
+      }
+  }
+}
+
+/** The account that is a Solana address: its key owns it as it is, nothing is computed. */
+export function solanaAccountOf(network: Network, address: SolanaAddress): SolanaAccount {
+  return { type: network.names.accountTypes.solana, accountAddress: address }
+}
+
+function basicAccountOf(network: Network, owner: EvmAddress): SignerAccount {
+  const origin = evmChains(network)[0]?.contracts
+  if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
+  return {
+    type: network.names.accountTypes.basic,
+    signerAddress: owner,
+    accountAddress: predictAccount({ kind: 'basic', signer: owner }, origin),
+    deploymentType: 'ERC4337',
+  }
+}

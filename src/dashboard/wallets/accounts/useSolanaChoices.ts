@@ -1,0 +1,59 @@
+import { localWalletTarget } from '../local/localWalletIdentity.ts'
+import { localSolanaAddress } from '../local/localWallet.ts'
+import { signingErrorOf } from '../requests/signingError.ts'
+import type { WalletChoice } from './useWalletChoices.ts'
+import {
+  keepSolana,
+  solanaLink,
+  solanaWallets,
+  useSolanaWallets,
+} from '../solana/solanaConnection.ts'
+
+/**
+ * The Solana wallets that announced themselves, in the order they were found; undefined while they are
+ * being looked for.
+ */
+export function useSolanaChoices(): readonly WalletChoice[] | undefined {
+  const { announced } = useSolanaWallets()
+  // Nobody else goes by the name of the wallet inside this app.
+  const others = announced?.filter(({ name }) => name !== localWalletTarget.name)
+  return others?.map(({ name, icon }) => ({
+    id: name,
+    name,
+    icon,
+    async connect() {
+      const link = await solanaLink()
+      await link.connect(name).catch((cause: unknown) => {
+        throw signingErrorOf(cause)
+      })
+    },
+  }))
+}
+
+/**
+ * Works with the local wallet's Solana account from now on.
+ *
+ * @throws SigningError when the person declines to unlock a wallet that has to be opened for it.
+ */
+export async function connectLocalSolana(): Promise<void> {
+  await localSolanaAddress().catch((cause: unknown) => {
+    throw signingErrorOf(cause)
+  })
+  await leaveAnnounced()
+  keepSolana({ kind: 'local' })
+}
+
+/** Takes the Solana account out of use; the EVM wallet stays connected. */
+export async function disconnectSolana(): Promise<void> {
+  await leaveAnnounced()
+  keepSolana(undefined)
+}
+
+async function leaveAnnounced(): Promise<void> {
+  const { connection, isLive } = solanaWallets()
+  if (connection?.kind !== 'announced' || !isLive) return
+  // Forgotten first: what the wallet says about leaving is no problem then.
+  keepSolana(undefined)
+  const link = await solanaLink()
+  await link.disconnect()
+}

@@ -1,0 +1,217 @@
+import { isRecord } from '../requests/jsonRecord.ts'
+import { localWallet, watchLocalWallet } from './localWallet.ts'
+import type { Prompts } from '../requests/prompts.ts'
+import { providerCode, ProviderError } from '../requests/providerError.ts'
+
+/** A chain that the local wallet can be on, and where it is reached, the preferred address first. */
+export type LocalChain = { chainId: number; rpcUrls: readonly string[] }
+
+type Listener = (...values: readonly unknown[]) => void
+
+/** An EIP-1193 provider. */
+type Eip1193Provider = {
+  request(request: { method: string; params?: unknown }): Promise<unknown>
+  on(event: string, listener: Listener): Eip1193Provider
+  removeListener(event: string, listener: Listener): Eip1193Provider
+}
+
+/** The local wallet's provider with what only this app may do: say where chains are reached. */
+export type LocalProvider = Eip1193Provider & {
+  isEstuary: true
+  setChains(chains: readonly LocalChain[]): void
+}
+
+/** What the provider of the local wallet is made of. */
+export type LocalProviderOptions = {
+  /** Whether a wallet without a passphrase may sign: on a devnet only. */
+  isPlayMoney: boolean
+  prompts: Prompts
+}
+
+/**
+ * The local wallet as an EIP-1193 provider, for this app's own connector: it is announced to nobody.
+ * Signing is reached through it alone. It asks the person before each signature, except for what they
+ * confirmed in this app's review, and says who asks (see vouched.ts). Code that reads requests and
+ * signs is loaded with the first of them.
+ */
+export function createLocalProvider(
+  initial: readonly LocalChain[],
+  options: LocalProviderOptions,
+): LocalProvider {
+  const listeners = new Map<string, Set<Listener>>()
+  const chains = new Map(initial.map(({ chainId, rpcUrls }) => [chainId, rpcUrls]))
+  const keys = localWallet().addresses.length
+  const session = { chainId: initial[0]?.chainId ?? 1, isConnected: false, keys }
+  function emit(event: string, value: unknown): void {
+    for (const listener of listeners.get(event) ?? []) listener(value)
+  }
+  const wallet: Wallet = { ...options, chains, session, emit }
+  watchLocalWallet(() => followWallet(wallet))
+  const provider: LocalProvider = {
+    isEstuary: true,
+    setChains(known) {
+      for (const { chainId, rpcUrls } of known) chains.set(chainId, rpcUrls)
+    },
+    request({ method, params }) {
+      return answer(wallet, { method, params: Array.isArray(params) ? params : [] })
+    },
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+      return provider
+    },
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener)
+      return provider
+    },
+  }
+  // Whoever gets hold of it cannot put themselves between the app and the wallet.
+  return Object.freeze(provider)
+}
+
+type Wallet = LocalProviderOptions & {
+  chains: Map<number, readonly string[]>
+  /** `keys`: how many the app was told of. */
+  session: { chainId: number; isConnected: boolean; keys: number }
+  emit: (event: string, value: unknown) => void
+}
+
+type Request = { method: string; params: readonly unknown[] }
+
+/**
+ * What waits for the person ends with the wallet's lock; without a wallet nobody is connected. A
+ * first key connects nobody either: whoever made it connects it when its account is funded, or its
+ * phrase written down.
+ */
+function followWallet(wallet: Wallet): void {
+  const { addresses, status } = localWallet()
+  if (status !== 'unlocked')
+    wallet.prompts.dismissPage(
+      new ProviderError(providerCode.unauthorized, 'The wallet is locked or gone.'),
+    )
+  const { session } = wallet
+  const isMore = session.keys > 0 && addresses.length !== session.keys
+  session.keys = addresses.length
+  const isGone = addresses.length === 0
+  if (isGone ? !session.isConnected : !isMore) return
+  if (isGone) session.isConnected = false
+  wallet.emit('accountsChanged', addresses)
+}
+
+async function answer(wallet: Wallet, request: Request): Promise<unknown> {
+  const { method, params } = request
+  const { session } = wallet
+  switch (method) {
+    case 'eth_requestAccounts':
+    case 'wallet_requestPermissions':
+      return connect(wallet, method)
+    case 'eth_accounts':
+      return localWallet().addresses
+    case 'wallet_getPermissions':
+      return localWallet().addresses.length > 0 ? [permission()] : []
+    case 'wallet_revokePermissions':
+      session.isConnected = false
+      wallet.emit('accountsChanged', [])
+      return null
+    case 'eth_chainId':
+      return hex(session.chainId)
+    case 'net_version':
+      return String(session.chainId)
+    case 'wallet_switchEthereumChain':
+      return switchChain(wallet, params[0])
+    case 'wallet_addEthereumChain':
+      return addChain(wallet, params[0])
+    case 'eth_signTypedData_v4':
+    case 'personal_sign':
+    case 'wallet_signAuthorization':
+    case 'eth_sendTransaction':
+      return answerForPerson(wallet, request)
+    default:
+      return forward(wallet, request)
+  }
+}
+
+/** A wallet that is there is connected for this app, with all its keys. */
+function connect(wallet: Wallet, method: string): unknown {
+  const { addresses } = localWallet()
+  if (addresses.length === 0)
+    throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
+  wallet.session.isConnected = true
+  return method === 'eth_requestAccounts' ? addresses : [permission()]
+}
+
+function permission() {
+  const { addresses } = localWallet()
+  return {
+    parentCapability: 'eth_accounts',
+    caveats: [{ type: 'restrictReturnedAccounts', value: addresses }],
+  }
+}
+
+function switchChain(wallet: Wallet, wanted: unknown): null {
+  const chainId = chainIdOf(wanted)
+  if (!wallet.chains.has(chainId))
+    throw new ProviderError(providerCode.unknownChain, `Chain ${chainId} is not known here.`)
+  if (chainId !== wallet.session.chainId) {
+    wallet.session.chainId = chainId
+    wallet.emit('chainChanged', hex(chainId))
+  }
+  return null
+}
+
+function addChain(wallet: Wallet, wanted: unknown): null {
+  const urls = isRecord(wanted) ? wanted['rpcUrls'] : undefined
+  const url: unknown = Array.isArray(urls) ? urls[0] : undefined
+  if (typeof url !== 'string')
+    throw new ProviderError(providerCode.invalidParameters, 'The chain names no RPC address.')
+  wallet.chains.set(chainIdOf(wanted), [url])
+  return null
+}
+
+async function answerForPerson(wallet: Wallet, request: Request): Promise<unknown> {
+  const { answerSigning } = await import('./answerSigning.ts')
+  return answerSigning(request, {
+    ...wallet,
+    chainId: wallet.session.chainId,
+    rpc: (method, params) => forward(wallet, { method, params }),
+  })
+}
+
+async function forward(wallet: Wallet, request: Request): Promise<unknown> {
+  const { method, params } = request
+  const isRead = /^(eth_(?!sign)|net_|web3_)/.test(method)
+  const urls = wallet.chains.get(wallet.session.chainId)
+  if (!isRead || urls === undefined)
+    throw new ProviderError(providerCode.unsupportedMethod, `${method} is not supported.`)
+  const answered = await postToFirst(
+    urls,
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  )
+  if (!isRecord(answered)) throw new ProviderError(providerCode.internal, 'The chain said nothing.')
+  const { error } = answered
+  if (isRecord(error)) throw new ProviderError(Number(error['code']), String(error['message']))
+  return answered['result']
+}
+
+/** What the first of these addresses answers that answers at all; undefined where none does. */
+async function postToFirst(urls: readonly string[], body: string): Promise<unknown> {
+  for (const url of urls) {
+    const headers = { 'content-type': 'application/json' }
+    // oxlint-disable-next-line no-await-in-loop -- the next one is only asked where this one fails
+    const answered: unknown = await fetch(url, { method: 'POST', headers, body })
+      .then(async (response) => response.json())
+      .catch(() => undefined)
+    if (isRecord(answered)) return answered
+  }
+  return undefined
+}
+
+function chainIdOf(value: unknown): number {
+  const chainId = Number(isRecord(value) ? value['chainId'] : undefined)
+  if (!Number.isSafeInteger(chainId) || chainId <= 0)
+    throw new ProviderError(providerCode.invalidParameters, 'The request names no chain.')
+  return chainId
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`
+}

@@ -1,0 +1,62 @@
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { AskedAuthorization, AskedTypedData } from '../requests/askedRequest.ts'
+import type { FilledTransaction } from '../requests/fillTransaction.ts'
+import { keysOfPhrase } from './phrase.ts'
+import { createSolanaSigner, type LocalSolanaSigner } from './localSolanaSigner.ts'
+
+/** What the unlocked wallet can sign: values that were read and, if need be, shown before. */
+export type LocalSigner = {
+  address: EvmAddress
+  signTypedData(typedData: AskedTypedData): Promise<`0x${string}`>
+  /** EIP-191: the bytes behind the prefix of signed messages. */
+  signMessage(bytes: `0x${string}`): Promise<`0x${string}`>
+  signAuthorization(authorization: AskedAuthorization): Promise<SignedAuthorization>
+  /** @returns The raw transaction, to be broadcast. */
+  signTransaction(transaction: FilledTransaction): Promise<`0x${string}`>
+}
+
+/** An EIP-7702 authorization with its signature, as transactions carry it. */
+export type SignedAuthorization = {
+  address: EvmAddress
+  chainId: number
+  nonce: number
+  r: `0x${string}`
+  s: `0x${string}`
+  yParity: number
+  v: number
+}
+
+/** What signs for the accounts of a phrase. */
+export type LocalSigners = {
+  /** Of the EVM accounts, by their number. */
+  evmAt: (index: number) => LocalSigner
+  solana: LocalSolanaSigner
+}
+
+/** The signers of a phrase's accounts. No key ever leaves these closures. */
+export async function createLocalSigners(phrase: string): Promise<LocalSigners> {
+  const { accountAt, solanaSeed } = await keysOfPhrase(phrase)
+  return { evmAt: (index) => signerOf(accountAt(index)), solana: createSolanaSigner(solanaSeed) }
+}
+
+function signerOf(account: PrivateKeyAccount): LocalSigner {
+  return {
+    address: account.address,
+    signTypedData(typedData) {
+      return account.signTypedData(typedData)
+    },
+    signMessage(bytes) {
+      return account.signMessage({ message: { raw: bytes } })
+    },
+    async signAuthorization({ delegate: address, chainId, nonce }) {
+      const { r, s, yParity } = await account.signAuthorization({ address, chainId, nonce })
+      const parity = yParity ?? 0
+      return { address, chainId, nonce, r, s, yParity: parity, v: 27 + parity }
+    },
+    signTransaction(transaction) {
+      return account.signTransaction({ type: 'eip1559', ...transaction })
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+
+/** EIP-712 typed data as a quote carries it. */
+export type TypedDataToSign = {
+  domain: Record<string, unknown>
+  types: Record<string, readonly { name: string; type: string }[]>
+  primaryType: string
+  message: Record<string, unknown>
+}
+
+/** A transaction that the owner's own key sends and pays for. */
+export type OwnerTransaction = {
+  chainId: number
+  to: EvmAddress
+  data: `0x${string}`
+  value?: bigint
+}
+
+/** An EIP-7702 authorization that this app's review confirmed: for one chain and one nonce. */
+export type OwnerAuthorization = { chainId: number; contractAddress: EvmAddress; nonce: number }

@@ -1,0 +1,205 @@
+import { encodeFunctionData, maxUint256, parseEther, parseUnits } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { nonfungiblePositionManagerAbi } from '#contracts/abi/nonfungiblePositionManager.ts'
+import { uniswapV3PoolAbi } from '#contracts/abi/uniswapV3Pool.ts'
+import { wrappedNativeAbi } from '#contracts/abi/wrappedNative.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import {
+  type ChainPlan,
+  type ChainPool,
+  type ChainToken,
+  poolFee,
+  type Ticker,
+} from '../plan/chainPlan.ts'
+import { deployMissing } from './deployEstuary.ts'
+import type { NodeClient } from '../node/nodeClient.ts'
+import { placeContracts } from './placeContracts.ts'
+import { sqrtPriceX96 } from '../plan/prices.ts'
+import { type Call, mineCalls } from './sendCalls.ts'
+
+/** Who acts and who is funded when the devnet's assets are deployed. */
+export type AssetActors = Record<'deployer' | 'solver' | 'keeper' | 'trickster', PrivateKeyAccount>
+
+/** US dollars in whole numbers on each side of a pool. */
+const poolSideUsd = 60_000_000n
+
+const others = {
+  usdc: 30_000_000n,
+  usdt: 30_000_000n,
+  eth: 10_000n,
+  btc: 500n,
+  bnb: 50_000n,
+  pol: 60_000_000n,
+} as const satisfies Record<Ticker, bigint>
+
+/**
+ * Whole tokens that a holder gets on each chain, once. The solver lets the trickster take its share
+ * away and bring it back: that is how a scenario empties an inventory.
+ */
+export const stock = {
+  solver: {
+    usdc: 10_000_000n,
+    usdt: 10_000_000n,
+    eth: 4_000n,
+    btc: 150n,
+    bnb: 16_000n,
+    pol: 20_000_000n,
+  },
+  keeper: others,
+  trickster: others,
+} as const satisfies Record<string, Record<Ticker, bigint>>
+
+/** The range of a position over all prices, for pools with a tick spacing of 10. */
+const fullRange = { tickLower: -887_270, tickUpper: 887_270 } as const
+
+/**
+ * Creates tokens, feeds and Uniswap on a local chain, fills its pools and funds the solver, the
+ * keeper and whoever plays tricks; a second call does nothing.
+ *
+ * @throws Error that names the step that failed.
+ */
+export async function deployAssets(
+  client: NodeClient,
+  { chain, actors, settler }: { chain: ChainPlan; actors: AssetActors; settler: EvmAddress },
+): Promise<void> {
+  const target = {
+    client,
+    send: (calls: readonly Call[]) => mineCalls(client, { from: actors.deployer, calls }),
+  }
+  await placeContracts(client, chain.placements)
+  await deployMissing(target, chain.creations)
+  if (await hasLiquidity(client, chain)) return
+  const { deployer, solver, keeper, trickster } = actors
+  const router = chain.uniswap.swapRouter.address
+  const filling = fundAndFill(chain, actors)
+  const needed = filling.reduce((sum, { value = 0n }) => sum + value, parseEther('1000000'))
+  await client.setBalance({ address: deployer.address, value: needed })
+  await Promise.all([
+    mineCalls(client, {
+      from: solver,
+      // The settler may take what there is and no more: security rule 26.
+      calls: [
+        ...approvals(chain, { spender: settler, most: stock.solver }),
+        ...approvals(chain, { spender: trickster.address }),
+      ],
+    }),
+    mineCalls(client, { from: keeper, calls: approvals(chain, { spender: router }) }),
+    mineCalls(client, { from: trickster, calls: approvals(chain, { spender: router }) }),
+    mineCalls(client, { from: deployer, calls: filling }),
+  ])
+}
+
+/** Whether the last pool that deployment fills is filled: then all else is done too. */
+async function hasLiquidity(client: NodeClient, { pools }: ChainPlan): Promise<boolean> {
+  const address = pools.at(-1)?.address
+  if (address === undefined || (await client.getCode({ address })) === undefined) return false
+  const liquidity = await client.readContract({
+    address,
+    abi: uniswapV3PoolAbi,
+    functionName: 'liquidity',
+  })
+  return liquidity > 0n
+}
+
+function fundAndFill(chain: ChainPlan, actors: AssetActors): Call[] {
+  const holders = [
+    [actors.solver.address, stock.solver],
+    [actors.keeper.address, stock.keeper],
+    [actors.trickster.address, stock.trickster],
+  ] as const
+  const manager = chain.uniswap.positionManager.address
+  return [
+    ...holders.flatMap(([holder, amounts]) =>
+      chain.tokens.flatMap((token) =>
+        give(token, { to: holder, units: amounts[token.ticker] * 10n ** BigInt(token.decimals) }),
+      ),
+    ),
+    ...approvals(chain, { spender: manager }),
+    ...chain.pools.flatMap((pool) => fill(pool, { manager, owner: actors.deployer.address })),
+  ]
+}
+
+/** Mints a token to a holder; one that stands for coins is wrapped from the sender's and passed on. */
+function give(token: ChainToken, { to, units }: { to: EvmAddress; units: bigint }): Call[] {
+  const { symbol, address } = token
+  const args = [to, units] as const
+  if (!token.wrapsCoin) {
+    const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'mint', args })
+    return [{ label: `mint ${symbol}`, to: address, data, gas: 120_000n }]
+  }
+  const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'transfer', args })
+  return [wrap(token, units), { label: `pass ${symbol} on`, to: address, data, gas: 120_000n }]
+}
+
+function wrap(token: ChainToken, units: bigint): Call {
+  const data = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'deposit' })
+  return {
+    label: `wrap coins to ${token.symbol}`,
+    to: token.address,
+    data,
+    value: units,
+    gas: 120_000n,
+  }
+}
+
+/** Lets a spender take tokens of the sender: all, or `most` of each in whole tokens. */
+function approvals(
+  { tokens }: ChainPlan,
+  { spender, most }: { spender: EvmAddress; most?: Readonly<Record<Ticker, bigint>> },
+): Call[] {
+  return tokens.map(({ symbol, address, ticker, decimals }) => {
+    const units = most ? most[ticker] * 10n ** BigInt(decimals) : maxUint256
+    const args = [spender, units] as const
+    const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args })
+    return { label: `approve ${symbol}`, to: address, data, gas: 100_000n }
+  })
+}
+
+/** Creates a pool at the feeds' price and puts the same value on both sides of it. */
+function fill(
+  { tokens }: ChainPool,
+  { manager, owner }: { manager: EvmAddress; owner: EvmAddress },
+): Call[] {
+  const [token0, token1] = tokens
+  const price = { price: token0.firstPrice, decimals: token0.decimals }
+  const other = { price: token1.firstPrice, decimals: token1.decimals }
+  const create = encodeFunctionData({
+    abi: nonfungiblePositionManagerAbi,
+    functionName: 'createAndInitializePoolIfNecessary',
+    args: [token0.address, token1.address, poolFee, sqrtPriceX96(price, other)],
+  })
+  const position = {
+    ...fullRange,
+    token0: token0.address,
+    token1: token1.address,
+    fee: poolFee,
+    amount0Desired: sideUnits(token0),
+    amount1Desired: sideUnits(token1),
+    amount0Min: 0n,
+    amount1Min: 0n,
+    recipient: owner,
+    deadline: maxUint256,
+  }
+  const mint = encodeFunctionData({
+    abi: nonfungiblePositionManagerAbi,
+    functionName: 'mint',
+    args: [position],
+  })
+  const name = `${token0.symbol}/${token1.symbol}`
+  return [
+    ...tokens.flatMap((token) => stockSide(token, owner)),
+    { label: `create the pool ${name}`, to: manager, data: create, gas: 6_500_000n },
+    { label: `fill the pool ${name}`, to: manager, data: mint, gas: 1_000_000n },
+  ]
+}
+
+function stockSide(token: ChainToken, owner: EvmAddress): Call[] {
+  const units = sideUnits(token)
+  return token.wrapsCoin ? [wrap(token, units)] : give(token, { to: owner, units })
+}
+
+function sideUnits({ decimals, firstPrice }: ChainToken): bigint {
+  return (poolSideUsd * parseUnits('1', decimals + 8)) / firstPrice
+}

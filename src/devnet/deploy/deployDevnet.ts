@@ -1,0 +1,72 @@
+import { parseEther } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
+
+import { chainPlanOf } from '../plan/chainPlan.ts'
+import { deployAssets } from './deployAssets.ts'
+import { deployEstuary } from './deployEstuary.ts'
+import type { LocalPlan } from '../plan/localPlan.ts'
+import type { NodeClient } from '../node/nodeClient.ts'
+import { feedRefreshes } from './refreshFeeds.ts'
+import { type Call, mineCalls } from './sendCalls.ts'
+
+/** What the paymaster of each local chain holds at EntryPoint. */
+const paymasterDeposit = parseEther('1000')
+
+/** Coins of whoever acts, where the node's genesis gave none. */
+const firstCoins = parseEther('10000')
+
+/**
+ * Deploys everything on one local chain, ours and what it needs, and sets the feeds; a second call
+ * only sets feeds that are older than wanted.
+ *
+ * @param client - Client of the chain's node.
+ * @param options.plan - What to deploy, and with whose keys.
+ * @param options.feedAgeSeconds - Age from which a feed is set again.
+ * @throws Error that names the step that failed.
+ */
+export async function deployDevnet(
+  client: NodeClient,
+  options: { plan: LocalPlan; feedAgeSeconds: bigint },
+): Promise<void> {
+  const { estuary, keys } = options.plan
+  const chain = chainPlanOf(options.plan, await client.getChainId())
+  const deployer = privateKeyToAccount(keys.deployer)
+  const executors = [keys.executor, keys.executorB].map((key) => privateKeyToAccount(key))
+  const solver = privateKeyToAccount(keys.solver)
+  const keeper = privateKeyToAccount(keys.keeper)
+  const trickster = privateKeyToAccount(keys.trickster)
+  await giveCoins(client, [deployer, ...executors, solver, keeper, trickster])
+  await deployEstuary(
+    { client, send: (calls: readonly Call[]) => mineCalls(client, { from: deployer, calls }) },
+    {
+      plan: estuary,
+      deployer: deployer.address,
+      cosigner: privateKeyToAddress(keys.cosigner),
+      paymasterSigner: privateKeyToAddress(keys.paymasterSigner),
+      attestors: [privateKeyToAddress(keys.attestor)],
+      attestorThreshold: 1,
+      executors: executors.map(({ address }) => address),
+      paymasterDeposit,
+    },
+  )
+  await deployAssets(client, {
+    chain,
+    actors: { deployer, solver, keeper, trickster },
+    settler: estuary.destinationSettler.address,
+  })
+  const feeds = [...chain.feeds, ...chain.secondFeeds]
+  const calls = await feedRefreshes(client, { feeds, olderThanSeconds: options.feedAgeSeconds })
+  await mineCalls(client, { from: keeper, calls })
+}
+
+async function giveCoins(
+  client: NodeClient,
+  accounts: readonly PrivateKeyAccount[],
+): Promise<void> {
+  await Promise.all(
+    accounts.map(async ({ address }) => {
+      if ((await client.getBalance({ address })) === 0n)
+        await client.setBalance({ address, value: firstCoins })
+    }),
+  )
+}

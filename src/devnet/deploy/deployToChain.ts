@@ -1,0 +1,91 @@
+import { createPublicClient, createWalletClient, http, keccak256 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+import { devnetChains } from '#networks/devnet/devnet.ts'
+import { type ChainId, type EvmAddress, evmChainId } from '#protocol/ids/caip.ts'
+import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import { deployEstuary, type EstuarySetup } from './deployEstuary.ts'
+import { planEstuary } from '../plan/estuaryPlan.ts'
+import { handOverOwner, type Owned, readOwners } from './handOverOwner.ts'
+import { refusePublished } from './refusePublished.ts'
+import type { Call } from './sendCalls.ts'
+
+/** What a deployment of ours is made with; the same on every chain gives the same addresses. */
+export type DeploymentOrder = Omit<EstuarySetup, 'plan' | 'deployer'> & {
+  rpcUrl: string
+  /** Pays, and owns `Signers` and the paymaster until they are handed over. */
+  deployerKey: Hash
+  /** Whom both shall belong to, a cold address; the deployer unless given. */
+  owner: EvmAddress | undefined
+  salt: Hex
+  /** Seconds between announcing and installing other keys. */
+  delaySeconds: bigint
+}
+
+/** What stands on the chain, and how many transactions that took. */
+export type Deployment = {
+  chainId: ChainId
+  contracts: Deployed[]
+  owned: readonly Owned[]
+  sent: number
+}
+
+/** A contract that stands on the chain. */
+export type Deployed = {
+  /** What `DEPLOYMENT` calls it. */
+  key: string
+  name: string
+  address: EvmAddress
+  codeHash: Hex
+}
+
+/**
+ * Deploys our contracts on any EVM chain that has the deployment proxy, waiting for each transaction
+ * to be mined, and offers what is owned to who shall own it; what stands already is left alone, so a second
+ * call sends nothing.
+ *
+ * @throws Error that names the step that failed, the role whose key is published, or who owns what the
+ *   deployer cannot set up any more.
+ */
+export async function deployToChain(order: DeploymentOrder): Promise<Deployment> {
+  const transport = http(order.rpcUrl)
+  const client = createPublicClient({ transport, pollingInterval: 500 })
+  const account = privateKeyToAccount(order.deployerKey)
+  const { owner, cosigner, paymasterSigner, attestors, executors } = order
+  const chainNumber = await client.getChainId()
+  const isDevnet = devnetChains.some(({ number }) => number === chainNumber)
+  refusePublished(
+    { name: `chain ${chainNumber}`, isDevnet },
+    {
+      deployer: [account.address],
+      owner: owner === undefined ? [] : [owner],
+      cosigner: [cosigner],
+      'paymaster signer': [paymasterSigner],
+      attestor: attestors,
+      executor: executors,
+    },
+  )
+  const wallet = createWalletClient({ account, transport })
+  const plan = planEstuary({ ...order, owner: account.address })
+  let sent = 0
+  async function send(calls: readonly Call[]): Promise<void> {
+    for (const { label, ...call } of calls) {
+      const hash = await wallet.sendTransaction({ ...call, chain: null })
+      sent += 1
+      const { status } = await client.waitForTransactionReceipt({ hash })
+      if (status !== 'success') throw new Error(`"${label}" reverted (${hash}).`)
+    }
+  }
+  const target = { client, send }
+  await deployEstuary(target, { ...order, plan, deployer: account.address })
+  const owned = owner
+    ? await handOverOwner(target, { plan, from: account.address, to: owner })
+    : await readOwners(target, plan)
+  const contracts = await Promise.all(
+    Object.entries(plan).map(async ([key, { name, address }]) => {
+      const code = await client.getCode({ address })
+      return { key, name, address, codeHash: keccak256(code ?? '0x') }
+    }),
+  )
+  return { chainId: evmChainId(chainNumber), contracts, owned, sent }
+}

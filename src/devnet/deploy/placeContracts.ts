@@ -1,0 +1,50 @@
+import { type Hex, numberToHex, parseAbi, stringToHex } from 'viem'
+
+import type { Placement } from '../plan/chainPlan.ts'
+import type { NodeClient } from '../node/nodeClient.ts'
+
+/** Where OpenZeppelin's ERC20 keeps its name and its ticker: all that these constructors store. */
+const nameSlot = 3
+const symbolSlot = 4
+
+const described = parseAbi([
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+])
+
+/**
+ * Puts contracts at addresses that no transaction could create them at: where public chains have
+ * their tokens. The code is what the constructor returns there; one that stands there is left.
+ *
+ * @throws Error when the contract does not say its own name afterwards.
+ */
+export async function placeContracts(
+  client: NodeClient,
+  placements: readonly Placement[],
+): Promise<void> {
+  for (const placement of placements) {
+    const { address } = placement
+    if ((await client.getCode({ address })) === undefined) await place(client, placement)
+  }
+}
+
+async function place(client: NodeClient, placement: Placement): Promise<void> {
+  const { address, initCode, name, symbol } = placement
+  const { data: code } = await client.call({ data: initCode })
+  if (code === undefined) throw new Error(`The constructor of ${symbol} returns no code.`)
+  await client.setCode({ address, bytecode: code })
+  await client.setStorageAt({ address, index: nameSlot, value: shortString(name) })
+  await client.setStorageAt({ address, index: symbolSlot, value: shortString(symbol) })
+  const said = await Promise.all([
+    client.readContract({ address, abi: described, functionName: 'name' }),
+    client.readContract({ address, abi: described, functionName: 'symbol' }),
+  ])
+  if (said[0] !== name || said[1] !== symbol)
+    throw new Error(`The contract at ${address} says it is ${said.join(', ')}, not ${symbol}.`)
+}
+
+/** A string of at most 31 bytes as Solidity stores it: the bytes, then twice their number. */
+function shortString(text: string): Hex {
+  const bytes = stringToHex(text, { size: 31 })
+  return `${bytes}${numberToHex(text.length * 2, { size: 1 }).slice(2)}`
+}

@@ -1,0 +1,47 @@
+import { formatUnits } from 'viem'
+
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import type { Member } from '#networks/network.ts'
+import { checksumAddress, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { type Fact, factTable, missingResponse, pageResponse } from './explorerPage.ts'
+import { addressLink, membersOn, type Subject } from './explorerSubject.ts'
+import type { DevnetResponse } from './route.ts'
+
+/** Shows what an address holds, whether it has code and how many transactions it sent. */
+export async function addressPage(subject: Subject): Promise<DevnetResponse> {
+  const { chain, id } = subject
+  const parsed = EvmAddress.safeParse(id)
+  if (!parsed.success) return missingResponse(`${chain.name} has no address`, id)
+  const address = checksumAddress(parsed.data)
+  const members = membersOn(subject)
+  const [code, nonce, ...holdings] = await Promise.all([
+    chain.client.getCode({ address }),
+    chain.client.getTransactionCount({ address }),
+    ...members.map((member) => holding(chain, { member, address })),
+  ])
+  const facts: Fact[] = [
+    ['Chain', `${chain.name} (eip155:${chain.number})`],
+    ['Address', addressLink(subject, address)],
+    ['Code', code === undefined ? 'none' : `${code.length / 2 - 1} bytes`],
+    ['Transactions sent', nonce],
+    ...holdings,
+  ]
+  return pageResponse({ title: 'Address', body: factTable(facts) })
+}
+
+async function holding(
+  { client }: Subject['chain'],
+  { member, address }: { member: Member; address: EvmAddress },
+): Promise<Fact> {
+  const { namespace, reference } = splitAssetType(member.assetType)
+  const units =
+    namespace === 'slip44'
+      ? await client.getBalance({ address })
+      : await client.readContract({
+          address: EvmAddress.parse(reference),
+          abi: devTokenAbi,
+          functionName: 'balanceOf',
+          args: [address],
+        })
+  return [member.symbol, formatUnits(units, member.decimals)]
+}

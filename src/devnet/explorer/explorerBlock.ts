@@ -1,0 +1,65 @@
+import { BlockNotFoundError } from 'viem'
+
+import { dateText, factTable, linkTo, missingResponse, pageResponse } from './explorerPage.ts'
+import type { Subject } from './explorerSubject.ts'
+import { html } from './html.ts'
+import type { DevnetResponse } from './route.ts'
+import type { DevnetChain } from '../deploy/startChains.ts'
+
+/** Blocks that a chain's page lists. */
+const listedBlocks = 25n
+
+/** Shows the latest blocks of a chain. */
+export async function chainPage({ client, number, name }: DevnetChain): Promise<DevnetResponse> {
+  const latest = await client.getBlockNumber()
+  const count = latest + 1n < listedBlocks ? latest + 1n : listedBlocks
+  const blocks = await Promise.all(
+    Array.from({ length: Number(count) }, (_, index) =>
+      client.getBlock({ blockNumber: latest - BigInt(index) }),
+    ),
+  )
+  const rows = blocks.map(
+    ({ number: height, timestamp, transactions }) =>
+      html`<tr>
+        <td>${linkTo(number, 'block', { id: String(height) })}</td>
+        <td>${dateText(timestamp)}</td>
+        <td>${transactions.map((hash) => html`${linkTo(number, 'tx', { id: hash })}<br />`)}</td>
+      </tr>`,
+  )
+  const body = html`<table>
+    <thead>
+      <tr>
+        <th scope="col">Block</th>
+        <th scope="col">Time</th>
+        <th scope="col">Transactions</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`
+  return pageResponse({ title: `${name} (eip155:${number})`, body })
+}
+
+/** Shows one block, named by its number. */
+export async function blockPage({ chain, id }: Subject): Promise<DevnetResponse> {
+  const missing = missingResponse(`${chain.name} has no block`, id)
+  if (!/^\d{1,15}$/.test(id)) return missing
+  const block = await chain.client.getBlock({ blockNumber: BigInt(id) }).catch((error: unknown) => {
+    if (error instanceof BlockNotFoundError) return undefined
+    throw error
+  })
+  if (!block) return missing
+  const body = factTable([
+    ['Chain', `${chain.name} (eip155:${chain.number})`],
+    ['Block', block.number],
+    ['Hash', block.hash],
+    ['Time', dateText(block.timestamp)],
+    ['Gas used', block.gasUsed],
+    [
+      'Transactions',
+      block.transactions.map((hash) => html`${linkTo(chain.number, 'tx', { id: hash })}<br />`),
+    ],
+  ])
+  return pageResponse({ title: `Block ${id}`, body })
+}

@@ -1,0 +1,241 @@
+import { evmChains } from '#networks/chainsOf.ts'
+import { encodeFunctionData, formatUnits, parseEther, parseUnits } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { wrappedNativeAbi } from '#contracts/abi/wrappedNative.ts'
+import type { Member, Network } from '#networks/network.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  EvmAddress,
+  evmChainNumber,
+  isSameAsset,
+  type SolanaAddress,
+  splitAssetType,
+} from '#protocol/ids/caip.ts'
+import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import type { NodeClient } from '../node/nodeClient.ts'
+import { createQueue } from '../node/queue.ts'
+import { ChainDown } from '../node/ChainDown.ts'
+import { RefusedWish } from './RefusedWish.ts'
+import { giveOnSolana } from './solanaFaucet.ts'
+import type { DevnetSolana } from '../solana/startSolana.ts'
+import { type Call, mineEach, type Outcome } from '../deploy/sendCalls.ts'
+import { starterSet } from './starterSet.ts'
+import type { DevnetChain } from '../deploy/startChains.ts'
+
+/** One amount that the faucet gave. */
+export type Funding = { assetType: AssetType; amount: bigint; hash: string }
+
+/** What the faucet is asked for: an amount of one asset in its smallest unit. */
+export type Wish = { assetType: AssetType; amount: bigint }
+
+/** Gives play money away. */
+export type Faucet = {
+  /**
+   * Gives exactly what is wished for.
+   *
+   * @returns In the order of the wishes, once readable on chain.
+   * @throws UnknownAsset when an asset is not one of the network's; RefusedWish when it is on no
+   *   chain that has such addresses, more than can be given, or nothing that the address takes.
+   */
+  give(to: AccountAddress, wishes: readonly Wish[]): Promise<Funding[]>
+  /** What an account gets that names nothing: a little of all, spread over the chains that know it. */
+  starterWishes(to: AccountAddress): Wish[]
+  /**
+   * What is given of one asset when no amount is named: what the starter set holds of its kind.
+   *
+   * @throws UnknownAsset when the asset is not one of the network's.
+   */
+  usualWish(assetType: AssetType): Wish
+}
+
+/** The faucet was asked for an asset that the network does not have. */
+export class UnknownAsset extends Error {
+  override name = 'UnknownAsset'
+  constructor(assetType: AssetType) {
+    super(`${assetType} is not an asset of the local network.`)
+  }
+}
+
+/** Whole tokens given of one asset on one chain when no amount is named. */
+const usualAmounts: Record<string, string> = {
+  USDC: '4000',
+  USDT: '4000',
+  ETH: '1',
+  WETH: '1',
+  WBTC: '0.1',
+  POL: '1000',
+  WPOL: '1000',
+  SOL: '10',
+}
+
+/** More than this cannot be given: the sum of a token's supply must stay within 256 bits. */
+const maxGift = 2n ** 200n
+
+/** The fewest coins the faucet keeps on each chain; it is filled up by the node. */
+const reserve = parseEther('1000000')
+
+/**
+ * Makes the faucet of running local chains. Each chain has a queue of its own; wishes that arrive while
+ * a block is awaited go together into the next one.
+ *
+ * @param network - What may be asked for.
+ * @param options.chains - Running chains.
+ * @param options.minter - Key that may create tokens.
+ * @param options.solana - The running Solana cluster, where there is one.
+ */
+export function createFaucet(
+  network: Network,
+  {
+    chains,
+    minter,
+    solana,
+  }: {
+    chains: readonly DevnetChain[]
+    minter: Hex
+    solana?: Pick<DevnetSolana, 'connection' | 'node' | 'plan'> | undefined
+  },
+): Faucet {
+  const members = network.aggregates.flatMap((aggregate) => aggregate.members)
+  const taps = chains.map((chain) => ({ chain, tap: createTap(chain, minter) }))
+  const wrapped = evmChains(network).map(({ chainId, contracts }): AssetType => {
+    return `${chainId}/erc20:${contracts.wrappedNative}`
+  })
+
+  function memberOf(assetType: AssetType): Member {
+    const member = members.find((candidate) => isSameAsset(candidate.assetType, assetType))
+    if (!member) throw new UnknownAsset(assetType)
+    return member
+  }
+
+  async function giveOne(to: AccountAddress, { assetType, amount }: Wish): Promise<Funding> {
+    const member = memberOf(assetType)
+    const { chainId } = splitAssetType(assetType)
+    const evmAddress = EvmAddress.safeParse(to).data
+    if (isEvm(chainId) !== (evmAddress !== undefined))
+      throw new RefusedWish(`${to} is not an address of the chain of ${assetType}.`)
+    if (evmAddress === undefined) return giveThere(solana, to, { member, amount })
+    if (amount > maxGift)
+      throw new RefusedWish(`The faucet gives at most ${maxGift} units at once.`)
+    const tap = taps.find(({ chain }) => chain.chainId === chainId)?.tap
+    if (!tap) throw new UnknownAsset(assetType)
+    const isWrapped = wrapped.some((token) => isSameAsset(token, member.assetType))
+    const hash = await tap(giftCalls(member, { to: evmAddress, amount, isWrapped }))
+    return { assetType: member.assetType, amount, hash }
+  }
+
+  return {
+    give: (to, wishes) => Promise.all(wishes.map((wish) => giveOne(to, wish))),
+    starterWishes(to) {
+      const isTheirs = EvmAddress.safeParse(to).success
+      return starterSet(
+        members.filter(({ assetType }) => isEvm(splitAssetType(assetType).chainId) === isTheirs),
+      )
+    },
+    usualWish(assetType) {
+      const member = memberOf(assetType)
+      const whole = usualAmounts[member.symbol] ?? '1'
+      return { assetType: member.assetType, amount: parseUnits(whole, member.decimals) }
+    },
+  }
+}
+
+async function giveThere(
+  solana: Pick<DevnetSolana, 'connection' | 'node' | 'plan'> | undefined,
+  to: SolanaAddress,
+  { member: { assetType }, amount }: { member: Member; amount: bigint },
+): Promise<Funding> {
+  if (!solana) throw new UnknownAsset(assetType)
+  const { connection, node, plan } = solana
+  if (node.pid() === undefined) throw new ChainDown('The node of the chain is down.')
+  const hash = await giveOnSolana(connection, { to, assetType, amount }, plan)
+  return { assetType, amount, hash }
+}
+
+function isEvm(chainId: ChainId): boolean {
+  return evmChainNumber(chainId) !== undefined
+}
+
+/** Sends the calls of one gift; gives the hash of the last. */
+type Tap = (calls: readonly Call[]) => Promise<Hash>
+
+type Waiting = {
+  calls: readonly Call[]
+  resolve: (hash: Hash) => void
+  reject: (error: unknown) => void
+}
+
+function createTap({ client }: DevnetChain, minter: Hex): Tap {
+  const deployer = privateKeyToAccount(minter)
+  const enqueue = createQueue()
+  let waiting: Waiting[] = []
+
+  async function flush(): Promise<void> {
+    const gifts = waiting
+    waiting = []
+    if (gifts.length === 0) return
+    const calls = gifts.flatMap((gift) => gift.calls)
+    try {
+      await fillUp(client, { address: deployer.address, calls })
+      const outcomes = await mineEach(client, { from: deployer, calls })
+      let at = 0
+      for (const gift of gifts) {
+        settle(gift, outcomes.slice(at, at + gift.calls.length))
+        at += gift.calls.length
+      }
+    } catch (error) {
+      for (const gift of gifts) gift.reject(error)
+    }
+  }
+
+  return (calls) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ calls, resolve, reject })
+      void enqueue(flush)
+    })
+}
+
+function settle({ calls, resolve, reject }: Waiting, outcomes: readonly Outcome[]): void {
+  const failed = outcomes.findIndex(({ isSuccess }) => !isSuccess)
+  const last = outcomes.at(-1)
+  if (failed === -1 && last) resolve(last.hash)
+  else
+    reject(
+      new RefusedWish(
+        `The address does not take it: "${calls[failed]?.label}" reverted (${outcomes[failed]?.hash}).`,
+      ),
+    )
+}
+
+async function fillUp(
+  client: NodeClient,
+  { address, calls }: { address: EvmAddress; calls: readonly Call[] },
+): Promise<void> {
+  const needed = calls.reduce((sum, { value = 0n }) => sum + value, reserve / 2n)
+  const held = await client.getBalance({ address })
+  if (held < needed) await client.setBalance({ address, value: needed + reserve })
+}
+
+function giftCalls(
+  member: Member,
+  { to, amount, isWrapped }: { to: EvmAddress; amount: bigint; isWrapped: boolean },
+): Call[] {
+  const { namespace, reference } = splitAssetType(member.assetType)
+  const label = `give ${formatUnits(amount, member.decimals)} ${member.symbol}`
+  if (namespace === 'slip44') return [{ label, to, value: amount, gas: 100_000n }]
+  const token = EvmAddress.parse(reference)
+  const args = [to, amount] as const
+  if (isWrapped) {
+    const deposit = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'deposit' })
+    const data = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'transfer', args })
+    return [
+      { label: 'wrap coins', to: token, data: deposit, value: amount, gas: 100_000n },
+      { label, to: token, data, gas: 100_000n },
+    ]
+  }
+  const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'mint', args })
+  return [{ label, to: token, data, gas: 100_000n }]
+}

@@ -1,0 +1,154 @@
+import { encodeDeployData, zeroAddress, zeroHash } from 'viem'
+
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { nonfungiblePositionManagerAbi } from '#contracts/abi/nonfungiblePositionManager.ts'
+import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
+import { quoterV2Abi } from '#contracts/abi/quoterV2.ts'
+import { swapRouterAbi } from '#contracts/abi/swapRouter.ts'
+import { vault4626Abi } from '#contracts/abi/vault4626.ts'
+import { devTokenBytecode } from '#contracts/bytecode/devToken.ts'
+import { priceFeedBytecode } from '#contracts/bytecode/priceFeed.ts'
+import { vault4626Bytecode } from '#contracts/bytecode/vault4626.ts'
+import { wrappedNativeBytecode } from '#contracts/bytecode/wrappedNative.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { PricedTicker } from './chainPlan.ts'
+import { type Deployment, planDeployment } from './create2.ts'
+import { readBytecode } from './readBytecode.ts'
+
+/** Tokens, feeds and Uniswap of the devnet. */
+export type AssetsPlan = ReturnType<typeof planAssets>
+
+const core = '@uniswap/v3-core/artifacts/contracts'
+const periphery = '@uniswap/v3-periphery/artifacts/contracts'
+
+/** Digits after the point of every devnet price. */
+export const feedDecimals = 8
+
+/**
+ * Works out the devnet's tokens, feeds and Uniswap contracts; the same on every chain (each chain
+ * deploys one of the two USDTs).
+ *
+ * @param roles.minter - May mint tokens.
+ * @param roles.keeper - Sets prices.
+ */
+export function planAssets(roles: { minter: EvmAddress; keeper: EvmAddress }) {
+  const { minter, keeper } = roles
+  const usdc = planToken({ name: 'USD Coin', symbol: 'USDC', decimals: 6 }, minter)
+  const weth = planDeployment('WETH', { initCode: wrappedNativeBytecode })
+  return {
+    usdc,
+    usdt: planToken({ name: 'Tether USD', symbol: 'USDT', decimals: 6 }, minter),
+    usdt18: planToken({ name: 'Tether USD', symbol: 'USDT', decimals: 18 }, minter),
+    wbtc: planToken({ name: 'Wrapped Bitcoin', symbol: 'WBTC', decimals: 8 }, minter),
+    weth,
+    usdcFeed: planFeed('USDC / USD', { keeper }),
+    usdtFeed: planFeed('USDT / USD', { keeper }),
+    ethFeed: planFeed('ETH / USD', { keeper }),
+    btcFeed: planFeed('BTC / USD', { keeper }),
+    solFeed: planFeed('SOL / USD', { keeper }),
+    vault: planDeployment('Vault4626', {
+      initCode: vaultCreation(usdc.address, { name: 'Vault USDC', symbol: 'vUSDC' }),
+    }),
+    ...planUniswap(weth.address),
+  } satisfies Record<string, Deployment>
+}
+
+/** What a token says of itself. */
+export type TokenKind = { name: string; symbol: string; decimals: number }
+
+/** Creation bytecode of a token that the minter can create. */
+export function tokenCreation({ name, symbol, decimals }: TokenKind, minter: EvmAddress): Hex {
+  return encodeDeployData({
+    abi: devTokenAbi,
+    bytecode: devTokenBytecode,
+    args: [name, symbol, decimals, minter],
+  })
+}
+
+/** Creation bytecode of an ERC-4626 vault that keeps a token. */
+export function vaultCreation(
+  asset: EvmAddress,
+  { name, symbol }: Pick<TokenKind, 'name' | 'symbol'>,
+): Hex {
+  return encodeDeployData({
+    abi: vault4626Abi,
+    bytecode: vault4626Bytecode,
+    args: [asset, name, symbol],
+  })
+}
+
+/** A feed that the keeper sets. */
+export function planFeed(
+  description: string,
+  { keeper, salt = zeroHash }: { keeper: EvmAddress; salt?: Hex },
+): Deployment {
+  const initCode = encodeDeployData({
+    abi: priceFeedAbi,
+    bytecode: priceFeedBytecode,
+    args: [feedDecimals, description, keeper],
+  })
+  return planDeployment(`feed ${description}`, { initCode, salt })
+}
+
+/**
+ * The feeds of a second operator: the same prices, set apart from the first. On a local network both
+ * operators are the keeper.
+ */
+export function planSecondFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
+  return planFeeds((pair) => planFeed(`${pair}, second source`, { keeper, salt }))
+}
+
+/** A feed of each ticker. */
+export function planFeeds(
+  plan: (pair: string) => Deployment,
+): Readonly<Record<PricedTicker, Deployment>> {
+  return {
+    usdc: plan('USDC / USD'),
+    usdt: plan('USDT / USD'),
+    eth: plan('ETH / USD'),
+    btc: plan('BTC / USD'),
+    bnb: plan('BNB / USD'),
+    pol: plan('POL / USD'),
+    sol: plan('SOL / USD'),
+  }
+}
+
+/** Uniswap v3; the factory's owner is the deployment proxy, so that nobody can change its fees. */
+export function planUniswap(weth: EvmAddress, salt: Hex = zeroHash) {
+  const poolFactory = planDeployment('UniswapV3Factory', {
+    initCode: readBytecode(`${core}/UniswapV3Factory.sol/UniswapV3Factory.json`),
+    salt,
+  })
+  const swapRouter = planDeployment('SwapRouter', {
+    initCode: encodeDeployData({
+      abi: swapRouterAbi,
+      bytecode: readBytecode(`${periphery}/SwapRouter.sol/SwapRouter.json`),
+      args: [poolFactory.address, weth],
+    }),
+    salt,
+  })
+  const quoter = planDeployment('QuoterV2', {
+    initCode: encodeDeployData({
+      abi: quoterV2Abi,
+      bytecode: readBytecode(`${periphery}/lens/QuoterV2.sol/QuoterV2.json`),
+      args: [poolFactory.address, weth],
+    }),
+    salt,
+  })
+  const positionManager = planDeployment('NonfungiblePositionManager', {
+    initCode: encodeDeployData({
+      abi: nonfungiblePositionManagerAbi,
+      bytecode: readBytecode(
+        `${periphery}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`,
+      ),
+      args: [poolFactory.address, weth, zeroAddress],
+    }),
+    salt,
+  })
+  return { poolFactory, swapRouter, quoter, positionManager }
+}
+
+function planToken(kind: TokenKind, minter: EvmAddress): Deployment {
+  return planDeployment(kind.symbol, { initCode: tokenCreation(kind, minter) })
+}

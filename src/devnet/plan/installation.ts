@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { privateKeyToAddress } from 'viem/accounts'
+
+import { Hash } from '#protocol/ids/hex.ts'
+import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'
+import { devnetKeys, type LocalKeys } from './keys.ts'
+import {
+  addressesOfLocalSolanaKeys,
+  areLocalSolanaKeys,
+  drawSolanaKeys,
+  type LocalSolanaKeys,
+} from '../solana/plan/localSolanaKeys.ts'
+
+/** What one installation drew for itself, once. Whoever has it owns everything on its chains. */
+export type Installation = {
+  keys: LocalKeys
+  /** Base58 of its Solana keys with their public halves, where it has a Solana cluster. */
+  solanaKeys?: LocalSolanaKeys
+  /** Ed25519 seed that seals quotes. */
+  quoteKey: Hash
+  /** CREATE2 salt of its contracts: they stand where no other installation's do. */
+  salt: Hash
+  /** What clients send as `x-api-key`. */
+  apiKey: string
+}
+
+/** What {@link openInstallation} gives: keys for both ecosystems. */
+type Drawn = Installation & Required<Pick<Installation, 'solanaKeys'>>
+
+/** Bits of a file's mode by which others than its owner may do something with it. */
+const othersBits = 0o077
+
+/**
+ * Gives the secrets of an installation, drawn at the first call and kept in a file that only its
+ * owner may read. Source: security rule 11.
+ *
+ * @throws Error in one sentence when the file is damaged, may be read by others, or holds a published
+ *   key or one key twice.
+ */
+export function openInstallation(file: string): Drawn {
+  const text = readText(file)
+  if (text === undefined) {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    return keep(file, { ...draw(), solanaKeys: drawSolanaKeys() })
+  }
+  const others = process.platform === 'win32' ? 0 : statSync(file).mode & othersBits
+  if (others !== 0)
+    throw new Error(`The keys in ${file} can be read by others; allow it to yourself only (0600).`)
+  const installation = parse(text)
+  if (!installation)
+    throw new Error(`The keys in ${file} cannot be read; "npm run reset" forgets them.`)
+  // One that was drawn before the mirror had a Solana cluster gets keys for it.
+  const { solanaKeys } = installation
+  const drawn = { ...installation, solanaKeys: solanaKeys ?? drawSolanaKeys() }
+  checkSecrecy(drawn, file)
+  const isWhole = solanaKeys !== undefined && text.includes(drawn.keys.executorB)
+  return isWhole ? drawn : keep(file, drawn)
+}
+
+/** Writes the file as a whole or not at all. */
+function keep(file: string, drawn: Drawn): Drawn {
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, `${JSON.stringify(drawn, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  renameSync(unfinished, file)
+  return drawn
+}
+
+/** The names of all roles that have a key. */
+const roleNames = Object.keys(devnetKeys)
+
+function draw(): Installation {
+  const keys: Record<string, Hash> = {}
+  for (const role of roleNames) keys[role] = randomHash()
+  if (!areKeys(keys)) throw new Error('A role got no key.')
+  const apiKey = randomBytes(24).toString('base64url')
+  return { keys, quoteKey: randomHash(), salt: randomHash(), apiKey }
+}
+
+/** 32 random bytes; that they are no key of the curve has a chance of 2^-128. */
+function randomHash(): Hash {
+  return `0x${randomBytes(32).toString('hex')}`
+}
+
+function parse(text: string): Installation | undefined {
+  const value = Object(jsonOf(text))
+  const { quoteKey, salt, apiKey, solanaKeys } = value
+  // One that was drawn before there was a second executor gets a key for it.
+  const known = Object(value.keys)
+  const keys = { ...known, executorB: known.executorB ?? randomHash() }
+  const seal = Hash.safeParse(quoteKey)
+  const drawnSalt = Hash.safeParse(salt)
+  if (!areKeys(keys) || !seal.success || !drawnSalt.success) return undefined
+  if (typeof apiKey !== 'string' || apiKey === '') return undefined
+  const rest = { keys, quoteKey: seal.data, salt: drawnSalt.data, apiKey }
+  if (solanaKeys === undefined) return rest
+  return areLocalSolanaKeys(solanaKeys) ? { ...rest, solanaKeys } : undefined
+}
+
+function areKeys(value: unknown): value is LocalKeys {
+  const keys: Readonly<Record<string, unknown>> = Object(value)
+  return roleNames.every((role) => Hash.safeParse(keys[role]).success)
+}
+
+/** A file that was written to by hand may hold what was never drawn. */
+function checkSecrecy({ keys, quoteKey, solanaKeys }: Drawn, file: string): void {
+  checkSolanaSecrecy(solanaKeys, file)
+  const seen = new Map<string, string>([[quoteKey.toLowerCase(), 'quote']])
+  for (const [role, key] of Object.entries(keys)) {
+    if (isPublishedAddress(privateKeyToAddress(key)))
+      throw new Error(`The key of the ${role} in ${file} is published; it is refused here.`)
+    const other = seen.get(key.toLowerCase())
+    if (other !== undefined)
+      throw new Error(`The ${role} and the ${other} have the same key in ${file}.`)
+    seen.set(key.toLowerCase(), role)
+  }
+}
+
+function checkSolanaSecrecy(keys: LocalSolanaKeys, file: string): void {
+  const seen = new Map<string, string>()
+  for (const [role, address] of addressesOfLocalSolanaKeys(keys)) {
+    if (isPublishedAddress(address))
+      throw new Error(`The Solana key of the ${role} in ${file} is published; it is refused here.`)
+    const other = seen.get(address)
+    if (other !== undefined)
+      throw new Error(`The ${role} and the ${other} have the same Solana key in ${file}.`)
+    seen.set(address, role)
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What cannot be parsed holds no keys: said by the caller.
+    return undefined
+  }
+}

@@ -1,0 +1,163 @@
+import { privateKeyToAddress } from 'viem/accounts'
+
+import type { ChainName } from '#networks/chooseChains.ts'
+import {
+  type MirrorChain,
+  mirrorChains,
+  mirrorSolana,
+  type MirrorToken,
+} from '#networks/mirror/mirrorChains.ts'
+import { evmChainId, type EvmAddress } from '#protocol/ids/caip.ts'
+import type { Deployment as DeploymentRecord } from '#protocol/service/deployment.ts'
+import {
+  planFeed,
+  planFeeds,
+  planSecondFeeds,
+  planUniswap,
+  tokenCreation,
+  vaultCreation,
+} from './assetsPlan.ts'
+import {
+  type ChainPlan,
+  type Placement,
+  planChain,
+  type PlannedFeed,
+  poolFee,
+  type PricedTicker,
+} from './chainPlan.ts'
+import { wrappedNativeBytecode } from '#contracts/bytecode/wrappedNative.ts'
+import type { Deployment } from './create2.ts'
+import { planEstuary } from './estuaryPlan.ts'
+import type { Installation } from './installation.ts'
+import { type LocalPlan, signersDelaySeconds } from './localPlan.ts'
+import { clusterOf, planMirrorSolana } from './mirrorSolanaPlan.ts'
+
+/** Who may do what with the tokens and feeds of a mirror. */
+type Makers = {
+  minter: EvmAddress
+  feeds: Readonly<Record<PricedTicker, Deployment>>
+  secondFeeds: Readonly<Record<PricedTicker, Deployment>>
+  /** Whether the feed of SOL is among those of the chain. */
+  pricesSol: boolean
+  salt: Installation['salt']
+}
+
+/**
+ * Everything that an installation of the mirror has on some of its chains. Its salt and its keys
+ * decide the addresses, so that they are those of no other installation.
+ */
+export function planMirror(
+  { keys, salt, solanaKeys }: Installation,
+  names: readonly ChainName[],
+): LocalPlan {
+  const minter = privateKeyToAddress(keys.deployer)
+  const keeper = privateKeyToAddress(keys.keeper)
+  const feeds = planFeeds((pair) => planFeed(pair, { keeper, salt }))
+  const secondFeeds = planSecondFeeds(keeper, salt)
+  return {
+    keys,
+    estuary: planEstuary({ owner: minter, delaySeconds: signersDelaySeconds, salt }),
+    chains: mirrorChains
+      .filter(({ number }) => names.includes(number))
+      .map((chain) => {
+        const pricesSol = names.includes('solana') && chain.number === mirrorSolana.feedChainNumber
+        return planMirrorChain(chain, { minter, feeds, secondFeeds, salt, pricesSol })
+      }),
+    ...(names.includes('solana') && { solana: planMirrorSolana(solanaKeys) }),
+  }
+}
+
+/** What the service must be told of an installation: where its contracts are and who acts. */
+export function deploymentOf({ keys, estuary, chains, solana }: LocalPlan): DeploymentRecord {
+  const ours = {
+    entryPoint: estuary.entryPoint.address,
+    accountFactory: estuary.accountFactory.address,
+    roleAccount: estuary.roleAccount.address,
+    basicAccount: estuary.basicAccount.address,
+    delegate: estuary.delegate.address,
+    paymaster: estuary.paymaster.address,
+    originEscrow: estuary.originEscrow.address,
+    destinationSettler: estuary.destinationSettler.address,
+    signers: estuary.signers.address,
+    validityGuard: estuary.validityGuard.address,
+  }
+  return {
+    roles: {
+      executor: privateKeyToAddress(keys.executor),
+      solver: privateKeyToAddress(keys.solver),
+      payee: privateKeyToAddress(keys.payee),
+      feeReceiver: privateKeyToAddress(keys.feeReceiver),
+    },
+    chains: chains.map((chain) => ({
+      chainId: evmChainId(chain.number),
+      contracts: { ...ours, ...exchangeOf(chain) },
+      feeds: byTicker(chain.feeds),
+      secondFeeds: byTicker(chain.secondFeeds),
+      pools: chain.pools.map(({ address, tokens: [a, b] }) => {
+        return { pool: address, tokens: [a.address, b.address], fee: poolFee }
+      }),
+    })),
+    ...(solana && { solana: [clusterOf(solana)] }),
+  }
+}
+
+function byTicker(feeds: readonly PlannedFeed[]): Record<string, EvmAddress> {
+  return Object.fromEntries(feeds.map(({ ticker, address }) => [ticker, address]))
+}
+
+function exchangeOf({ uniswap, tokens, name }: ChainPlan) {
+  const wrapped = tokens.find(({ wrapsCoin }) => wrapsCoin)
+  if (!wrapped) throw new Error(`No token of ${name} stands for its coin.`)
+  return {
+    swapRouter: uniswap.swapRouter.address,
+    quoter: uniswap.quoter.address,
+    poolFactory: uniswap.poolFactory.address,
+    wrappedNative: wrapped.address,
+  }
+}
+
+function planMirrorChain(
+  chain: MirrorChain,
+  { minter, feeds, secondFeeds, salt, pricesSol }: Makers,
+): ChainPlan {
+  const { number, name, port, wrapped, tokens } = chain
+  const uniswap = planUniswap(wrapped.address, salt)
+  const all = [wrapped, ...tokens]
+  const used = new Set(all.map(({ ticker }) => ticker))
+  const priced = [...used, ...(pricesSol ? (['sol'] as const) : [])]
+  return planChain({
+    number,
+    name,
+    port,
+    tokens: all.map(({ ticker, symbol, decimals, address }) => {
+      return { ticker, symbol, decimals, address, wrapsCoin: address === wrapped.address }
+    }),
+    feeds,
+    secondFeeds,
+    uniswap,
+    placements: [
+      placementOf(wrapped, wrappedNativeBytecode),
+      ...tokens.map((token) => placementOf(token, tokenCreation(token, minter))),
+      ...vaultOf(chain),
+    ],
+    creations: [
+      ...priced.flatMap((ticker) => [feeds[ticker], secondFeeds[ticker]]),
+      ...Object.values(uniswap),
+    ],
+  })
+}
+
+function placementOf(
+  { name, symbol, address }: MirrorToken,
+  initCode: Placement['initCode'],
+): Placement {
+  return { name, symbol, address, initCode }
+}
+
+/** Its constructor asks the token for its decimals: it comes after the tokens. */
+function vaultOf({ vault, tokens }: MirrorChain): Placement[] {
+  const usdc = tokens.find(({ ticker }) => ticker === 'usdc')
+  if (vault === undefined || !usdc) return []
+  const kind = { name: 'Fluid USD Coin', symbol: 'fUSDC' }
+  return [{ ...kind, address: vault, initCode: vaultCreation(usdc.address, kind) }]
+}

@@ -1,0 +1,70 @@
+import { Keypair } from '@solana/web3.js'
+
+import { programs } from '#chains/solana/program/addresses.ts'
+import { mirrorSolana } from '#networks/mirror/mirrorChains.ts'
+import { decodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { Deployment } from '#protocol/service/deployment.ts'
+import type { Installation } from './installation.ts'
+import type { SolanaActor, SolanaPlan } from '../solana/plan/solanaPlan.ts'
+
+/**
+ * What an installation of the mirror has on its Solana cluster: its own program, its own keys, and the
+ * tokens at their public addresses, which the node puts there.
+ *
+ * @throws Error when it has drawn no keys for it.
+ */
+export function planMirrorSolana(texts: Installation['solanaKeys']): SolanaPlan {
+  if (!texts) throw new Error('This installation has no keys for Solana.')
+  const { name, chainId, genesisHash, port, mints } = mirrorSolana
+  return {
+    name,
+    chainId,
+    genesisHash,
+    port,
+    keys: {
+      faucet: keypairOf(texts.faucet),
+      deployer: keypairOf(texts.deployer),
+      executor: keypairOf(texts.executor),
+      solver: keypairOf(texts.solver),
+      attestor: keypairOf(texts.attestor),
+      payee: keypairOf(texts.payee),
+      feeReceiver: keypairOf(texts.feeReceiver),
+      authority: keypairOf(texts.authority),
+      program: keypairOf(texts.program),
+    },
+    tokens: {
+      usdc: { mint: mints.usdc, tokenProgram: programs.token },
+      usdt: { mint: mints.usdt, tokenProgram: programs.token },
+    },
+    mintKeys: [],
+  }
+}
+
+/** What the service must be told of a cluster: where the program is and who acts. */
+export function clusterOf({
+  chainId,
+  genesisHash,
+  keys,
+}: SolanaPlan): NonNullable<Deployment['solana']>[number] {
+  function addressOf(actor: SolanaActor): SolanaAddress {
+    return keys[actor].publicKey.toBase58()
+  }
+
+  return {
+    chainId,
+    genesisHash,
+    program: addressOf('program'),
+    upgradeAuthority: addressOf('deployer'),
+    roles: {
+      executor: addressOf('executor'),
+      solver: addressOf('solver'),
+      payee: addressOf('payee'),
+      feeReceiver: addressOf('feeReceiver'),
+    },
+  }
+}
+
+function keypairOf(text: string): Keypair {
+  return Keypair.fromSecretKey(decodeBase58(text))
+}

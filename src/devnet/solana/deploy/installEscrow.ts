@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { type Connection, type Keypair, PublicKey } from '@solana/web3.js'
+
+import { signersAddress } from '#chains/solana/program/addresses.ts'
+import { deployProgram, type ProgramChain } from '#chains/solana/deploy/deployProgram.ts'
+import { type AttestorSet, installInstruction } from '#chains/solana/program/signersInstructions.ts'
+import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { escrowProgramBase64 } from '#contracts/solana/escrowProgram.ts'
+import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
+import { hashChain } from '#protocol/orders/solanaOrder.ts'
+
+const slotPollMs = 50
+
+/** What the escrow program of a cluster is made with. */
+export type EscrowSetup = {
+  chainId: ChainId
+  /** Pays, and may replace the program later. It has coins. */
+  deployer: Keypair
+  /** Its address becomes the program's. */
+  program: Keypair
+  /** May replace the attestors. */
+  authority: SolanaAddress
+  /** Seconds between announcing and installing other attestors. */
+  delaySeconds: bigint
+  attestors: AttestorSet
+}
+
+/** The object that the program is made of. */
+export const escrowCode: Uint8Array = Buffer.from(escrowProgramBase64, 'base64')
+
+/**
+ * Brings the escrow program to a cluster and installs its attestors; does what is missing and replaces
+ * an older version. Attestors that are installed stay.
+ *
+ * @param connection - Commitment `confirmed`.
+ * @param send - Sends one transaction and waits until it is confirmed; the first signer pays.
+ * @throws Error when the cluster afterwards runs other code than ours.
+ */
+export async function installEscrow(
+  connection: Connection,
+  send: ProgramChain['send'],
+  setup: EscrowSetup,
+): Promise<void> {
+  const { deployer, program } = setup
+  const chain = programChainOf(connection, send)
+  const keys = { payer: deployer, program, authority: deployer }
+  const outcome = await deployProgram(chain, keys, escrowCode)
+  if (outcome !== 'there already') await nextSlot(connection)
+  const [address, payer] = [program.publicKey.toBase58(), deployer.publicKey.toBase58()]
+  if (await connection.getAccountInfo(new PublicKey(signersAddress(address)))) return
+  const { chainId, authority, delaySeconds, attestors } = setup
+  const installation = installInstruction(
+    { chain: hashChain(chainId), authority, delay: delaySeconds, attestors },
+    { program: address, upgradeAuthority: payer, rentPayer: payer },
+  )
+  await send({ signers: [deployer], instructions: [toWebInstruction(installation)] })
+}
+
+/** A cluster as deployments see it. @param send - As {@link installEscrow} takes it. */
+export function programChainOf(connection: Connection, send: ProgramChain['send']): ProgramChain {
+  return {
+    send,
+    getAccountInfo: (key) => connection.getAccountInfo(key),
+    getMinimumBalanceForRentExemption: (bytes) =>
+      connection.getMinimumBalanceForRentExemption(bytes),
+  }
+}
+
+/** A program runs from the slot on that follows its deployment. */
+async function nextSlot(connection: Connection): Promise<void> {
+  const made = await connection.getSlot('confirmed')
+  while ((await connection.getSlot('confirmed')) <= made) await wait(slotPollMs)
+}

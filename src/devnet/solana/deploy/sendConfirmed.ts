@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import {
+  type Connection,
+  type Keypair,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js'
+
+import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
+import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+
+/** More than any step of a deployment uses. */
+const computeUnits = 300_000
+
+const pollMs = 400
+/** Polls between two sendings of the same bytes: a cluster forgets what it has no room for. */
+const pollsPerSending = 5
+
+/** What is sent to a cluster. */
+export type ConfirmedOrder = {
+  /** The first one pays the fee. */
+  signers: readonly Keypair[]
+  instructions: TransactionInstruction[]
+  /** Millionths of a lamport that are offered for a compute unit. */
+  microLamports: bigint
+}
+
+/**
+ * Sends instructions as one version 0 transaction to any cluster, again and again until it is
+ * confirmed or can no longer be.
+ *
+ * @returns Its signature.
+ * @throws SendTransactionError with the logs when it would fail, Error in one sentence when it failed
+ *   or was not taken while its blockhash was good.
+ */
+export async function sendConfirmed(
+  connection: Connection,
+  { signers, instructions, microLamports }: ConfirmedOrder,
+): Promise<string> {
+  const [payer] = signers
+  if (!payer) throw new Error('Nobody pays for this transaction.')
+  const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash('confirmed')
+  const budget = computeBudgetInstructions({ units: computeUnits, microLamports })
+  const message = new TransactionMessage({
+    payerKey: payer.publicKey,
+    recentBlockhash: blockhash,
+    instructions: [...budget.map(toWebInstruction), ...instructions],
+  })
+  const transaction = new VersionedTransaction(message.compileToV0Message())
+  transaction.sign([...signers])
+  const bytes = transaction.serialize()
+  const options = { preflightCommitment: 'confirmed' } as const
+  const signature = await connection.sendRawTransaction(bytes, options)
+  for (let poll = 1; ; poll++) {
+    // Read first: once it is too late, no later answer about the transaction can change.
+    const isOver = (await connection.getBlockHeight('confirmed')) > lastValidBlockHeight
+    if (await isConfirmed(connection, signature)) return signature
+    if (isOver)
+      throw new Error(`The cluster did not take ${signature} in time. A further call goes on here.`)
+    await wait(pollMs)
+    if (poll % pollsPerSending === 0)
+      await connection.sendRawTransaction(bytes, { skipPreflight: true })
+  }
+}
+
+/** @throws Error when the transaction landed and failed. */
+async function isConfirmed(connection: Connection, signature: string): Promise<boolean> {
+  const { value } = await connection.getSignatureStatuses([signature])
+  const [status] = value
+  if (status?.err) throw new Error(`${signature} failed: ${JSON.stringify(status.err)}.`)
+  const level = status?.confirmationStatus
+  return level === 'confirmed' || level === 'finalized'
+}

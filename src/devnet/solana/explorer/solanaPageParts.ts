@@ -1,0 +1,67 @@
+import type { Connection } from '@solana/web3.js'
+
+import { programs } from '#chains/solana/program/addresses.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { chainReference } from '#protocol/ids/chainReference.ts'
+import { linkTo, missingResponse } from '../../explorer/explorerPage.ts'
+import { type Html, html } from '../../explorer/html.ts'
+import type { DevnetResponse } from '../../explorer/route.ts'
+import { lookupTableProgram } from '../bank/lookupTables.ts'
+
+/** A Solana chain whose pages are shown. */
+export type ShownSolana = {
+  name: string
+  chainId: ChainId
+  /** Whether its node runs. */
+  isUp(): boolean
+  /** Reads at `confirmed`. */
+  connection: Connection
+  /** What addresses are called, for people: mints, roles, our program. */
+  names: ReadonlyMap<string, string>
+}
+
+/** A link to an address of a Solana chain, with its name when it has one. */
+export function solanaAddressLink(chain: ShownSolana, address: string): Html {
+  const link = linkTo(solanaPagePath(chain), 'address', { id: address })
+  const name = chain.names.get(address) ?? programNames.get(address)
+  return name === undefined ? link : html`${link} (${name})`
+}
+
+/** Programs that every cluster has. */
+const programNames: ReadonlyMap<string, string> = new Map([
+  [programs.system, 'system program'],
+  [programs.token, 'SPL Token'],
+  [programs.token2022, 'Token-2022'],
+  [programs.associatedToken, 'associated token accounts'],
+  [programs.upgradeableLoader, 'upgradeable loader'],
+  [lookupTableProgram, 'address lookup tables'],
+  ['ComputeBudget111111111111111111111111111111', 'compute budget'],
+  ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'memo'],
+])
+
+/** A link to a transaction of a Solana chain. */
+export function solanaTransactionLink(chain: ShownSolana, signature: string): Html {
+  return linkTo(solanaPagePath(chain), 'tx', { id: signature })
+}
+
+/** A link to a block of a Solana chain. */
+export function solanaBlockLink(chain: ShownSolana, slot: number): Html {
+  return linkTo(solanaPagePath(chain), 'block', { id: String(slot) })
+}
+
+/** Lamports as SOL. */
+export function solText(lamports: number): string {
+  const digits = BigInt(lamports).toString().padStart(10, '0')
+  const fraction = digits.slice(-9).replace(/0+$/, '')
+  return `${digits.slice(0, -9)}${fraction === '' ? '' : `.${fraction}`} SOL`
+}
+
+/** Answers that a chain does not know something. */
+export function unknownTo({ name }: ShownSolana, what: string, id: string): DevnetResponse {
+  return missingResponse(`${name} knows no ${what}`, id)
+}
+
+/** How a chain is named in the addresses of its pages: the reference of its CAIP-2 id. */
+export function solanaPagePath({ chainId }: ShownSolana): string {
+  return chainReference(chainId)
+}

@@ -1,0 +1,52 @@
+import { type Connection, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js'
+
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { giveSolana } from './giveSolana.ts'
+import type { SolanaRole } from '../plan/solanaKeys.ts'
+import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
+
+/**
+ * Coins that a role has at the start; filled up when less than half is left. Those who are paid have
+ * some as well: an account may not begin with less than its rent.
+ */
+const coins = [
+  ['executor', 1_000n],
+  ['solver', 60_000n],
+  ['payee', 1n],
+  ['feeReceiver', 1n],
+] as const satisfies [SolanaRole, bigint][]
+
+/** Whole tokens that the solver gets once. */
+const inventory = [
+  ['usdc', 10_000_000n],
+  ['usdt', 10_000_000n],
+] as const satisfies [keyof SolanaPlan['tokens'], bigint][]
+
+/**
+ * Gives those who act on the local Solana chain what they need: coins, and an inventory.
+ *
+ * @param plan - The devnet's unless given.
+ */
+export async function fundSolana(
+  connection: Connection,
+  plan: SolanaPlan = reefPlan,
+): Promise<void> {
+  const { keys, tokens } = plan
+  await Promise.all([...coins.map(giveCoins), ...inventory.map(stockToken)])
+
+  async function giveCoins([role, whole]: (typeof coins)[number]): Promise<void> {
+    const to = keys[role].publicKey
+    const wanted = whole * BigInt(LAMPORTS_PER_SOL)
+    const held = BigInt(await connection.getBalance(to))
+    if (held >= wanted / 2n) return
+    await giveSolana(connection, { to, gifts: [{ asset: 'sol', units: wanted - held }] }, plan)
+  }
+
+  async function stockToken([asset, whole]: (typeof inventory)[number]): Promise<void> {
+    const to = keys.solver.publicKey
+    const account = associatedTokenAddress(to.toBase58(), tokens[asset])
+    if (await connection.getAccountInfo(new PublicKey(account))) return
+    const units = whole * 10n ** 6n
+    await giveSolana(connection, { to, gifts: [{ asset, units }] }, plan)
+  }
+}

@@ -1,0 +1,92 @@
+import { type Connection, type Keypair, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js'
+
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
+import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { fundSolana } from './fundSolana.ts'
+import { sendSigned } from '../deploy/sendSigned.ts'
+import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
+import { type SolanaToken, solanaTokenDecimals } from '../plan/solanaTokens.ts'
+
+/** What the solver keeps while its inventory is empty: enough for fees and rent. */
+const kept = BigInt(LAMPORTS_PER_SOL)
+
+/** Room for the fee of the transaction that takes the rest. */
+const fee = 10_000n
+
+/**
+ * Takes what the solver has on the local Solana chain away, but for fees; the faucet keeps it.
+ *
+ * @param plan - The devnet's unless given.
+ */
+export async function takeSolanaInventory(
+  connection: Connection,
+  plan: SolanaPlan = reefPlan,
+): Promise<void> {
+  const { solver: from, faucet: to } = plan.keys
+  const solver = from.publicKey
+  const coins = BigInt(await connection.getBalance(solver)) - kept - fee
+  const more =
+    coins > 0n
+      ? [
+          transferInstruction({
+            from: solver.toBase58(),
+            to: to.publicKey.toBase58(),
+            units: coins,
+          }),
+        ]
+      : []
+  await moveTokens(connection, { from, to, more, plan })
+}
+
+/**
+ * Gives back what {@link takeSolanaInventory} took.
+ *
+ * @param plan - The devnet's unless given.
+ */
+export async function returnSolanaInventory(
+  connection: Connection,
+  plan: SolanaPlan = reefPlan,
+): Promise<void> {
+  const { faucet: from, solver: to } = plan.keys
+  await moveTokens(connection, { from, to, more: [], plan })
+  await fundSolana(connection, plan)
+}
+
+/** Moves all the tokens that one holds to the other, in one transaction. */
+async function moveTokens(
+  connection: Connection,
+  move: { from: Keypair; to: Keypair; more: SolanaInstruction[]; plan: SolanaPlan },
+): Promise<void> {
+  const [from, to] = [move.from.publicKey.toBase58(), move.to.publicKey.toBase58()]
+  const { usdc, usdt } = move.plan.tokens
+  const transfers = await Promise.all(
+    [usdc, usdt].map(async (token) => {
+      const units = await unitsOf(connection, { owner: from, token })
+      if (units === 0n) return []
+      return [
+        createTokenAccountInstruction({ owner: to, ...token }, { payer: from }),
+        transferInstruction({
+          from,
+          to: associatedTokenAddress(to, token),
+          units,
+          token: { ...token, decimals: solanaTokenDecimals },
+        }),
+      ]
+    }),
+  )
+  const instructions = [...transfers.flat(), ...move.more].map(toWebInstruction)
+  if (instructions.length > 0) await sendSigned(connection, { signers: [move.from], instructions })
+}
+
+async function unitsOf(
+  connection: Connection,
+  { owner, token }: { owner: string; token: SolanaToken },
+): Promise<bigint> {
+  const account = new PublicKey(associatedTokenAddress(owner, token))
+  if (!(await connection.getAccountInfo(account))) return 0n
+  const { value } = await connection.getTokenAccountBalance(account)
+  return BigInt(value.amount)
+}

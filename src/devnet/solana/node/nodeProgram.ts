@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+
+import { fundFaucet } from '../rpc/airdrop.ts'
+import { type Bank, createBank } from '../bank/bank.ts'
+import { toBase58 } from '../bank/base58.ts'
+import type { ChainTime } from '../bank/blocks.ts'
+import { placeMint } from '../plan/placeMint.ts'
+import { rpcMethods } from '../rpc/rpcMethods.ts'
+import { serveRpc } from '../rpc/rpcServer.ts'
+import { createRuntime } from '../bank/runtime.ts'
+import { startOf } from '../bank/slots.ts'
+import { openStateFile, type StateFile } from '../bank/stateFile.ts'
+import { createSubscriptions } from '../rpc/subscriptions.ts'
+
+/** What the node is told at its start, each as `--name value`; a mint with who may mint, `a:b`. */
+const { values } = parseArgs({
+  options: {
+    state: { type: 'string', default: '' },
+    port: { type: 'string', default: '0' },
+    genesis: { type: 'string', default: '' },
+    'state-seconds': { type: 'string', default: '10' },
+    'slot-ms': { type: 'string', default: '400' },
+    'finalized-slots': { type: 'string', default: '4' },
+    'kept-transactions': { type: 'string', default: '20000' },
+    mint: { type: 'string', multiple: true, default: [] },
+    origin: { type: 'string', multiple: true, default: [] },
+    host: { type: 'string', multiple: true, default: [] },
+    'test-methods': { type: 'boolean', default: false },
+  },
+})
+
+/** A local Solana node: the program that `launchSolanaNode` starts as a process of its own. */
+async function main(): Promise<void> {
+  const keptTransactions = Number(values['kept-transactions'])
+  const file = openStateFile(values.state, keptTransactions)
+  const bank = openBank(file, keptTransactions)
+  const keep = keeperOf(bank, file)
+  keep()
+  const server = await serveRpc({
+    port: Number(values.port),
+    handle: rpcMethods(bank, {
+      genesisHash: values.genesis,
+      hasTestMethods: values['test-methods'],
+    }),
+    subscriptions: createSubscriptions(bank),
+    visitors: { origins: values.origin, hosts: values.host },
+  })
+  const slots = paceSlots(bank)
+  const saves = setInterval(() => tryTo(keep), Number(values['state-seconds']) * 1_000)
+  let isEnding = false
+
+  async function end(): Promise<void> {
+    if (isEnding) return
+    isEnding = true
+    clearInterval(saves)
+    slots.stop()
+    keep()
+    await server.close()
+    process.exit(0)
+  }
+
+  process.on('SIGINT', () => void end())
+  process.on('SIGTERM', () => void end())
+  // Whoever started it is gone.
+  process.on('disconnect', () => void end())
+  process.send?.({ port: server.port })
+}
+
+/** A full disk is no reason to end: the next save may find room. */
+function tryTo(keep: () => void): void {
+  try {
+    keep()
+  } catch (error) {
+    console.error('The chain could not be saved:', error)
+  }
+}
+
+/** The chain as it was kept, or a fresh one with all its coins at the faucet. */
+function openBank(file: StateFile, keptTransactions: number): Bank {
+  const kept = load(file)
+  const runtime = createRuntime(kept?.accounts)
+  const bank = createBank({
+    runtime,
+    time: kept?.time ?? freshTime(),
+    landed: kept?.landed ?? [],
+    finalizedSlots: Number(values['finalized-slots']),
+    keptTransactions,
+    now: Date.now,
+  })
+  if (!kept) fundFaucet(bank)
+  for (const text of values.mint) {
+    const [mint = '', authority = ''] = text.split(':')
+    placeMint(runtime, { mint, authority })
+  }
+  return bank
+}
+
+function load(file: StateFile): ReturnType<StateFile['load']> {
+  try {
+    return file.load()
+  } catch (cause) {
+    throw new Error('load state', { cause })
+  }
+}
+
+function freshTime(): ChainTime {
+  return {
+    plan: {
+      genesisMs: Date.now(),
+      slotMs: Number(values['slot-ms']),
+      seed: toBase58(randomBytes(32)),
+    },
+    extraSlots: 0,
+    extraSeconds: 0,
+  }
+}
+
+/** Saves the chain when transactions or tests changed it. Slots alone follow from the clock. */
+function keeperOf(bank: Bank, file: StateFile): () => void {
+  let savedMark: string | undefined
+  return () => {
+    const { ledger, blocks, runtime } = bank
+    const time = blocks.time()
+    const mark = JSON.stringify([ledger.count(), time])
+    if (mark === savedMark) return
+    file.save({ time, accounts: runtime.snapshot(), all: ledger.all(), count: ledger.count() })
+    savedMark = mark
+  }
+}
+
+/** Makes each slot begin when the clock says so. */
+function paceSlots({ blocks }: Bank): { stop(): void } {
+  let timer = setTimeout(beat, untilNext())
+
+  function untilNext(): number {
+    const { plan, extraSlots } = blocks.time()
+    const next = blocks.slot('processed') + 1 - extraSlots
+    return Math.max(0, startOf(plan, next) - Date.now())
+  }
+
+  function beat(): void {
+    blocks.advance()
+    timer = setTimeout(beat, untilNext())
+  }
+
+  return { stop: () => clearTimeout(timer) }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? reasonOf(error) : error)
+  process.exit(1)
+})
+
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message
+}

@@ -1,0 +1,40 @@
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { writeBytes } from '#chains/solana/program/bytes.ts'
+import { type SolanaInstruction, signs, writes } from '#chains/solana/program/instruction.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { SolanaToken } from './solanaTokens.ts'
+
+/** Bytes of a mint without extensions. */
+export const mintSpace = 82
+
+/**
+ * Makes a fresh account of `mintSpace` bytes a mint.
+ *
+ * @param options.freezer - Can freeze its token accounts; nobody can unless given.
+ */
+export function initializeMint(
+  { mint, tokenProgram }: SolanaToken,
+  options: { decimals: number; authority: SolanaAddress; freezer?: SolanaAddress },
+): SolanaInstruction {
+  const { decimals, authority, freezer } = options
+  const data = writeBytes().u8(initializeMint2).u8(decimals).address(authority)
+  data.u8(freezer === undefined ? 0 : 1)
+  if (freezer !== undefined) data.address(freezer)
+  return { programId: tokenProgram, accounts: [writes(mint)], data: data.bytes() }
+}
+
+/** Mints to an owner's canonical account; `authority` signs. */
+export function mintTo(
+  token: SolanaToken,
+  to: { owner: SolanaAddress; authority: SolanaAddress; units: bigint },
+): SolanaInstruction {
+  const { owner, authority, units } = to
+  return {
+    programId: token.tokenProgram,
+    accounts: [writes(token.mint), writes(associatedTokenAddress(owner, token)), signs(authority)],
+    data: writeBytes().u8(mintToTag).u64(units).bytes(),
+  }
+}
+
+const initializeMint2 = 20
+const mintToTag = 7

@@ -1,0 +1,53 @@
+import type { Keypair } from '@solana/web3.js'
+
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import type { PlacedMint } from './placeMint.ts'
+import { solanaKey, type SolanaMint, type SolanaProgramKey, type SolanaRole } from './solanaKeys.ts'
+import { type SolanaToken, solanaTokens } from './solanaTokens.ts'
+
+/** Who acts on a local Solana cluster, and the key of the program's address. */
+export type SolanaActor = SolanaRole | SolanaProgramKey
+
+/** Everything that a local network has on its Solana cluster. */
+export type SolanaPlan = {
+  name: string
+  chainId: ChainId
+  genesisHash: string
+  /** Usual port of its node, which takes the next one too. */
+  port: number
+  keys: Readonly<Record<SolanaActor, Keypair>>
+  /** Its tokens, which the deployer mints. */
+  tokens: Readonly<Record<'usdc' | 'usdt', SolanaToken> & Partial<Record<SolanaMint, SolanaToken>>>
+  /** Keys of the mints that are made by transactions; the node has the others from the start. */
+  mintKeys: readonly Keypair[]
+}
+
+/** The mints that no transaction makes: their addresses are of keys that nobody here has. */
+export function placedMints({ keys, tokens, mintKeys }: SolanaPlan): PlacedMint[] {
+  const made = new Set(mintKeys.map(({ publicKey }) => publicKey.toBase58()))
+  return Object.values(tokens)
+    .filter(({ mint }) => !made.has(mint))
+    .map(({ mint }) => ({ mint, authority: keys.deployer.publicKey.toBase58() }))
+}
+
+/** The devnet's cluster, whose keys are published. */
+export const reefPlan: SolanaPlan = {
+  name: devnetSolana.name,
+  chainId: devnetSolana.chainId,
+  genesisHash: devnetSolana.genesisHash,
+  port: devnetSolana.port,
+  keys: {
+    faucet: solanaKey('faucet'),
+    deployer: solanaKey('deployer'),
+    executor: solanaKey('executor'),
+    solver: solanaKey('solver'),
+    attestor: solanaKey('attestor'),
+    payee: solanaKey('payee'),
+    feeReceiver: solanaKey('feeReceiver'),
+    authority: solanaKey('authority'),
+    program: solanaKey('program'),
+  },
+  tokens: solanaTokens,
+  mintKeys: [solanaKey('usdc'), solanaKey('usdt'), solanaKey('token2022')],
+}

@@ -1,0 +1,88 @@
+import type { Bank } from '../bank/bank.ts'
+import { type Blocks, checkMinimumSlot } from '../bank/blocks.ts'
+import { interfaceVersion } from './context.ts'
+import type { Methods } from './methods.ts'
+import { commitmentOf, countOf, optionsIn, type Params } from '../bank/params.ts'
+import { invalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
+import { firstSlot, slotsPerEpoch } from '../bank/runtime.ts'
+import { heightOf } from '../bank/slots.ts'
+
+/** Slots that a node may lie behind and still count as healthy. Source: a validator's default. */
+const healthySlots = 128
+
+/** Most leaders that one answer names. Source: Solana RPC, getSlotLeaders. */
+const mostLeaders = 5_000
+
+/** What is asked about the cluster and its slots. */
+export function clusterMethods(bank: Bank, genesisHash: string): Methods {
+  const { blocks, ledger } = bank
+
+  function slotFor(params: Params): number {
+    const options = optionsIn(params, 0)
+    checkMinimumSlot(blocks, countOf(options, 'minContextSlot'))
+    return blocks.slot(commitmentOf(options))
+  }
+
+  return {
+    getHealth() {
+      checkHealth(blocks)
+      return 'ok'
+    },
+    getVersion: () => ({ 'solana-core': interfaceVersion, 'feature-set': 0 }),
+    getGenesisHash: () => genesisHash,
+    getIdentity: () => ({ identity: genesisHash }),
+    getSlot: slotFor,
+    getSlotLeader: () => genesisHash,
+    getSlotLeaders: ([, limit]) => {
+      if (typeof limit === 'number' && limit >= 1 && limit <= mostLeaders)
+        return Array.from({ length: limit }, () => genesisHash)
+      throw invalidParams(`Invalid limit; max ${mostLeaders}`)
+    },
+    getClusterNodes: () => [
+      {
+        pubkey: genesisHash,
+        version: interfaceVersion,
+        featureSet: 0,
+        shredVersion: 0,
+        gossip: null,
+        tpu: null,
+        rpc: null,
+      },
+    ],
+    getBlockHeight: (params) => heightOf(slotFor(params)),
+    getTransactionCount: () => ledger.count(),
+    getEpochInfo(params) {
+      const absoluteSlot = slotFor(params)
+      return {
+        absoluteSlot,
+        blockHeight: heightOf(absoluteSlot),
+        epoch: Math.floor(absoluteSlot / slotsPerEpoch),
+        slotIndex: absoluteSlot % slotsPerEpoch,
+        slotsInEpoch: slotsPerEpoch,
+        transactionCount: ledger.count(),
+      }
+    },
+    getEpochSchedule: () => ({
+      slotsPerEpoch,
+      leaderScheduleSlotOffset: slotsPerEpoch,
+      warmup: false,
+      firstNormalEpoch: 0,
+      firstNormalSlot: 0,
+    }),
+    getFirstAvailableBlock: () => ledger.rememberedFrom() ?? firstSlot,
+    minimumLedgerSlot: () => ledger.rememberedFrom() ?? firstSlot,
+  }
+}
+
+/**
+ * Refuses when the chain stands still, as a node does that lies behind its cluster.
+ *
+ * @throws RpcError -32005.
+ */
+export function checkHealth(blocks: Blocks): void {
+  const numSlotsBehind = blocks.slotsBehind()
+  if (numSlotsBehind <= healthySlots) return
+  throw new RpcError(rpcCodes.nodeUnhealthy, `Node is behind by ${numSlotsBehind} slots`, {
+    numSlotsBehind,
+  })
+}

@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+
+import {
+  createPageGuard,
+  type NodeVisitors,
+  notAdmitted,
+  type PageGuard,
+} from '../../node/pageGuard.ts'
+import { type Json, writeJson } from '../bank/json.ts'
+import { answer, answerText, type Handler } from './jsonRpc.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+/** A node's front on one address of this machine. */
+export type RpcServer = {
+  port: number
+  close(): Promise<void>
+}
+
+/** Most bytes of a request. */
+const bodyBytes = 1024 * 1024
+/** Bytes that a slow client may leave unread before it is let go. */
+const unreadBytes = 16 * 1024 * 1024
+
+const json = { 'content-type': 'application/json' }
+
+/**
+ * Answers JSON-RPC 2.0 over HTTP and websockets, on a port and on the one after it, where clients of
+ * this interface look for websockets; both serve both, programs and the pages of their visitors only.
+ *
+ * @param options.port - 0 lets the system choose two that follow each other.
+ * @throws Error with code EADDRINUSE when a wanted port is taken.
+ */
+export async function serveRpc(options: {
+  port: number
+  handle: Handler
+  subscriptions: Subscriptions
+  visitors: NodeVisitors
+}): Promise<RpcServer> {
+  const guard = createPageGuard(options.visitors)
+  const servers = await listenTwice(options.port, () => makeServer({ ...options, guard }))
+  return {
+    port: portOf(servers[0]),
+    async close() {
+      await Promise.all(servers.map(closeServer))
+    },
+  }
+}
+
+type Front = { server: Server; sockets: WebSocketServer }
+
+function makeServer(options: {
+  handle: Handler
+  subscriptions: Subscriptions
+  guard: PageGuard
+}): Front {
+  const { handle, guard } = options
+  const server = createServer((request, response) => {
+    respond(request, { response, handle, guard }).catch(() => response.destroy())
+  })
+  const sockets = new WebSocketServer({
+    server,
+    maxPayload: bodyBytes,
+    verifyClient: ({ req }, decide) => decide(guard.admits(req.headers), notAdmitted.status),
+  })
+  sockets.on('connection', (socket) => serveSocket(socket, options))
+  // The server's own errors come here too; who listens hears them from the server itself.
+  sockets.on('error', () => undefined)
+  return { server, sockets }
+}
+
+async function respond(
+  request: IncomingMessage,
+  { response, handle, guard }: { response: ServerResponse; handle: Handler; guard: PageGuard },
+): Promise<void> {
+  if (!guard.admits(request.headers)) {
+    response
+      .writeHead(notAdmitted.status, { 'content-type': 'text/plain', connection: 'close' })
+      .end(notAdmitted.sentence)
+    return
+  }
+  const headers = { ...json, ...guard.headersFor(request.headers) }
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, headers).end()
+    return
+  }
+  if (request.method === 'GET' && request.url === '/health') {
+    const isHealthy = 'result' in answer({ id: 1, method: 'getHealth' }, handle)
+    response.writeHead(200, { ...headers, 'content-type': 'text/plain' })
+    response.end(isHealthy ? 'ok' : 'behind')
+    return
+  }
+  if (request.method !== 'POST') {
+    response
+      .writeHead(405, headers)
+      .end('Used HTTP Method is not allowed. POST or OPTIONS is required')
+    return
+  }
+  const text = await bodyOf(request)
+  if (text === undefined) {
+    response.writeHead(413, headers).end()
+    return
+  }
+  const answered = answerText(text, handle)
+  response.writeHead(200, headers).end(answered === undefined ? '' : writeJson(answered))
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > bodyBytes) return undefined
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function serveSocket(
+  socket: WebSocket,
+  { handle, subscriptions }: { handle: Handler; subscriptions: Subscriptions },
+): void {
+  function send(message: Json): void {
+    if (socket.bufferedAmount > unreadBytes) socket.terminate()
+    else socket.send(writeJson(message))
+  }
+  const session = subscriptions.open(send)
+  socket.on('message', (data, isBinary) => {
+    const answered = answerText(isBinary ? '' : textOf(data), (method, params) => {
+      // Clients say it every few seconds to keep the line open.
+      if (method === 'ping') return null
+      return session.handle(method, params) ?? handle(method, params)
+    })
+    if (answered !== undefined) send(answered)
+    session.settle()
+  })
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => session.close())
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
+  return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString('utf8')
+}
+
+/** Tries at finding two free ports side by side: others take ports too. */
+const maxPairs = 50
+
+async function listenTwice(port: number, make: () => Front): Promise<[Front, Front]> {
+  for (let pair = 1; ; pair += 1) {
+    const first = await listen(make(), port)
+    try {
+      return [first, await listen(make(), portOf(first) + 1)]
+    } catch (error) {
+      await closeServer(first)
+      if (port !== 0 || pair === maxPairs) throw error
+    }
+  }
+}
+
+function listen(front: Front, port: number): Promise<Front> {
+  const { server } = front
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve(front)
+    })
+  })
+}
+
+function portOf({ server }: Front): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The node has no port.')
+  return address.port
+}
+
+async function closeServer({ server, sockets }: Front): Promise<void> {
+  for (const socket of sockets.clients) socket.terminate()
+  sockets.close()
+  const closed = new Promise((resolve) => {
+    server.close(resolve)
+  })
+  server.closeAllConnections()
+  await closed
+}

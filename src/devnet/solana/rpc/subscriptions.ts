@@ -1,0 +1,243 @@
+import { accountJson } from './accountJson.ts'
+import { filtersIn } from './accountMethods.ts'
+import type { Bank } from '../bank/bank.ts'
+import type { Commitment } from '../bank/blocks.ts'
+import { inContext } from './context.ts'
+import type { Json } from '../bank/json.ts'
+import type { Landed } from '../bank/ledger.ts'
+import {
+  addressIn,
+  commitmentOf,
+  type Options,
+  optionsIn,
+  type Params,
+  textIn,
+} from '../bank/params.ts'
+import { invalidParams } from '../bank/rpcError.ts'
+
+/** What a client hears of. */
+type Subscription = {
+  id: number
+  /** As in `accountNotification`. */
+  kind: Kind
+  commitment: Commitment
+  /** What to say about a landed transaction; undefined when it is none of its business. */
+  onLanded?(landed: Landed, writable: ReadonlySet<string>): readonly (() => Json)[]
+  onSlot?(slot: number): readonly Json[]
+  /** Ends with its first notification. */
+  isOnce?: boolean
+  /** What is told once its slot is certain enough. */
+  waiting: { slot: number; tell: () => Json }[]
+}
+
+type Kind = (typeof kinds)[number]
+
+/** One client's subscriptions. */
+export type Session = {
+  /** Answers `xSubscribe` and `xUnsubscribe`; undefined for any other method. */
+  handle(method: string, params: Params): Json | undefined
+  /** Tells what became due by the last answer; to be called once that was sent. */
+  settle(): void
+  close(): void
+}
+
+/** Makes sessions for clients. */
+export type Subscriptions = {
+  open(send: (notification: Json) => void): Session
+  /** Open subscriptions of all clients. */
+  count(): number
+}
+
+type Client = { subscriptions: Map<number, Subscription>; send: (notification: Json) => void }
+
+/** Most subscriptions of one client. */
+const mostSubscriptions = 1_000
+
+/** Tells clients what happens on the chain. */
+export function createSubscriptions(bank: Bank): Subscriptions {
+  const clients = new Set<Client>()
+  let lastId = 0
+
+  bank.listen({
+    onSlot(slot) {
+      for (const client of clients)
+        for (const subscription of client.subscriptions.values()) {
+          for (const result of subscription.onSlot?.(slot) ?? [])
+            tell(client, { subscription, result })
+          flush(client, subscription)
+        }
+    },
+    onLanded(landed, writable) {
+      for (const client of clients)
+        for (const subscription of client.subscriptions.values()) {
+          const news = subscription.onLanded?.(landed, writable) ?? []
+          subscription.waiting.push(...news.map((say) => ({ slot: landed.slot, tell: say })))
+          flush(client, subscription)
+        }
+    },
+  })
+
+  /** Tells what has become certain enough. */
+  function flush(client: Client, subscription: Subscription): void {
+    const certain = bank.blocks.slot(subscription.commitment)
+    while (subscription.waiting[0] && subscription.waiting[0].slot <= certain) {
+      const next = subscription.waiting.shift()
+      if (next) tell(client, { subscription, result: next.tell() })
+      if (subscription.isOnce === true) client.subscriptions.delete(subscription.id)
+    }
+  }
+
+  return {
+    open(send) {
+      const client: Client = { subscriptions: new Map(), send }
+      clients.add(client)
+      return {
+        handle(method, params) {
+          const [, kind, verb] = /^([a-zA-Z]+?)(Subscribe|Unsubscribe)$/.exec(method) ?? []
+          const make = kinds.find((known) => known === kind)
+          if (!make) return undefined
+          if (verb === 'Unsubscribe') return unsubscribe(client.subscriptions, params)
+          if (client.subscriptions.size >= mostSubscriptions)
+            throw invalidParams(`Too many subscriptions; max ${mostSubscriptions}`)
+          lastId += 1
+          client.subscriptions.set(lastId, subscriptionOf(make, { bank, params, id: lastId }))
+          return lastId
+        },
+        settle() {
+          for (const subscription of client.subscriptions.values()) flush(client, subscription)
+        },
+        close: () => void clients.delete(client),
+      }
+    },
+    count: () => [...clients].reduce((sum, { subscriptions }) => sum + subscriptions.size, 0),
+  }
+}
+
+function tell(
+  { send }: Client,
+  { subscription: { kind, id }, result }: { subscription: Subscription; result: Json },
+): void {
+  const method = `${kind}Notification`
+  send({ jsonrpc: '2.0', method, params: { result, subscription: id } })
+}
+
+const kinds = ['signature', 'account', 'program', 'logs', 'slot', 'slotsUpdates', 'root'] as const
+/** What is told at every slot, to whoever listens to slots. */
+const slotKinds: readonly Kind[] = ['slot', 'slotsUpdates', 'root']
+
+function unsubscribe(subscriptions: Map<number, Subscription>, params: Params): Json {
+  const [id] = params
+  if (typeof id === 'number' && subscriptions.delete(id)) return true
+  throw invalidParams('Invalid subscription id.')
+}
+
+type Wish = { bank: Bank; params: Params; id: number }
+
+function subscriptionOf(kind: Kind, wish: Wish): Subscription {
+  const { bank, params, id } = wish
+  const options = slotKinds.includes(kind) ? {} : optionsIn(params, 1)
+  const commitment = commitmentOf(options)
+  const base = { id, kind, commitment, waiting: [] }
+  switch (kind) {
+    case 'signature':
+      return { ...base, ...signatureNews(wish, commitment) }
+    case 'account':
+      return { ...base, onLanded: accountNews(bank, { address: addressIn(params, 0), options }) }
+    case 'program':
+      return { ...base, onLanded: programNews(bank, { program: addressIn(params, 0), options }) }
+    case 'logs':
+      return { ...base, onLanded: logsNews(bank, { wanted: params[0], commitment }) }
+    case 'slot':
+      return {
+        ...base,
+        onSlot: (slot) => [{ slot, parent: slot - 1, root: bank.blocks.slot('finalized') }],
+      }
+    case 'slotsUpdates':
+      return { ...base, onSlot: (slot) => slotUpdates(slot, bank.blocks.slot('finalized')) }
+    case 'root':
+      return { ...base, onSlot: () => [bank.blocks.slot('finalized')] }
+  }
+}
+
+/** What a slot goes through: it is made and filled at once here, and one before it becomes final. */
+function slotUpdates(slot: number, root: number): readonly Json[] {
+  const timestamp = Date.now()
+  return [
+    { type: 'createdBank', slot, parent: slot - 1, timestamp },
+    { type: 'completed', slot, timestamp },
+    { type: 'optimisticConfirmation', slot, timestamp },
+    { type: 'root', slot: root, timestamp },
+  ]
+}
+
+/** One notification, also when the transaction landed before anybody asked. */
+function signatureNews({ bank, params }: Wish, commitment: Commitment) {
+  const signature = textIn(params, 0)
+  function say({ meta: { err } }: Landed): () => Json {
+    return () => inContext(bank, { options: { commitment }, value: { err } })
+  }
+  const landed = bank.ledger.get(signature)
+  return {
+    isOnce: true,
+    onLanded: (news: Landed) => (news.signature === signature ? [say(news)] : []),
+    waiting: landed ? [{ slot: landed.slot, tell: say(landed) }] : [],
+  }
+}
+
+type OnLanded = NonNullable<Subscription['onLanded']>
+
+function accountNews(
+  bank: Bank,
+  { address, options }: { address: string; options: Options },
+): OnLanded {
+  const { runtime } = bank
+  return (_, writable) => (writable.has(address) ? [say] : [])
+
+  function say(): Json {
+    const account = runtime.account(address) ?? noAccount
+    return inContext(bank, { options, value: accountJson(account, { runtime, options }) })
+  }
+}
+
+/** How a cluster shows an account that was closed. */
+const noAccount = {
+  lamports: 0n,
+  data: new Uint8Array(),
+  owner: '11111111111111111111111111111111',
+  isExecutable: false,
+}
+
+function programNews(
+  bank: Bank,
+  { program, options }: { program: string; options: Options },
+): OnLanded {
+  const { runtime } = bank
+  const fits = filtersIn(options)
+  return (_, writable) =>
+    [...writable].flatMap((address) => {
+      const account = runtime.account(address)
+      if (account?.owner !== program) return []
+      if (!fits.every((fit) => fit(Buffer.from(account.data)))) return []
+      const shown = accountJson(account, { runtime, options })
+      return [() => inContext(bank, { options, value: { pubkey: address, account: shown } })]
+    })
+}
+
+function logsNews(
+  bank: Bank,
+  { wanted, commitment }: { wanted: unknown; commitment: Commitment },
+): OnLanded {
+  const mentioned = wanted === 'all' || wanted === 'allWithVotes' ? undefined : mention(wanted)
+  return (landed) => {
+    const { addresses, signature, meta } = landed
+    if (mentioned !== undefined && !addresses.includes(mentioned)) return []
+    const value = { signature, err: meta.err, logs: meta.logMessages }
+    return [() => inContext(bank, { options: { commitment }, value })]
+  }
+}
+
+function mention(wanted: unknown): string {
+  const mentions = optionsIn([wanted], 0)['mentions']
+  if (Array.isArray(mentions) && mentions.length === 1) return addressIn(mentions, 0)
+  throw invalidParams('Invalid Request: Only 1 address supported')
+}

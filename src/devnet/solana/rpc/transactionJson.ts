@@ -1,0 +1,124 @@
+import { type VersionedMessage, VersionedTransaction } from '@solana/web3.js'
+
+import { toBase58 } from '../bank/base58.ts'
+import type { Json } from '../bank/json.ts'
+import type { Landed } from '../bank/ledger.ts'
+import { countOf, type Options, textOf } from '../bank/params.ts'
+import { invalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
+import type { InnerInstruction } from '../bank/runtime.ts'
+
+/** A transaction as a cluster shows it inside a block: itself, what became of it, its version. */
+export type TransactionJson = { transaction: Json; meta: Json; version: Json }
+
+/**
+ * Writes a landed transaction in the encoding that was asked for.
+ *
+ * @throws RpcError -32015 when its version is newer than the client takes.
+ */
+export function transactionJson(landed: Landed, options: Options): TransactionJson {
+  const bytes = Buffer.from(landed.bytes, 'base64')
+  const transaction = VersionedTransaction.deserialize(bytes)
+  const { version } = transaction
+  checkVersion(version, countOf(options, 'maxSupportedTransactionVersion'))
+  const encoding = textOf(options, 'encoding') ?? 'json'
+  const isParsed = encoding === 'jsonParsed'
+  return {
+    version,
+    meta: metaJson(landed, isParsed),
+    transaction: shown(),
+  }
+
+  function shown(): Json {
+    if (encoding === 'base64') return [landed.bytes, 'base64']
+    if (encoding === 'base58') return [toBase58(bytes), 'base58']
+    if (!isParsed && encoding !== 'json')
+      throw invalidParams(`Invalid params: unknown variant \`${encoding}\`.`)
+    const { message } = transaction
+    return {
+      signatures: transaction.signatures.map(toBase58),
+      message: isParsed ? parsedMessage(message, landed.addresses) : rawMessage(message),
+    }
+  }
+}
+
+/** Instructions with the addresses in place of their indexes, as `jsonParsed` shows what it cannot parse. */
+export function innerJson(
+  instructions: readonly InnerInstruction[],
+  addresses: readonly string[],
+): Json {
+  return instructions.map(({ programIdIndex, accounts, data, stackHeight }) => ({
+    programId: addresses[programIdIndex] ?? '',
+    accounts: accounts.map((index) => addresses[index] ?? ''),
+    data,
+    stackHeight,
+  }))
+}
+
+function checkVersion(version: number | 'legacy', most: number | undefined): void {
+  if (version === 'legacy' || (most !== undefined && version <= most)) return
+  throw new RpcError(
+    rpcCodes.unsupportedVersion,
+    `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+  )
+}
+
+function metaJson({ meta, addresses }: Landed, isParsed: boolean): Json {
+  return {
+    ...meta,
+    // The parsed keys of the message say it.
+    loadedAddresses: isParsed ? undefined : meta.loadedAddresses,
+    status: meta.err === null ? { Ok: null } : { Err: meta.err },
+    rewards: [],
+    innerInstructions: isParsed
+      ? meta.innerInstructions.map(({ index, instructions }) => ({
+          index,
+          instructions: innerJson(instructions, addresses),
+        }))
+      : meta.innerInstructions,
+  }
+}
+
+function rawMessage(message: VersionedMessage): Json {
+  return {
+    header: { ...message.header },
+    accountKeys: message.staticAccountKeys.map(String),
+    recentBlockhash: message.recentBlockhash,
+    instructions: message.compiledInstructions.map((instruction) => ({
+      programIdIndex: instruction.programIdIndex,
+      accounts: instruction.accountKeyIndexes,
+      data: toBase58(instruction.data),
+      stackHeight: 1,
+    })),
+    addressTableLookups: lookups(message),
+  }
+}
+
+function parsedMessage(message: VersionedMessage, addresses: readonly string[]): Json {
+  const statics = message.staticAccountKeys.length
+  return {
+    accountKeys: addresses.map((pubkey, index) => ({
+      pubkey,
+      signer: message.isAccountSigner(index),
+      writable: message.isAccountWritable(index),
+      source: index < statics ? 'transaction' : 'lookupTable',
+    })),
+    recentBlockhash: message.recentBlockhash,
+    instructions: message.compiledInstructions.map((instruction) => ({
+      programId: addresses[instruction.programIdIndex] ?? '',
+      accounts: instruction.accountKeyIndexes.map((index) => addresses[index] ?? ''),
+      data: toBase58(instruction.data),
+      stackHeight: 1,
+    })),
+    addressTableLookups: lookups(message),
+  }
+}
+
+/** Left out of legacy messages, which have none. */
+function lookups(message: VersionedMessage): Json | undefined {
+  if (message.version === 'legacy') return undefined
+  return message.addressTableLookups.map(({ accountKey, writableIndexes, readonlyIndexes }) => ({
+    accountKey: accountKey.toBase58(),
+    writableIndexes,
+    readonlyIndexes,
+  }))
+}

@@ -1,0 +1,144 @@
+import { defaultNames } from '#protocol/accounts/account.ts'
+import { type AssetType, type EvmAddress, evmChainId } from '#protocol/ids/caip.ts'
+import { devnetAddresses as at } from './devnetAddresses.ts'
+import type {
+  Aggregate,
+  ChainContracts,
+  EvmNetwork,
+  EvmNetworkChain,
+  Member,
+  Pool,
+} from '../network.ts'
+
+/** Chains of the devnet: numbers that no public chain has, and the ports they listen on. */
+export const devnetChains = [
+  { number: 71_117_001, name: 'Firth', port: 19_545, usdt: at.usdt, usdtDecimals: 6 },
+  { number: 71_117_002, name: 'Delta', port: 19_546, usdt: at.usdt18, usdtDecimals: 18 },
+  { number: 71_117_003, name: 'Lagoon', port: 19_547, usdt: at.usdt, usdtDecimals: 6 },
+] as const
+
+/** Devnet prices older than this count as none. */
+const maxAgeSeconds = 3_600
+
+const contracts: ChainContracts = {
+  entryPoint: at.entryPoint,
+  accountFactory: at.accountFactory,
+  roleAccount: at.roleAccount,
+  basicAccount: at.basicAccount,
+  delegate: at.delegate,
+  paymaster: at.paymaster,
+  originEscrow: at.originEscrow,
+  destinationSettler: at.destinationSettler,
+  signers: at.signers,
+  validityGuard: at.validityGuard,
+  swapRouter: at.swapRouter,
+  quoter: at.quoter,
+  poolFactory: at.poolFactory,
+  wrappedNative: at.weth,
+}
+
+/**
+ * The local network of three chains: our contracts at the same addresses everywhere, USDT with 18
+ * decimals on Delta and 6 elsewhere. Only published development keys have a role here.
+ */
+export const devnet: EvmNetwork = {
+  name: 'devnet',
+  isDevnet: true,
+  hasPublishedKeys: true,
+  names: defaultNames,
+  chains: devnetChains.map(chainOf),
+  aggregates: [
+    aggregate('usdc', 'USD Coin', { decimals: 6, members: devnetChains.map(usdcOf) }),
+    aggregate('usdt', 'Tether USD', { decimals: 6, members: devnetChains.map(usdtOf) }),
+    aggregate('eth', 'Ether', { decimals: 18, members: devnetChains.flatMap(ethersOf) }),
+    aggregate('btc', 'Bitcoin', { decimals: 8, members: devnetChains.map(wbtcOf) }),
+  ],
+  pools: devnetChains.flatMap(poolsOf),
+  deadlines: { quoteSeconds: 30, depositSeconds: 120, fillSeconds: 300, refundSeconds: 900 },
+  roles: {
+    executor: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    solver: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+    payee: '0x976EA74026E726554dB657fA54763abd0C3a0aa9',
+    feeReceiver: '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955',
+  },
+}
+
+type DevnetChain = (typeof devnetChains)[number]
+
+function chainOf({ number, name, port }: DevnetChain): EvmNetworkChain {
+  return {
+    chainId: evmChainId(number),
+    name,
+    isTestnet: true,
+    nativeAsset: nativeOf(number),
+    depth: 1,
+    blockMs: 1_000,
+    kind: 'evm',
+    rpcUrl: `http://127.0.0.1:${port}`,
+    contracts,
+    approveDomain: { name: 'EstuaryAccount', version: '1' },
+    vault: at.vault,
+  }
+}
+
+function aggregate(
+  ticker: string,
+  name: string,
+  rest: { decimals: number; members: Member[] },
+): Aggregate {
+  return {
+    aggregatedAssetId: `${defaultNames.aggregatedPrefix}:${ticker}`,
+    name,
+    symbol: ticker.toUpperCase(),
+    ...rest,
+  }
+}
+
+function usdcOf({ number }: DevnetChain): Member {
+  const kind = { name: 'USD Coin', symbol: 'USDC', decimals: 6 }
+  return { assetType: erc20(number, at.usdc), ...kind, feed: at.usdcFeed, maxAgeSeconds }
+}
+
+function usdtOf({ number, usdt, usdtDecimals: decimals }: DevnetChain): Member {
+  const kind = { name: 'Tether USD', symbol: 'USDT', decimals }
+  return { assetType: erc20(number, usdt), ...kind, feed: at.usdtFeed, maxAgeSeconds }
+}
+
+function ethersOf({ number }: DevnetChain): Member[] {
+  const kind = { decimals: 18, feed: at.ethFeed, maxAgeSeconds }
+  return [
+    { assetType: nativeOf(number), name: 'Ether', symbol: 'ETH', ...kind },
+    { assetType: erc20(number, at.weth), name: 'Wrapped Ether', symbol: 'WETH', ...kind },
+  ]
+}
+
+function wbtcOf({ number }: DevnetChain): Member {
+  const kind = { name: 'Wrapped Bitcoin', symbol: 'WBTC', decimals: 8 }
+  return { assetType: erc20(number, at.wbtc), ...kind, feed: at.btcFeed, maxAgeSeconds }
+}
+
+function poolsOf({ number, usdt, usdtDecimals }: DevnetChain): Pool[] {
+  const usdtPool = usdtDecimals === 18 ? at.usdcUsdt18Pool : at.usdcUsdtPool
+  return [
+    poolOf(number, at.usdcWethPool, [at.usdc, at.weth]),
+    poolOf(number, usdtPool, [at.usdc, usdt]),
+    poolOf(number, at.wbtcUsdcPool, [at.wbtc, at.usdc]),
+  ]
+}
+
+function poolOf(number: number, pool: EvmAddress, sides: [EvmAddress, EvmAddress]): Pool {
+  const [a, b] = sides
+  const tokens: Pool['tokens'] =
+    BigInt(a) < BigInt(b)
+      ? [erc20(number, a), erc20(number, b)]
+      : [erc20(number, b), erc20(number, a)]
+  return { chainId: evmChainId(number), pool, tokens, fee: 500 }
+}
+
+function nativeOf(number: number): AssetType {
+  return `eip155:${number}/slip44:60`
+}
+
+function erc20(number: number, address: EvmAddress): AssetType {
+  return `eip155:${number}/erc20:${address}`
+}

@@ -1,0 +1,64 @@
+import { defaultNames } from '#protocol/accounts/account.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
+import { devnet } from './devnet.ts'
+import { devnetAddresses } from './devnetAddresses.ts'
+import { devnetSolana } from './devnetSolana.ts'
+import type { Aggregate, Member, Network, SolanaNetworkChain } from '../network.ts'
+
+const { chainId, genesisHash, name, port, program, mints } = devnetSolana
+const { deployer, executor, solver, payee, feeReceiver } = devnetSolana.roles
+const maxAgeSeconds = 3_600
+
+/** The local Solana cluster as a chain of the network. */
+const reef: SolanaNetworkChain = {
+  kind: 'solana',
+  chainId,
+  genesisHash,
+  name,
+  isTestnet: true,
+  nativeAsset: `${chainId}/slip44:501`,
+  depth: 1,
+  blockMs: 400,
+  finalitySeconds: 13,
+  rpcUrl: `http://127.0.0.1:${port}`,
+  program,
+  upgradeAuthority: deployer,
+  roles: { executor, solver, payee, feeReceiver },
+}
+
+/** Prices come from the feeds of the first EVM chain: a local Solana cluster has none. */
+const feedChainId = devnet.chains[0]?.chainId ?? chainId
+
+const splMembers: Readonly<Record<string, Member>> = {
+  usdc: member({ ticker: 'usdc', name: 'USD Coin', symbol: 'USDC' }),
+  usdt: member({ ticker: 'usdt', name: 'Tether USD', symbol: 'USDT' }),
+}
+
+/**
+ * The devnet with its Solana cluster beside the EVM chains: SOL as an aggregate of its own, and its
+ * tokens among those that they are like.
+ */
+export const devnetWithSolana: Network = {
+  ...devnet,
+  chains: [...devnet.chains, reef],
+  aggregates: [...devnet.aggregates.map(withMember), solAggregate()],
+}
+
+function withMember(aggregate: Aggregate): Aggregate {
+  const added = splMembers[aggregate.aggregatedAssetId.split(':')[1] ?? '']
+  return added ? { ...aggregate, members: [...aggregate.members, added] } : aggregate
+}
+
+function solAggregate(): Aggregate {
+  const kind = { name: 'Solana', symbol: 'SOL', decimals: 9 }
+  const feed = { feed: devnetAddresses.solFeed, feedChainId, maxAgeSeconds }
+  const sol: Member = { assetType: reef.nativeAsset, ...kind, ...feed }
+  return { aggregatedAssetId: `${defaultNames.aggregatedPrefix}:sol`, ...kind, members: [sol] }
+}
+
+function member(of: { ticker: 'usdc' | 'usdt'; name: string; symbol: string }): Member {
+  const { ticker, ...kind } = of
+  const assetType: AssetType = `${chainId}/token:${mints[ticker]}`
+  const feed = devnetAddresses[`${ticker}Feed`]
+  return { assetType, ...kind, decimals: 6, feed, feedChainId, maxAgeSeconds }
+}

@@ -1,0 +1,116 @@
+import { defaultNames } from '#protocol/accounts/account.ts'
+import { type AssetType, type EvmAddress, evmChainId } from '#protocol/ids/caip.ts'
+import type { Deployment } from '#protocol/service/deployment.ts'
+import { type MirrorChain, mirrorChains, type MirrorToken } from './mirrorChains.ts'
+import { mirrorCluster } from './mirrorCluster.ts'
+import type { Aggregate, EvmNetworkChain, Member, Network, Pool } from '../network.ts'
+
+/** What the mirror's feeds price. */
+type MirrorTicker = MirrorToken['ticker'] | 'sol'
+
+type Deployed = Deployment['chains'][number]
+
+/** One chain as it is in public, with what this installation put on it. */
+type Placed = { chain: MirrorChain; deployed: Deployed }
+
+/** Mirror prices older than this count as none. */
+const maxAgeSeconds = 3_600
+
+const aggregates: readonly (Omit<Aggregate, 'members' | 'aggregatedAssetId'> & {
+  ticker: MirrorTicker
+})[] = [
+  { ticker: 'usdc', name: 'USD Coin', symbol: 'USDC', decimals: 6 },
+  { ticker: 'usdt', name: 'Tether USD', symbol: 'USDT', decimals: 6 },
+  { ticker: 'eth', name: 'Ether', symbol: 'ETH', decimals: 18 },
+  { ticker: 'btc', name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+  { ticker: 'bnb', name: 'BNB', symbol: 'BNB', decimals: 18 },
+  { ticker: 'pol', name: 'POL', symbol: 'POL', decimals: 18 },
+  { ticker: 'sol', name: 'Solana', symbol: 'SOL', decimals: 9 },
+]
+
+/**
+ * The mirror: local chains with public chain ids and token addresses, so that a client written for
+ * public chains runs against them. It has the chains of its deployment and no others; nobody's
+ * published key has a role in it. Source: architecture section 5, security rule 11.
+ *
+ * @throws Error when the deployment names a chain or a cluster that the mirror does not know, or a
+ *   cluster without the feeds that price its assets.
+ */
+export function mirrorNetwork(deployment: Deployment): Network {
+  const { roles, chains } = deployment
+  const placed = chains.map(place)
+  const cluster = mirrorCluster(deployment)
+  return {
+    name: 'mirror',
+    isDevnet: true,
+    hasPublishedKeys: false,
+    names: defaultNames,
+    chains: [...placed.map(chainOf), ...(cluster ? [cluster.chain] : [])],
+    aggregates: aggregates.flatMap(({ ticker, ...rest }) => {
+      const members = [
+        ...placed.flatMap((one) => membersOf(one, ticker)),
+        ...(cluster?.members[ticker] ?? []),
+      ]
+      return members.length === 0
+        ? []
+        : [{ aggregatedAssetId: `${defaultNames.aggregatedPrefix}:${ticker}`, ...rest, members }]
+    }),
+    pools: placed.flatMap(poolsOf),
+    deadlines: { quoteSeconds: 30, depositSeconds: 120, fillSeconds: 300, refundSeconds: 900 },
+    roles,
+  }
+}
+
+function place(deployed: Deployed): Placed {
+  const chain = mirrorChains.find(({ number }) => evmChainId(number) === deployed.chainId)
+  if (!chain) throw new Error(`The mirror has no chain ${deployed.chainId}.`)
+  return { chain, deployed }
+}
+
+function chainOf({ chain, deployed }: Placed): EvmNetworkChain {
+  const { number, name, port, vault } = chain
+  return {
+    kind: 'evm',
+    ...(vault === undefined ? {} : { vault }),
+    chainId: deployed.chainId,
+    name,
+    isTestnet: false,
+    nativeAsset: nativeOf(number),
+    depth: 1,
+    blockMs: 1_000,
+    rpcUrl: `http://127.0.0.1:${port}`,
+    contracts: deployed.contracts,
+    approveDomain: { name: 'EstuaryAccount', version: '1' },
+  }
+}
+
+function membersOf({ chain, deployed }: Placed, wanted: MirrorTicker): Aggregate['members'] {
+  const { number, coin, wrapped, tokens } = chain
+  const feed = deployed.feeds[wanted]
+  if (feed === undefined) return []
+  const native = { ...coin, decimals: 18, assetType: nativeOf(number) }
+  const all = [wrapped, ...tokens].map(({ address, ...token }) => {
+    return { ...token, assetType: erc20(number, address) }
+  })
+  return [native, ...all]
+    .filter(({ ticker }) => ticker === wanted)
+    .map(({ assetType, name, symbol, decimals }): Member => {
+      return { assetType, name, symbol, decimals, feed, maxAgeSeconds }
+    })
+}
+
+function poolsOf({ chain, deployed }: Placed): Pool[] {
+  const { chainId, pools } = deployed
+  return pools.map(({ pool, fee, tokens: [a, b] }) => {
+    if (!a || !b) throw new Error(`The pool ${pool} has no two tokens.`)
+    return { chainId, pool, fee, tokens: [erc20(chain.number, a), erc20(chain.number, b)] }
+  })
+}
+
+function nativeOf(number: number): AssetType {
+  return `eip155:${number}/slip44:60`
+}
+
+function erc20(number: number, address: EvmAddress): AssetType {
+  return `eip155:${number}/erc20:${address}`
+}

@@ -1,0 +1,62 @@
+import { encodeAbiParameters, keccak256 } from 'viem/utils'
+
+import { evmChainNumber, type ChainId, type EvmAddress } from '../ids/caip.ts'
+import type { Hash, Hex } from '../ids/hex.ts'
+import type { TypedDataToSign } from './operation.ts'
+
+/** EIP-712 name and version of an account's domain; every EVM kind shares them. */
+export type ApproveDomain = { name: string; version: string }
+
+/**
+ * The hash an owner approves: `keccak256(abi.encode(sender, callData, nonce))`.
+ * Source: wire, "What is signed"; EstuaryAccount.sol.
+ */
+export function hashCallDataAndNonce(operation: {
+  sender: EvmAddress
+  callData: Hex
+  nonce: bigint
+}): Hash {
+  return keccak256(
+    encodeAbiParameters(
+      [{ type: 'address' }, { type: 'bytes' }, { type: 'uint256' }],
+      [operation.sender, operation.callData, operation.nonce],
+    ),
+  )
+}
+
+/** The EIP-712 structure to sign for an operation; the verifying contract is the account itself. */
+export function approveTypedData(
+  operation: { sender: EvmAddress; callData: Hex; nonce: bigint },
+  options: { chainNumber: number; domain: ApproveDomain },
+) {
+  return {
+    domain: {
+      name: options.domain.name,
+      version: options.domain.version,
+      chainId: options.chainNumber,
+      verifyingContract: operation.sender,
+    },
+    types: { Approve: [{ name: 'callDataAndNonceHash', type: 'bytes32' }] },
+    primaryType: 'Approve',
+    message: { callDataAndNonceHash: hashCallDataAndNonce(operation) },
+  } satisfies TypedDataToSign
+}
+
+/**
+ * The user operation's nonce of origin operation `index`: key = the first 192 bits of
+ * `keccak256(abi.encode(quoteId, chainId, index))`, sequence 0.
+ *
+ * @throws Error for a chain that is not EVM.
+ * Source: wire, "Quotes".
+ */
+export function operationNonce(quoteId: Hash, at: { chainId: ChainId; index: number }): bigint {
+  const chainNumber = evmChainNumber(at.chainId)
+  if (chainNumber === undefined) throw new Error(`${at.chainId} has no user operations.`)
+  const hash = keccak256(
+    encodeAbiParameters(
+      [{ type: 'bytes32' }, { type: 'uint256' }, { type: 'uint256' }],
+      [quoteId, BigInt(chainNumber), BigInt(at.index)],
+    ),
+  )
+  return (BigInt(hash) >> 64n) << 64n
+}

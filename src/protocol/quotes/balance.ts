@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+import { AmountText } from '../ids/amount.ts'
+import { betaForm } from '../ids/beta.ts'
+import {
+  AccountAddress,
+  AggregatedAssetId,
+  AssetType,
+  ChainId,
+  EvmAddress,
+  SolanaAddress,
+} from '../ids/caip.ts'
+
+/**
+ * What one account holds of one asset on one chain. `fiatValue` is US dollars. A token that no list names
+ * comes with what it says of itself, which nobody checked.
+ */
+export const AssetBalance = z.object({
+  assetType: AssetType,
+  balance: AmountText,
+  fiatValue: z.number().nonnegative(),
+  decimals: z.int().nonnegative().optional(),
+  symbol: z.string().optional(),
+})
+export type AssetBalance = z.output<typeof AssetBalance>
+
+/** What an account holds of an aggregate; `balance` in the aggregate's smallest unit. */
+export const AggregatedAssetBalance = z.object({
+  aggregatedAssetId: AggregatedAssetId,
+  balance: AmountText,
+  individualAssetBalances: z.array(AssetBalance),
+  fiatValue: z.number().nonnegative(),
+})
+export type AggregatedAssetBalance = z.output<typeof AggregatedAssetBalance>
+
+/** 200 of v2 balances. Source: specification section 2.7; the last two fields are ours. */
+export const BalanceRecordV2 = z.object({
+  balanceByAggregatedAsset: z.array(AggregatedAssetBalance),
+  balanceBySpecificAsset: z.array(AssetBalance),
+  totalBalance: z.object({ fiatValue: z.number().nonnegative() }),
+  /** Chains that could not be read: what the account holds there is not in any sum. */
+  unavailableChains: z.array(ChainId).optional(),
+  /** Assets without a fresh price: their `fiatValue` is 0 and not in the total. */
+  unpricedAssets: z.array(AssetType).optional(),
+})
+export type BalanceRecordV2 = z.output<typeof BalanceRecordV2>
+
+/** 200 of v3 balances. */
+export const BalanceRecord = z.object({
+  ...BalanceRecordV2.shape,
+  accounts: z.object({
+    evm: EvmAddress.optional(),
+    solana: SolanaAddress.meta(betaForm('Solana address')).optional(),
+  }),
+})
+export type BalanceRecord = z.output<typeof BalanceRecord>
+
+/** A comma-separated list of `item`, each once, without empty entries, at most 200. */
+function list<item extends string>(item: z.ZodType<item, string>) {
+  return z
+    .string()
+    .max(20_000)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item).max(200))
+    .transform((items) => eachOnce(items))
+}
+
+/** {@link list} that counts as absent when nothing is in it. */
+function listOrNone<item extends string>(item: z.ZodType<item, string>) {
+  return list(item)
+    .transform((items) => (items.length === 0 ? undefined : items))
+    .optional()
+}
+
+/** The first of what is the same: EVM addresses and assets in whatever case, base58 as it is. */
+function eachOnce<item extends string>(items: readonly item[]): item[] {
+  const found = new Map<string, item>()
+  for (const item of items) {
+    const key = /^(0x|eip155:)/.test(item) ? item.toLowerCase() : item
+    if (!found.has(key)) found.set(key, item)
+  }
+  return [...found.values()]
+}
+
+/** Query of v2 balances. Source: wire, "Balances". */
+export const BalanceQueryV2 = z.object({
+  address: EvmAddress,
+  assetId: listOrNone(AssetType),
+})
+export type BalanceQueryV2 = z.output<typeof BalanceQueryV2>
+
+/** One account of the v3 query: CAIP-10, or `solana:<address>`. */
+const BalanceAccount = z.string().transform((text, context) => {
+  const address = AccountAddress.safeParse(text.slice(text.lastIndexOf(':') + 1))
+  const isEvm = /^eip155:\d+:0x/.test(text)
+  const isSolana = /^solana:([1-9A-HJ-NP-Za-km-z]{1,32}:)?[1-9A-HJ-NP-Za-km-z]+$/.test(text)
+  if (address.success && isEvm === address.data.startsWith('0x') && (isEvm || isSolana))
+    return address.data
+  context.addIssue({
+    code: 'custom',
+    message: 'Expected eip155:<number>:<address> or solana:<address>.',
+  })
+  return z.NEVER
+})
+
+/**
+ * Query of v3 balances: at most one EVM and one Solana address, and at least one asset id of either
+ * kind. Source: specification section 4.4 and wire, "Balances".
+ */
+export const BalanceQuery = z
+  .object({
+    account: list(BalanceAccount).refine(
+      (accounts) =>
+        accounts.length > 0 &&
+        accounts.filter((account) => account.startsWith('0x')).length <= 1 &&
+        accounts.filter((account) => !account.startsWith('0x')).length <= 1,
+      'Give one EVM account, one Solana account, or one of each.',
+    ),
+    aggregatedAssetId: listOrNone(AggregatedAssetId),
+    assetId: listOrNone(AssetType),
+  })
+  .refine(
+    ({ aggregatedAssetId, assetId }) => aggregatedAssetId !== undefined || assetId !== undefined,
+    'Give assetId or aggregatedAssetId.',
+  )
+export type BalanceQuery = z.output<typeof BalanceQuery>

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+
+import { Accounts, Account, EvmAccount } from '../accounts/account.ts'
+import { AmountText } from '../ids/amount.ts'
+import { AggregatedAssetId, AssetId, AssetType, ChainId, EvmAddress } from '../ids/caip.ts'
+import { Hash, Hex, HexQuantity } from '../ids/hex.ts'
+import { EvmChainOperation } from '../orders/operation.ts'
+import { SlippageTolerance } from './quote.ts'
+import { shortList } from '../accounts/shortList.ts'
+
+/** Most calls of one request; no other list of it is longer either. */
+const mostCalls = 100
+/** Most bytes of call data in all calls of a request together. */
+const mostCallData = 128 * 1024
+/** Most bytes of code in all overrides of a request together: what one contract may have (EIP-170). */
+const mostOverrideCode = 24 * 1024
+
+/** One contract call; `value` in wei as a hex quantity, absent means none. */
+export const Call = z.object({
+  to: EvmAddress,
+  data: Hex.default('0x'),
+  value: HexQuantity.default('0x0'),
+})
+export type Call = z.output<typeof Call>
+
+/** An exact approval the calls need. */
+export const AllowanceRequirement = z.object({
+  assetType: AssetType,
+  amount: AmountText,
+  spender: EvmAddress,
+})
+export type AllowanceRequirement = z.output<typeof AllowanceRequirement>
+
+/** A token the account must hold on the target chain when the calls run; amount 0 only names it. */
+export const TokenRequired = z.object({ assetType: AssetType, amount: AmountText })
+export type TokenRequired = z.output<typeof TokenRequired>
+
+/** A state override for the estimate of prepare-call-quote. */
+export const StateOverride = z.object({
+  address: EvmAddress,
+  balance: HexQuantity.optional(),
+  code: Hex.optional(),
+  stateDiff: z.record(Hash, Hash).optional(),
+})
+export type StateOverride = z.output<typeof StateOverride>
+
+const CallTolerance = SlippageTolerance.describe(
+  'Taken and checked; it binds nothing. What a call requires is delivered to the unit, so that nothing slips: write the limits of what the calls trade into their data.',
+)
+
+const maxUint48 = 2n ** 48n
+const UnixSeconds = AmountText.refine((text) => BigInt(text) < maxUint48, 'Beyond 2^48 seconds.')
+
+const prepareFields = {
+  targetChain: ChainId,
+  calls: shortList(Call, { least: 1, most: mostCalls }).refine(
+    (calls) => bytesOf(calls.map(({ data }) => data)) <= mostCallData,
+    `Expected at most ${mostCallData} bytes of call data in all calls together.`,
+  ),
+  allowanceRequirements: shortList(AllowanceRequirement, { most: mostCalls }).default([]),
+  tokensRequired: shortList(TokenRequired, { most: mostCalls }),
+  overrides: shortList(StateOverride, { most: mostCalls })
+    .refine(
+      (overrides) => bytesOf(overrides.map(({ code = '0x' }) => code)) <= mostOverrideCode,
+      `Expected at most ${mostOverrideCode} bytes of code in all overrides together.`,
+    )
+    .optional()
+    .describe(
+      'State that is pretended while the calls are tried out, of contracts that are strangers: the state of the account itself, of listed tokens and of the contracts of this network is refused.',
+    ),
+  validAfter: UnixSeconds.optional(),
+  validUntil: UnixSeconds.optional(),
+  /**
+   * Taken, checked and kept with the terms; it binds nothing. What a call requires is delivered to the
+   * unit and what pays for it is deposited to the unit, so that nothing slips between quote and
+   * execution: when prices move too far before it is accepted, the quote is refused, never filled for
+   * less. What the calls themselves trade carries its limits in their own data.
+   */
+  slippageTolerance: CallTolerance.optional(),
+}
+
+/** Body of `POST /api/quotes/prepare-call-quote`. */
+export const PrepareCallQuoteRequestV1 = z.object({ account: EvmAccount, ...prepareFields })
+export type PrepareCallQuoteRequestV1 = z.output<typeof PrepareCallQuoteRequestV1>
+
+/** Body of `POST /api/v3/quote/prepare-call-quote`. */
+export const PrepareCallQuoteRequest = z.object({
+  accounts: Accounts,
+  ...prepareFields,
+  fromAssetId: AssetId.optional(),
+})
+export type PrepareCallQuoteRequest = z.output<typeof PrepareCallQuoteRequest>
+
+/** How the tokens of a call reach the target chain. Source: wire, "Contract calls". */
+export const CallType = z.enum([
+  'same_chain_exclude_solver',
+  'cross_chain_with_solver',
+  'same_chain_with_solver',
+  'cross_chain_with_solver_and_swaps',
+])
+export type CallType = z.output<typeof CallType>
+
+const preparedFields = {
+  chainOperation: EvmChainOperation,
+  tamperProofSignature: Hex,
+  callType: CallType.optional(),
+  sourceAssetBalances: z
+    .array(
+      z.object({
+        assetType: AssetType,
+        balance: AmountText,
+        decimals: z.int().nonnegative(),
+        fiatValue: z.number().nonnegative(),
+      }),
+    )
+    .optional(),
+}
+
+/** 200 of prepare-call-quote, generation 1. Source: specification section 2.5a. */
+export const PreparedCallQuoteV1 = z.object({ account: EvmAccount, ...preparedFields })
+export type PreparedCallQuoteV1 = z.output<typeof PreparedCallQuoteV1>
+
+/** 200 of prepare-call-quote, generation 3. */
+export const PreparedCallQuote = z.object({ accounts: z.array(Account).min(1), ...preparedFields })
+export type PreparedCallQuote = z.output<typeof PreparedCallQuote>
+
+const callQuoteFields = {
+  chainOperation: EvmChainOperation,
+  tamperProofSignature: Hex,
+  fromAggregatedAssetId: AggregatedAssetId.optional(),
+  fromAssetId: AssetId.optional(),
+  /** Binds nothing: see the same field of {@link PrepareCallQuoteRequest}. */
+  slippageTolerance: CallTolerance.optional(),
+}
+
+/** Body of `POST /api/quotes/call-quote`: the prepared operation, signed. */
+export const CallQuoteRequestV1 = z.object({ account: EvmAccount, ...callQuoteFields })
+export type CallQuoteRequestV1 = z.output<typeof CallQuoteRequestV1>
+
+/** Body of `POST /api/v3/quote/call-quote`. */
+export const CallQuoteRequest = z.object({ accounts: Accounts, ...callQuoteFields })
+export type CallQuoteRequest = z.output<typeof CallQuoteRequest>
+
+function bytesOf(texts: readonly Hex[]): number {
+  return texts.reduce((sum, text) => sum + text.length / 2 - 1, 0)
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+
+import { Account, Accounts, EvmAccount } from '../accounts/account.ts'
+import { AmountText, PositiveAmountText } from '../ids/amount.ts'
+import {
+  AggregatedAssetId,
+  AssetId,
+  AssetType,
+  EvmRecipientAccount,
+  RecipientAccount,
+} from '../ids/caip.ts'
+import { Hash, Hex } from '../ids/hex.ts'
+import { ChainOperation, EvmChainOperation } from '../orders/operation.ts'
+import { shortList } from '../accounts/shortList.ts'
+
+/** Slippage tolerance in basis points, 1 to 5000. Source: ours (wire, "Quotes"). */
+export const SlippageTolerance = z.int().min(1).max(5000)
+export type SlippageTolerance = z.output<typeof SlippageTolerance>
+
+const AssetRef = z.object({ assetId: AssetId })
+
+/** Body of `POST /api/v1/quote`; `to.account` and `slippageTolerance` are our extension. */
+export const QuoteRequestV1 = z.object({
+  from: z.object({ account: EvmAccount, asset: AssetRef, amount: PositiveAmountText }),
+  to: z.object({ asset: AssetRef, account: EvmRecipientAccount.optional() }),
+  slippageTolerance: SlippageTolerance.optional(),
+})
+export type QuoteRequestV1 = z.output<typeof QuoteRequestV1>
+
+/** Body of `POST /api/v3/quote`: `from.amount` in the smallest unit of `from.asset`. */
+export const QuoteRequest = z.object({
+  from: z.object({ accounts: Accounts, asset: AssetRef, amount: PositiveAmountText }),
+  to: z.object({ asset: AssetRef, account: RecipientAccount.optional() }),
+  slippageTolerance: SlippageTolerance.optional(),
+})
+export type QuoteRequest = z.output<typeof QuoteRequest>
+
+/** A decimal US dollar or percent text, such as `12.34`. */
+const DecimalText = z.string().regex(/^\d+(\.\d+)?$/, 'Expected a decimal number.')
+
+/** What the account pays. `assetType` lists the members drawn; `fiatValue` one entry for each. */
+export const OriginToken = z.object({
+  aggregatedAssetId: AggregatedAssetId,
+  /** In the smallest unit of the asset asked for: the aggregate's, or the specific asset's. */
+  amount: AmountText,
+  assetType: z.array(AssetType),
+  fiatValue: z.array(
+    z.object({ assetType: AssetType, fiatValue: DecimalText, amount: AmountText.optional() }),
+  ),
+})
+export type OriginToken = z.output<typeof OriginToken>
+
+/** What the recipient gets; amounts in the smallest unit of `assetType`. */
+export const DestinationToken = z.object({
+  aggregatedAssetId: AggregatedAssetId,
+  amount: AmountText,
+  assetType: AssetType,
+  fiatValue: DecimalText,
+  minimumAmount: AmountText,
+  minimumFiatValue: DecimalText,
+  recipientAccount: RecipientAccount,
+  symbol: z.string().optional(),
+  name: z.string().optional(),
+  decimals: z.int().nonnegative().optional(),
+})
+export type DestinationToken = z.output<typeof DestinationToken>
+
+const SlippageSide = z.object({ percent: DecimalText, usd: DecimalText, value: AmountText })
+
+/** Far more than ten accounts on all chains ever need: a received quote is read before its seal. */
+const mostOperations = 100
+
+const sealedFields = {
+  id: Hash,
+  originChainsOperations: shortList(ChainOperation, { most: mostOperations }),
+  originToken: OriginToken,
+  destinationToken: DestinationToken,
+  /** Unix seconds. */
+  expirationTimestamp: AmountText,
+  /** Ed25519 signature, 64 bytes as hex; see seal.ts. */
+  tamperProofSignature: Hex,
+  slippage: z.object({ origin: SlippageSide, destination: SlippageSide }).optional(),
+  fees: z
+    .object({
+      assets: z.record(z.string(), AmountText),
+      cumulativeUSD: DecimalText.describe(
+        'All fees in US dollars: two decimals, four below one dollar, eight below one cent.',
+      ),
+    })
+    .optional(),
+}
+
+/** A quote of generation 3; also the body of its execute-quote. Source: specification section 2.5. */
+export const Quote = z.object({
+  ...sealedFields,
+  accounts: shortList(Account, { least: 1, most: 10 }),
+})
+export type Quote = z.output<typeof Quote>
+
+/** A quote of generation 1: one account, and the operation by which it may take delivery itself. */
+export const QuoteV1 = z.object({
+  ...sealedFields,
+  account: EvmAccount,
+  destinationChainOperation: EvmChainOperation.optional(),
+})
+export type QuoteV1 = z.output<typeof QuoteV1>
+
+/** Either generation's quote, told by `accounts` or `account`. */
+export type AnyQuote = Quote | QuoteV1
+
+/** 200 of both execute-quote endpoints. Source: ours (wire, "execute-quote"). */
+export const ExecuteQuoteAnswer = z.object({
+  success: z.literal(true),
+  guarantees: z.null(),
+  error: z.null(),
+})
+export type ExecuteQuoteAnswer = z.output<typeof ExecuteQuoteAnswer>
+
+/** The accounts of a quote of either generation. */
+export function quoteAccounts(quote: AnyQuote): readonly Account[] {
+  return 'accounts' in quote ? quote.accounts : [quote.account]
+}

@@ -1,0 +1,93 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { bytesToHex, hexToBytes, keccak256, stringToBytes } from 'viem/utils'
+
+import { canonicalJson } from './canonicalJson.ts'
+import type { Hash, Hex } from '../ids/hex.ts'
+
+/** What a seal is for; one kind never verifies as the other. */
+export type SealKind = 'quote' | 'prepared'
+
+/** A sealed document's domain: its kind and the network's name as discovery gives it. */
+export type SealDomain = { kind: SealKind; network: string }
+
+/**
+ * `keccak256` over the canonical JSON of a document without its seal and without what the client
+ * fills in: `userOp.signature` and `delegation.signature` of EVM operations, `signature` of Solana
+ * operations. Any other change, also an added field, changes the hash.
+ *
+ * @throws TypeError when the document is not I-JSON.
+ * Source: wire, "Quotes".
+ */
+export function hashSealed(document: object): Hash {
+  return keccak256(stringToBytes(canonicalJson(withoutClientFields(document))))
+}
+
+/** Signs a document. @param secretKey - 32 bytes of Ed25519. @returns 64 bytes as hex. */
+export function seal(document: object, options: SealDomain & { secretKey: Uint8Array }): Hex {
+  return bytesToHex(ed25519.sign(sealedMessage(document, options), options.secretKey))
+}
+
+/**
+ * Whether `signature` is the seal of the document by the service's key.
+ *
+ * @param options.quoteSigner - Raw Ed25519 public key, 32 bytes as hex.
+ */
+export function isSealed(
+  document: object,
+  options: SealDomain & { signature: Hex; quoteSigner: Hex },
+): boolean {
+  if (options.signature.length !== 130) return false
+  try {
+    return ed25519.verify(
+      hexToBytes(options.signature),
+      sealedMessage(document, options),
+      hexToBytes(options.quoteSigner),
+      { zip215: false },
+    )
+  } catch {
+    // A document that is not I-JSON, or a point that is not on the curve: not what was sealed.
+    return false
+  }
+}
+
+/** The public key of a seal key: 32 bytes as hex. */
+export function quoteSignerOf(secretKey: Uint8Array): Hash {
+  return bytesToHex(ed25519.getPublicKey(secretKey))
+}
+
+/** The bytes that a seal signs: tag, network and hash, one a line. */
+export function sealedMessage(document: object, domain: SealDomain): Uint8Array {
+  return stringToBytes(`estuary/${domain.kind}/v1\n${domain.network}\n${hashSealed(document)}`)
+}
+
+function withoutClientFields(document: object): object {
+  const { tamperProofSignature: _, ...sealed }: Record<string, unknown> = { ...document }
+  const operations = sealed['originChainsOperations']
+  return {
+    ...sealed,
+    ...(Array.isArray(operations) && { originChainsOperations: operations.map(unsigned) }),
+    ...('destinationChainOperation' in sealed && {
+      destinationChainOperation: unsigned(sealed['destinationChainOperation']),
+    }),
+    ...('chainOperation' in sealed && { chainOperation: unsigned(sealed['chainOperation']) }),
+  }
+}
+
+function unsigned(operation: unknown): unknown {
+  if (!isRecord(operation)) return operation
+  if (!('userOp' in operation)) return without(operation, 'signature')
+  return {
+    ...operation,
+    userOp: without(operation['userOp'], 'signature'),
+    ...('delegation' in operation && { delegation: without(operation['delegation'], 'signature') }),
+  }
+}
+
+function without(value: unknown, field: string): unknown {
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== field))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

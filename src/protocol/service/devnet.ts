@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+import { PositiveAmountText } from '../ids/amount.ts'
+import { AccountAddress, AssetType } from '../ids/caip.ts'
+
+/** Body of `POST /api/devnet/faucet` (ours, devnets only). Without an asset: a starter set. */
+export const FaucetRequest = z.object({
+  address: AccountAddress,
+  assetType: AssetType.optional(),
+  amount: PositiveAmountText.optional(),
+})
+export type FaucetRequest = z.output<typeof FaucetRequest>
+
+/** 200 of the faucet, once the amounts can be read on chain. */
+export const FaucetAnswer = z.object({
+  funded: z.array(z.object({ assetType: AssetType, amount: PositiveAmountText, hash: z.string() })),
+})
+export type FaucetAnswer = z.output<typeof FaucetAnswer>
+
+/** A cause that the devnet can make the next executions meet. */
+export const Scenario = z.object({
+  name: z.string(),
+  active: z.boolean(),
+  description: z.string(),
+})
+export type Scenario = z.output<typeof Scenario>
+
+/** Body of `POST /api/devnet/scenarios` (ours, devnets only). */
+export const ScenarioSwitch = z.object({ name: z.string().max(64), active: z.boolean() })
+export type ScenarioSwitch = z.output<typeof ScenarioSwitch>

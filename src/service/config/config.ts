@@ -1,0 +1,253 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import path from 'node:path'
+
+import { defaultAccountTypes, defaultNames } from '#protocol/accounts/account.ts'
+import { type ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import { Names } from '#protocol/accounts/names.ts'
+import { SessionDefault } from '#protocol/accounts/session.ts'
+import { loadNetwork, type NetworkOptions } from '#networks/loadNetwork.ts'
+import type { Network } from '#networks/network.ts'
+import { withNames } from '#networks/withNames.ts'
+import { type Keys, readKeys } from './configKeys.ts'
+import { type Limits, readLimits } from './configLimits.ts'
+import { chainVariable, readProviders } from './configProviders.ts'
+import { type Environment, createEnvironmentReader } from './environment.ts'
+import type { Role } from './role.ts'
+import { solanaKeyTexts } from './solanaKeyText.ts'
+
+/** Everything a service process is told by its environment, checked. Never log it: it holds keys. */
+export type Config = Limits & {
+  /** With the names, deadlines and fee receiver that this deployment gives it. */
+  network: Network
+  roles: ReadonlySet<Role>
+  host: string
+  port: number
+  /** Absent: the address it listens on. */
+  publicUrl: string | undefined
+  databaseUrl: string | undefined
+  dataDir: string
+  /** Absent: no pages are served. */
+  dashboardFolder: string | undefined
+  apiKey: string | undefined
+  /** Whether it is the devnet's, which everybody knows. */
+  isPublishedApiKey: boolean
+  corsOrigins: readonly string[]
+  trustedProxies: readonly string[]
+  /** Where this process asks the chains; may hold a provider's key. */
+  rpcUrls: Readonly<Record<ChainId, string>>
+  /** Independent providers of the same chains: value moves only on what one of them says as well. */
+  witnessUrls: Readonly<Record<ChainId, readonly string[]>>
+  /** Where browsers ask them. */
+  publicRpcUrls: Readonly<Record<ChainId, string>>
+  /** Block explorers, without a slash at the end; those of the network file unless given. */
+  explorerUrls: Readonly<Record<ChainId, string>>
+  keys: Keys
+  fees: Fees
+  /** What session keys may do of which their admin has said nothing. */
+  sessionDefault: SessionDefault
+  /** Longest time from asking to the answer of a quote that has to wait, milliseconds. */
+  mostWaitMs: number
+  logLevel: string
+  /** Where this process shows its metrics and its health; absent: nowhere of its own. */
+  monitoring: { host: string; port: number } | undefined
+  /** Tests only: file that every answer is added to. Absent: nothing is recorded. */
+  recordAnswersTo: string | undefined
+}
+
+/** What quotes charge, in basis points; `doubtPercent`: see `QuoteRates`. */
+export type Fees = {
+  appFeeBps: number
+  solverSpreadBps: number
+  gasMarkupBps: number
+  doubtPercent: number
+}
+
+/** A configuration that cannot be used; one sentence for each fault, none repeats a value of a key. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the environment. Off a devnet, keys that are missing, published or used twice are refused.
+ *
+ * @param environment - Such as `process.env`.
+ * @param load - Gives the network that NETWORK names; another in tests.
+ * @throws ConfigError that names every variable at fault at once.
+ * Source: wire, "Extensions and where things listen"; security rule 11.
+ */
+export function readConfig(
+  environment: Environment,
+  load: (name: string, options: NetworkOptions) => Network = loadNetwork,
+): Config {
+  const read = createEnvironmentReader(environment)
+  const network = load(read.text('NETWORK', 'devnet'), {
+    chains: read.optional('CHAINS'),
+    deployment: read.optional('DEPLOYMENT'),
+  })
+  const roles = new Set(
+    read.list('ROLES', 'api,worker').flatMap((name) => roleOf(name, read.fault)),
+  )
+  const { rpcUrls, witnessUrls } = readProviders(read, network)
+  const apiKey = readApiKey(read, { network, roles })
+  const config: Config = {
+    network: adjusted(network, read),
+    roles,
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.integer('PORT', { fallback: 8080, max: 65_535 }),
+    publicUrl: read.optionalUrl('PUBLIC_URL'),
+    databaseUrl: read.optional('DATABASE_URL'),
+    dataDir: path.resolve(read.text('DATA_DIR', '.estuary')),
+    dashboardFolder: read.optional('DASHBOARD_DIR'),
+    apiKey,
+    isPublishedApiKey: apiKey === devnetApiKey,
+    corsOrigins: read.list('CORS_ORIGINS', ''),
+    trustedProxies: readProxies(read),
+    rpcUrls,
+    witnessUrls,
+    publicRpcUrls: Object.fromEntries(
+      network.chains.flatMap(({ chainId }) => {
+        const url = read.optionalUrl(chainVariable('PUBLIC_RPC_URL', chainId))
+        return url === undefined ? [] : [[chainId, url] as const]
+      }),
+    ),
+    explorerUrls: Object.fromEntries(
+      network.chains.flatMap(({ chainId, explorerUrl }) => {
+        const url = read.optionalUrl(chainVariable('EXPLORER_URL', chainId)) ?? explorerUrl
+        return url === undefined ? [] : [[chainId, url.replace(/\/$/, '')] as const]
+      }),
+    ),
+    keys: readKeys(read, { network, roles }),
+    fees: readFees(read),
+    sessionDefault: readSessionDefault(read),
+    ...readLimits(read, network),
+    mostWaitMs: read.integer('QUOTE_WAIT_MS', { fallback: 1_000, max: 600_000 }),
+    logLevel: readLogLevel(read),
+    monitoring: readMonitoring(read),
+    recordAnswersTo: read.optional('RECORD_ANSWERS'),
+  }
+  // The address under which it is reached is told to clients before it listens.
+  if (config.port === 0 && roles.has('api')) read.fault('PORT is 0: name one from 1 to 65535.')
+  if (config.recordAnswersTo !== undefined && !network.isDevnet)
+    read.fault('RECORD_ANSWERS is for tests on a devnet only.')
+  if (read.faults.length > 0) throw new ConfigError(read.faults.join('\n'))
+  return config
+}
+
+function readFees(read: Reader): Fees {
+  return {
+    appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
+    solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
+    gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
+    doubtPercent: read.integer('PRICE_DOUBT_PERCENT', { fallback: 100, max: 1000 }),
+  }
+}
+
+function readMonitoring(read: Reader): Config['monitoring'] {
+  const host = read.text('METRICS_HOST', '127.0.0.1')
+  if (read.optional('METRICS_PORT') === undefined) {
+    if (read.optional('METRICS_HOST') !== undefined)
+      read.fault('METRICS_HOST does nothing without METRICS_PORT.')
+    return undefined
+  }
+  return { host, port: read.integer('METRICS_PORT', { fallback: 0, max: 65_535 }) }
+}
+
+/** Texts that no log line may hold: keys, and addresses that may carry a provider's key. */
+export function secretsOf(config: Config): string[] {
+  const { keys, apiKey, databaseUrl, rpcUrls, witnessUrls, publicRpcUrls } = config
+  const published: string[] = Object.values(publicRpcUrls)
+  const providers = [...Object.values(rpcUrls), ...Object.values(witnessUrls).flat()]
+  const privateUrls = providers.filter((url) => !published.includes(url))
+  const { solana = {}, ...evmKeys } = keys
+  const solanaTexts = Object.values(solana).flatMap(solanaKeyTexts)
+  const values = [
+    ...Object.values(evmKeys).flat(),
+    ...solanaTexts,
+    apiKey,
+    databaseUrl,
+    ...privateUrls,
+  ]
+  return values.filter((value) => value !== undefined)
+}
+
+function readSessionDefault(read: Reader): SessionDefault {
+  const text = read.text('SESSION_POLICY', 'open')
+  const parsed = SessionDefault.safeParse(text)
+  if (!parsed.success) read.fault(`SESSION_POLICY is "${text}"; open or own-accounts is expected.`)
+  return parsed.data ?? 'own-accounts'
+}
+
+type Reader = ReturnType<typeof createEnvironmentReader>
+
+function roleOf(name: string, fault: Reader['fault']): Role[] {
+  if (name === 'api' || name === 'worker' || name === 'attestor') return [name]
+  fault(`ROLES names "${name}"; roles are api, worker and attestor.`)
+  return []
+}
+
+/** The key of clients on the devnet. */
+const devnetApiKey = 'estuary-devnet'
+
+function readApiKey(
+  read: Reader,
+  { network, roles }: { network: Network; roles: ReadonlySet<Role> },
+): string | undefined {
+  if (!roles.has('api')) return undefined
+  const key = network.hasPublishedKeys
+    ? read.text('API_KEY', devnetApiKey)
+    : read.required('API_KEY')
+  if (!network.hasPublishedKeys && key === devnetApiKey)
+    read.fault('API_KEY is the published key of the devnet; off a devnet it is refused.')
+  return key
+}
+
+function readLogLevel(read: Reader): string {
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+  const level = read.text('LOG_LEVEL', 'info')
+  if (!levels.includes(level)) read.fault(`LOG_LEVEL is none of ${levels.join(', ')}.`)
+  return level
+}
+
+/** Addresses and networks (CIDR), none of them everybody: whoever is trusted names its clients. */
+function readProxies(read: Reader): string[] {
+  const proxies = read.list('TRUSTED_PROXIES', '')
+  for (const proxy of proxies) {
+    const [address = '', bits, ...more] = proxy.split('/')
+    const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0
+    const isRange = bits === undefined || (/^\d+$/.test(bits) && +bits >= 8 && +bits <= most)
+    if (most === 0 || !isRange || more.length > 0)
+      read.fault('TRUSTED_PROXIES names something that is neither an address nor a network.')
+  }
+  return proxies
+}
+
+/** The network with what a deployment may change: names, validity of quotes, receiver of fees. */
+function adjusted(network: Network, read: Reader): Network {
+  const feeReceiver = EvmAddress.safeParse(read.text('FEE_RECEIVER', network.roles.feeReceiver))
+  if (!feeReceiver.success) read.fault('FEE_RECEIVER is not an EVM address.')
+  const quoteSeconds = read.integer('QUOTE_VALIDITY_SECONDS', {
+    fallback: network.deadlines.quoteSeconds,
+    max: network.deadlines.depositSeconds,
+  })
+  return {
+    ...withNames(network, readNames(read)),
+    deadlines: { ...network.deadlines, quoteSeconds },
+    roles: { ...network.roles, feeReceiver: feeReceiver.data ?? network.roles.feeReceiver },
+  }
+}
+
+function readNames(read: Reader): Names {
+  const { roleBased, basic, eip7702, solana } = defaultAccountTypes
+  const parsed = Names.safeParse({
+    aggregatedPrefix: read.text('AGGREGATED_PREFIX', defaultNames.aggregatedPrefix),
+    accountTypes: {
+      roleBased: read.text('ACCOUNT_TYPE_ROLE_BASED', roleBased),
+      basic: read.text('ACCOUNT_TYPE_BASIC', basic),
+      eip7702: read.text('ACCOUNT_TYPE_EIP7702', eip7702),
+      solana: read.text('ACCOUNT_TYPE_SOLANA', solana),
+    },
+  })
+  for (const { path, message } of parsed.error?.issues ?? [])
+    read.fault(`${path[0] === 'accountTypes' ? 'ACCOUNT_TYPE_*' : 'AGGREGATED_PREFIX'}: ${message}`)
+  return parsed.data ?? defaultNames
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+
+import { addressOfKey } from '#chains/evm/settlement/addressOfKey.ts'
+import { addressOfSolanaKey } from '#chains/solana/settlement/key.ts'
+import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { Hash } from '#protocol/ids/hex.ts'
+import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'
+import { solanaChains } from '#networks/chainsOf.ts'
+import type { Network, SolanaNetworkChain } from '#networks/network.ts'
+import type { createEnvironmentReader } from './environment.ts'
+import type { Role } from './role.ts'
+import { parseSolanaKey } from './solanaKeyText.ts'
+
+/** The private keys a process was given: 32 bytes each; absent where none of its roles needs it. */
+export type Keys = {
+  executor?: Hash
+  /** Executors beside the first: each sends on its own. */
+  moreExecutors?: readonly Hash[]
+  solver?: Hash
+  attestor?: Hash
+  cosigner?: Hash
+  paymaster?: Hash
+  /** Ed25519 seed that seals quotes. */
+  quote?: Hash
+  /** Ed25519 seeds for the network's Solana chain; absent where it has none. */
+  solana?: SolanaKeys
+}
+
+/** The keys of a Solana chain that a process was given: 32-byte Ed25519 seeds. */
+export type SolanaKeys = { executor?: Hash; solver?: Hash; attestor?: Hash }
+
+type Reader = ReturnType<typeof createEnvironmentReader>
+
+/** Variable of each key, and the roles that cannot do without it. */
+const variables = {
+  executor: { name: 'EXECUTOR_EVM_KEY', roles: ['worker'] },
+  solver: { name: 'SOLVER_EVM_KEY', roles: ['worker'] },
+  cosigner: { name: 'COSIGNER_KEY', roles: ['worker'] },
+  /** Quotes of basic and EIP-7702 accounts carry the paymaster's word. */
+  paymaster: { name: 'PAYMASTER_KEY', roles: ['api', 'worker'] },
+  attestor: { name: 'ATTESTOR_EVM_KEY', roles: ['attestor'] },
+  quote: { name: 'QUOTE_KEY', roles: ['api'] },
+} as const satisfies Record<Exclude<keyof Keys, 'solana' | 'moreExecutors'>, Variable>
+
+type Variable = { name: string; roles: readonly Role[] }
+
+const solanaVariables = {
+  executor: { name: 'EXECUTOR_SOLANA_KEY', roles: ['worker'] },
+  solver: { name: 'SOLVER_SOLANA_KEY', roles: ['worker'] },
+  attestor: { name: 'ATTESTOR_SOLANA_KEY', roles: ['attestor'] },
+} as const satisfies Record<keyof SolanaKeys, Variable>
+
+const solanaKeyNames = ['executor', 'solver', 'attestor'] as const
+
+const keyNames = ['executor', 'solver', 'cosigner', 'paymaster', 'attestor', 'quote'] as const
+
+/** SHA-256 of the quote key that every devnet uses; the key itself stands in no file of the service. */
+const publishedQuoteKeyHash = createHash('sha256')
+  .update(createHash('sha256').update('estuary devnet quote key').digest())
+  .digest('hex')
+
+/**
+ * Reads the keys that the roles of this process need, and no others: a process never holds a key
+ * that is not its own. Off a devnet a published key, or one key in two places, is a fault; an
+ * executor or solver key that is not the network's is one everywhere (security rule 11).
+ */
+export function readKeys(
+  read: Reader,
+  { network, roles }: { network: Network; roles: ReadonlySet<Role> },
+): Keys {
+  const keys: Keys = {}
+  for (const key of keyNames) {
+    const { name, roles: needing } = variables[key]
+    if (!needing.some((role) => roles.has(role))) continue
+    const texts = key === 'executor' ? keyTexts(read.required(name)) : [read.required(name)]
+    const [first, ...more] = texts.flatMap((text) => parseKey(text, key) ?? [])
+    if (first && more.length + 1 === texts.length) {
+      keys[key] = first
+      if (more.length > 0) keys.moreExecutors = more
+    } else if (read.optional(name) !== undefined)
+      read.fault(`${name} is not a key: 32 bytes as hex.`)
+  }
+  checkRole(read, {
+    name: 'executor',
+    key: executorOf(keys, network),
+    address: network.roles.executor,
+  })
+  checkRole(read, { name: 'solver', key: keys.solver, address: network.roles.solver })
+  const chains = solanaChains(network)
+  if (chains.length > 0) keys.solana = readSolanaKeys(read, { chains, roles })
+  if (!network.hasPublishedKeys) checkSecrecy(read, keys)
+  return keys
+}
+
+/** Keys between commas; spaces and empty places count for nothing. */
+function keyTexts(text: string): string[] {
+  const texts = text.split(',').map((one) => one.trim())
+  return texts.filter((one) => one !== '')
+}
+
+function parseKey(text: string, key: (typeof keyNames)[number]): Hash | undefined {
+  const value = Hash.safeParse(text)
+  return value.success && (key === 'quote' || addressOf(value.data)) ? value.data : undefined
+}
+
+/** The network's executor among those given, in whatever place; the first when it is none of them. */
+function executorOf({ executor, moreExecutors = [] }: Keys, { roles }: Network): Hash | undefined {
+  const found = moreExecutors.find((key) => isSameAddress(addressOfKey(key), roles.executor))
+  return found ?? executor
+}
+
+function readSolanaKeys(
+  read: Reader,
+  { chains, roles }: { chains: readonly SolanaNetworkChain[]; roles: ReadonlySet<Role> },
+): SolanaKeys {
+  const keys: SolanaKeys = {}
+  for (const key of solanaKeyNames) {
+    const { name, roles: needing } = solanaVariables[key]
+    if (!needing.some((role) => roles.has(role))) continue
+    const seed = parseSolanaKey(read.required(name))
+    if (seed) keys[key] = seed
+    else if (read.optional(name) !== undefined)
+      read.fault(`${name} is not a Solana key: base58 or a JSON array of 32 or 64 bytes.`)
+  }
+  for (const role of ['executor', 'solver'] as const) {
+    const seed = keys[role]
+    const others = chains.filter((chain) => seed && chain.roles[role] !== addressOfSolanaKey(seed))
+    for (const chain of others)
+      read.fault(
+        `${solanaVariables[role].name} is not the key of ${chain.roles[role]}, the ${role} of ${chain.chainId}.`,
+      )
+  }
+  return keys
+}
+
+function checkRole(
+  read: Reader,
+  role: { name: 'executor' | 'solver'; key: Hash | undefined; address: string },
+): void {
+  if (role.key && !isSameAddress(addressOfKey(role.key), role.address))
+    read.fault(`${variables[role.name].name} is not the key of ${role.address}, the ${role.name}.`)
+}
+
+function checkSecrecy(read: Reader, keys: Keys): void {
+  const seen = new Map<string, string>()
+  const given = [
+    ...keyNames.map((name) => ({
+      variable: variables[name].name,
+      key: keys[name],
+      isKnown: isPublished,
+    })),
+    ...(keys.moreExecutors ?? []).map((key) => ({
+      variable: variables.executor.name,
+      key,
+      isKnown: isPublished,
+    })),
+    ...solanaKeyNames.map((name) => ({
+      variable: solanaVariables[name].name,
+      key: keys.solana?.[name],
+      isKnown: isPublishedSolana,
+    })),
+  ]
+  for (const { variable, key, isKnown } of given) {
+    if (!key) continue
+    if (isKnown(key)) read.fault(`${variable} is a published key; off a devnet it is refused.`)
+    const other = seen.get(key.toLowerCase())
+    if (other === variable) read.fault(`${variable} holds one key twice.`)
+    else if (other)
+      read.fault(`${variable} and ${other} are the same key; each role needs its own.`)
+    seen.set(key.toLowerCase(), variable)
+  }
+}
+
+function isPublished(key: Hash): boolean {
+  const hash = createHash('sha256')
+    .update(Buffer.from(key.slice(2), 'hex'))
+    .digest('hex')
+  return hash === publishedQuoteKeyHash || isPublishedAddress(addressOf(key) ?? '')
+}
+
+function isPublishedSolana(seed: Hash): boolean {
+  return isPublishedAddress(addressOfSolanaKey(seed))
+}
+
+/** The address of a key; undefined for bytes that are no secp256k1 key. */
+function addressOf(key: Hash): EvmAddress | undefined {
+  try {
+    return addressOfKey(key)
+  } catch {
+    // The curve's own refusal says no more than "not a key".
+    return undefined
+  }
+}

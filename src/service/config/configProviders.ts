@@ -1,0 +1,40 @@
+import { type ChainId, evmChainNumber } from '#protocol/ids/caip.ts'
+import type { Network } from '#networks/network.ts'
+import type { createEnvironmentReader } from './environment.ts'
+
+type Reader = ReturnType<typeof createEnvironmentReader>
+
+/** Where a process asks the chains: one provider for everything, and those who must agree with it. */
+export type Providers = {
+  rpcUrls: Readonly<Record<ChainId, string>>
+  witnessUrls: Readonly<Record<ChainId, readonly string[]>>
+}
+
+/** The variable of a kind that is about a chain: `RPC_URL_1`, `RPC_URL_SOLANA`. */
+export function chainVariable(
+  kind: 'RPC_URL' | 'PUBLIC_RPC_URL' | 'EXPLORER_URL',
+  chainId: ChainId,
+): string {
+  return `${kind}_${evmChainNumber(chainId) ?? 'SOLANA'}`
+}
+
+/**
+ * Reads RPC_URL_<chain>, which ends in the number of an EVM chain or in SOLANA: one address, or several of independent providers separated by commas. Two
+ * of one host are one provider; off a devnet one alone is refused. Source: security rule 9.
+ */
+export function readProviders(read: Reader, network: Network): Providers {
+  const entries = network.chains.map(({ chainId, rpcUrl }) => {
+    const name = chainVariable('RPC_URL', chainId)
+    const [first = '', ...others] = read.urls(name, network.isDevnet ? rpcUrl : undefined)
+    const hosts = [first, ...others].map((url) => (URL.canParse(url) ? new URL(url).host : url))
+    if (new Set(hosts).size < hosts.length)
+      read.fault(`${name} names one host twice: two providers must be independent.`)
+    if (!network.isDevnet && others.length === 0)
+      read.fault(`${name} names one provider: off a devnet two are needed, separated by a comma.`)
+    return { chainId, first, others }
+  })
+  return {
+    rpcUrls: Object.fromEntries(entries.map(({ chainId, first }) => [chainId, first])),
+    witnessUrls: Object.fromEntries(entries.map(({ chainId, others }) => [chainId, others])),
+  }
+}

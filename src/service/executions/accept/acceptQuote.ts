@@ -1,0 +1,310 @@
+import type { Chain } from '#chains/ports/chain.ts'
+import type { Network } from '#networks/network.ts'
+import { type Account, addressKey } from '#protocol/accounts/account.ts'
+import { type AccountAddress, type ChainId, parseRecipient } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import { type AnyQuote, type ExecuteQuoteAnswer, quoteAccounts } from '#protocol/quotes/quote.ts'
+import { isSealed } from '#protocol/quotes/seal.ts'
+import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
+import type { Asker } from '../../asker.ts'
+import type { Valuation } from '../../prices/valuation.ts'
+import { isEvmAccount } from '../../quotes/request/asking.ts'
+import { accountOriginOf, checkAccounts } from '../../quotes/request/checkAccounts.ts'
+import { checkOperationGas } from '../../quotes/build/operationGas.ts'
+import type { Repricing } from '../../quotes/pricing/repricing.ts'
+import type { SessionGuard } from '../../quotes/request/sessionGuard.ts'
+import { wayBetween } from '../../quotes/routing/ways.ts'
+import { withChecksums } from '../../repeatSpelling.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { type Database, sqlState, type Storage } from '../../storage/database.ts'
+import {
+  findExecution,
+  insertExecution,
+  isPrepareExecuted,
+} from '../../storage/executions/executionRows.ts'
+import { insertLegs } from '../../storage/executions/legRows.ts'
+import { findCallQuote } from '../../storage/tables/preparedCalls.ts'
+import { insertReservations, lockHoldings } from '../../storage/tables/reservations.ts'
+import type { OnBoundary } from '../plan/boundary.ts'
+import { checkSignatures } from '../guards/checkSignatures.ts'
+import { checkSponsorship, type SponsorLimits } from '../sponsorship/checkSponsorship.ts'
+import { checkTerms } from '../guards/checkTerms.ts'
+import { costsOf } from './costsOf.ts'
+import { executionTypeOf } from './executionType.ts'
+import { checkCallLife, checkExpiry, checkStart } from './checkTimes.ts'
+import {
+  checkInFlight,
+  inFlightHoldings,
+  type InFlightLimits,
+  type PlanValues,
+  readValues,
+} from '../sponsorship/inFlight.ts'
+import { checkFund, type Funds, readFunds } from './funds.ts'
+import { givenBy, type Plan, type PlanLeg, type SettlementChains } from '../plan/plan.ts'
+import { planOf } from '../plan/planOf.ts'
+import type { RefusedQuotes } from './refusedQuotes.ts'
+import {
+  reserveSponsorship,
+  sponsoredOperations,
+  sponsorHoldings,
+} from '../sponsorship/reserveSponsorship.ts'
+import { signersOf } from '../guards/signedOperations.ts'
+import {
+  holdSessionUses,
+  readSessionUses,
+  sessionHoldings,
+  type SessionUse,
+} from '../guards/sessionUse.ts'
+import { initialState } from '../state/step.ts'
+
+/** What accepting needs. */
+export type AcceptParts = {
+  storage: Storage
+  network: Network
+  chains: SettlementChains
+  /** The chains as quotes read them: whose an account is, they say. */
+  readers: ReadonlyMap<ChainId, Chain>
+  /** Raw Ed25519 public key of the service's quotes, 32 bytes as hex. */
+  quoteSigner: Hex
+  /** Holds what the solver gives and gets against the prices of this moment. */
+  repricing: Repricing
+  valuation: Valuation
+  sponsorLimits: SponsorLimits
+  /** Most gas of one operation that is sponsored; the default unless given. */
+  maxOperationGas?: bigint | undefined
+  inFlightLimits: InFlightLimits
+  /** What an account holds, 1e-8 US dollars. */
+  readWorth: (account: AccountAddress) => Promise<bigint>
+  /** Says what session keys may do. */
+  sessionGuard: SessionGuard
+  /** Which quotes were refused, and how often. */
+  refusedQuotes: RefusedQuotes
+  onBoundary: OnBoundary
+}
+
+/** A signed quote as it came. */
+export type ReceivedQuote = Asker & {
+  quote: AnyQuote
+  /** The body before decoding: the seal covers added fields too. */
+  receivedBody: unknown
+}
+
+/** The one answer to an accepted quote. Source: wire, "execute-quote". */
+const accepted: ExecuteQuoteAnswer = { success: true, guarantees: null, error: null }
+
+/**
+ * Accepts a signed quote for execution, or says why not. Nothing is stored unless all holds.
+ *
+ * Checks in the order of wire, "execute-quote": seal, known id, expiry, signatures, balances and
+ * capacity, and last the prices of this moment (security rule 16). A quote that was accepted before gets the same answer again, whatever else it carries.
+ *
+ * @throws ServiceError with the reason.
+ */
+export async function acceptQuote(
+  parts: AcceptParts,
+  { quote, receivedBody, ...asker }: ReceivedQuote,
+): Promise<ExecuteQuoteAnswer> {
+  const { storage } = parts
+  checkSeal(quote, { ...parts, receivedBody })
+  if (await findExecution(storage, quote.id)) return accepted
+  await checkExpiry(quote, storage)
+  return parts.refusedQuotes.run({ ...asker, quoteId: quote.id }, () =>
+    accept(parts, { quote: withChecksums(quote), written: quote, ...asker }),
+  )
+}
+
+async function accept(
+  parts: AcceptParts,
+  { quote, written, ...asker }: Omit<ReceivedQuote, 'receivedBody'> & { written: AnyQuote },
+): Promise<ExecuteQuoteAnswer> {
+  const { storage } = parts
+  const call = await callOf(quote, storage)
+  const plan = planOf(quote, { ...parts, ...(call && { call }) })
+  await checkOwners(quote, parts)
+  checkTerms(plan, { ...parts, quote, call })
+  await checkStart(plan, { ...parts, quote })
+  await checkCallLife(plan, parts)
+  for (const { operation, chainId } of sponsoredOperations(plan))
+    checkOperationGas(operation, { ...parts, chainId })
+  const sessions = await checkSignatures(quote, {
+    ...parts,
+    plan,
+    terms: call?.terms,
+    shortBps: () => shortBpsOf(plan, { ...parts, quote }),
+  })
+  const accounts = addressesOf(signersOf(quote, plan))
+  await checkSponsorship(storage, { accounts, asker, limits: parts.sponsorLimits })
+  const facts = await readFunds(plan, { quote, ...parts })
+  await checkPrices(plan, { ...parts, quote, call })
+  const values = await readValues(plan, parts.valuation)
+  const sessionUses = await readSessionUses(plan, { ...parts, quote, sessions, terms: call?.terms })
+  await parts.onBoundary('before accept', quote.id, { plan })
+  try {
+    await storage.transaction((database) =>
+      store(database, {
+        quote: written,
+        plan,
+        signers: addressesOf(signersOf(written, plan)),
+        facts,
+        asker,
+        call,
+        values,
+        sessionUses,
+        ...parts,
+      }),
+    )
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error
+    // The same quote was accepted by another request in this moment, or the same call by a quote.
+    if (!(await findExecution(storage, quote.id))) throw executedBefore()
+  }
+  await parts.onBoundary('after accept', quote.id, { plan })
+  return accepted
+}
+
+function addressesOf(accounts: readonly Account[]): readonly AccountAddress[] {
+  return accounts.map(({ accountAddress }) => accountAddress)
+}
+
+/** The contract call that a quote stands for; undefined for swaps and transfers. */
+async function callOf({ id }: AnyQuote, storage: Storage): Promise<QuotedCall | undefined> {
+  const row = await findCallQuote(storage, id)
+  if (!row) return undefined
+  const call = withChecksums(QuotedCall.parse(row.call))
+  if (await isPrepareExecuted(storage, call.terms.prepareId)) throw executedBefore()
+  return call
+}
+
+function executedBefore(): ServiceError {
+  return new ServiceError(
+    'CONFLICT',
+    'Another quote of this prepared call was executed: prepare it again to repeat it.',
+  )
+}
+
+function checkSeal(
+  quote: AnyQuote,
+  options: AcceptParts & { receivedBody: unknown },
+): asserts quote is AnyQuote {
+  const { receivedBody, network, quoteSigner } = options
+  const isWhole =
+    typeof receivedBody === 'object' &&
+    receivedBody !== null &&
+    isSealed(receivedBody, {
+      kind: 'quote',
+      network: network.name,
+      signature: quote.tamperProofSignature,
+      quoteSigner,
+    })
+  if (!isWhole) throw new ServiceError('QUOTE_TAMPERED', 'Incorrect tamper proof signature')
+}
+
+/** What an account's keys may do is decided by what the quote says they are. */
+async function checkOwners(quote: AnyQuote, { network, readers }: AcceptParts): Promise<void> {
+  const accounts = quoteAccounts(quote)
+  await checkAccounts(accounts.filter(isEvmAccount), {
+    origin: accountOriginOf(network),
+    chains: readers,
+    pathOf: (account) =>
+      'accounts' in quote ? `accounts.${accounts.indexOf(account)}` : 'account',
+  })
+}
+
+/** What the solver gives and gets, and what the service bears, at the prices of this moment. */
+async function checkPrices(
+  plan: Plan,
+  options: AcceptParts & { quote: AnyQuote; call: QuotedCall | undefined },
+): Promise<void> {
+  const { legs, destination } = plan
+  const deposits = destination ? legs : []
+  await options.repricing.check({
+    given: deposits.map(givenBy),
+    delivered: destination?.gives ?? [],
+    swap: swapOf(plan, options),
+    ...costsOf(plan, options),
+  })
+}
+
+/** A swap on one chain, as its quote tells it; undefined for all else. */
+function swapOf(
+  { legs: [leg, ...more], destination }: Plan,
+  { quote: { destinationToken }, network }: { quote: AnyQuote; network: Network },
+) {
+  const { assetType, amount } = destinationToken
+  if (!leg || leg.isCall || destination || more.length > 0) return undefined
+  if (wayBetween(network, [leg.assetType, assetType]).kind !== 'swap') return undefined
+  return { given: givenBy(leg), expected: { assetType, amount: BigInt(amount) } }
+}
+
+/** By how much the least that a pool may give, or what the solver gives, is worth less than what is given. */
+async function shortBpsOf(plan: Plan, options: AcceptParts & { quote: AnyQuote }): Promise<bigint> {
+  const { legs, destination } = plan
+  const { minimumAmount } = options.quote.destinationToken
+  const swap = swapOf(plan, options)
+  const least = swap && [{ ...swap.expected, amount: BigInt(minimumAmount) }]
+  const delivered = destination?.kind === 'fill' ? destination.gives : least
+  return delivered ? options.repricing.shortBps({ given: legs.map(givenBy), delivered }) : 0n
+}
+
+async function store(
+  database: Database,
+  options: Pick<ReceivedQuote, 'quote'> &
+    Pick<AcceptParts, 'network' | 'sponsorLimits' | 'inFlightLimits'> & {
+      asker: Asker
+      plan: Plan
+      signers: readonly AccountAddress[]
+      facts: Funds
+      values: PlanValues
+      sessionUses: readonly SessionUse[]
+      call: QuotedCall | undefined
+    },
+): Promise<void> {
+  const { quote, plan, signers, facts, values, sessionUses, asker, call } = options
+  const shared = [
+    ...sponsorHoldings(plan, asker),
+    ...inFlightHoldings(values),
+    ...sessionHoldings(sessionUses),
+  ]
+  await lockHoldings(database, [...facts.funds, ...shared])
+  await checkInFlight(database, options)
+  const { recipientAccount } = quote.destinationToken
+  const recipient = parseRecipient(recipientAccount)
+  await insertExecution(database, {
+    quoteId: quote.id,
+    phase: initialState.phase,
+    type: call ? 'CALL' : executionTypeOf(quote, options.network),
+    recipient: `${recipient?.chainId ?? ''}/${recipient?.address ?? ''}`,
+    quote,
+    fromBlocks: facts.fromBlocks,
+    signers,
+    asker,
+    ...values,
+    ...(call && { call: { prepareId: call.terms.prepareId, quoted: call } }),
+  })
+  await holdSessionUses(database, { quoteId: quote.id, uses: sessionUses })
+  await insertLegs(database, { quoteId: quote.id, legs: plan.legs.map(legRow) })
+  await reserveSponsorship(database, {
+    plan,
+    asker,
+    limits: options.sponsorLimits,
+    values,
+  })
+  // One after the other: two legs may draw on the same holding.
+  for (const fund of facts.funds) {
+    await checkFund(database, fund)
+    await insertReservations(database, [{ ...fund.reservation, quoteId: quote.id }])
+  }
+}
+
+function legRow(leg: PlanLeg, index: number) {
+  return {
+    leg: index,
+    chain: leg.chainId,
+    account: addressKey(leg.sender),
+    asset: leg.assetType,
+    amount: leg.spends - leg.fee,
+    fee: leg.fee,
+    orderHash: leg.orderHash ?? null,
+    state: 'none',
+  }
+}

@@ -1,0 +1,253 @@
+import { decodeFunctionData } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { assetOf, composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { ownerOf, signByOwners, type SigningForm, type TestOwner } from '#testing/harness/kinds.ts'
+import {
+  balancesAround,
+  balancesOf,
+  gains,
+  promised,
+  promisedEach,
+} from '#testing/harness/ledger.ts'
+
+let devnet: TestDevnet
+let database: TestDatabase
+let desk: TestDesk
+
+beforeAll(async () => {
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  desk = composeDesk(devnet.network, {
+    storage: database.storage,
+    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
+  })
+  await desk.start()
+})
+
+afterAll(async () => {
+  await desk.stop()
+  await database.stop()
+  await devnet.stop()
+})
+
+describe.each([
+  { kind: 'basic', form: 'approve', name: 'A basic account that approves' },
+  { kind: 'basic', form: 'hash', name: 'A basic account that signs the hash' },
+  { kind: 'eip7702', form: 'approve', name: 'An EIP-7702 account that approves' },
+  { kind: 'eip7702', form: 'hash', name: 'An EIP-7702 account that signs the hash' },
+  { kind: 'roleBased', form: 'approve', name: 'A role-based account' },
+] as const)('$name', ({ kind, form }) => {
+  test('comes to be by its first operation and pays by its next, exactly what was quoted', async () => {
+    const owner = newOwner(kind)
+    const usdc = asset('Firth', 'USDC')
+    await give(owner, [[usdc, 50_000_000n]])
+    const address = owner.account.accountAddress
+    expect(await nodeOf(usdc).client.getCode({ address })).toBeUndefined()
+
+    const first = await ask([owner], { from: usdc, amount: '7000001', to: asset('Delta', 'USDT') })
+    const [operation] = operationsOf(first)
+    expect(operation?.delegation?.nonce).toBe(kind === 'eip7702' ? 0 : undefined)
+    expect(operation?.userOp.factory === undefined).toBe(kind === 'eip7702')
+    await completes(first, { owner, form })
+    const brought = await transactionOf(first)
+    expect(brought.type).toBe(kind === 'eip7702' ? 'eip7702' : 'eip1559')
+    expect(brought.signatureBytes).toBe(form === 'hash' ? 65 : 130)
+    const pointer = `0xef0100${devnetAddresses.delegate.slice(2).toLowerCase()}`
+    const code = await nodeOf(usdc).client.getCode({ address })
+    expect(code?.startsWith(kind === 'eip7702' ? pointer : '0x363d3d37')).toBe(true)
+
+    const next = await ask([owner], { from: usdc, amount: '3000001', to: asset('Delta', 'USDT') })
+    expect(operationsOf(next)[0]?.delegation).toBeUndefined()
+    expect(operationsOf(next)[0]?.userOp.factory).toBeUndefined()
+    await completes(next, { owner, form })
+    expect((await transactionOf(next)).type).toBe('eip1559')
+  })
+
+  test('swaps on one chain by its first operation', async () => {
+    const owner = newOwner(kind)
+    const usdc = asset('Lagoon', 'USDC')
+    await give(owner, [[usdc, 50_000_000n]])
+    const quote = await ask([owner], { from: usdc, amount: '9000000', to: asset('Lagoon', 'WETH') })
+    const signed = await signByOwners(quote, { owners: [owner], network: devnet.network, form })
+    const scene = { desk, network: devnet.network, account: owner.account }
+    const before = await balancesAround(scene, quote)
+    expect(await execute(signed)).toMatchObject({ status: 'COMPLETED' })
+    const gained = gains(before, await balancesAround(scene, quote))
+    expect(gained[`user ${usdc}`]).toBe(-9_000_000n)
+    expect(gained[`user ${quote.destinationToken.assetType}`]).toBeGreaterThanOrEqual(
+      BigInt(quote.destinationToken.minimumAmount),
+    )
+  })
+})
+
+describe('A quote over accounts of every kind', () => {
+  test('draws each balance by an operation of its own, to the smallest unit of 6, 8 and 18 decimals', async () => {
+    const role = newOwner('roleBased')
+    const basic = newOwner('basic')
+    const wallet = newOwner('eip7702')
+    const poor = Array.from({ length: 7 }, (_, index) =>
+      newOwner((['roleBased', 'basic', 'eip7702'] as const)[index % 3] ?? 'basic'),
+    )
+    await give(role, [[asset('Firth', 'USDT'), 20_000_001n]])
+    await give(basic, [[asset('Delta', 'USDT'), 20n * 10n ** 18n + 7n]])
+    await give(wallet, [[asset('Lagoon', 'USDT'), 20_000_003n]])
+    const owners = [poor[0], role, ...poor.slice(1, 4), basic, ...poor.slice(4), wallet].flatMap(
+      (owner) => (owner ? [owner] : []),
+    )
+    expect(owners).toHaveLength(10)
+    const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e5')
+    const to = asset('Firth', 'WBTC')
+    const recipient = `${splitAssetType(to).chainId}:${friend}`
+    const quote = await ask(owners, { from: 'agg:usdt', amount: '55000001', to, recipient })
+
+    const operations = operationsOf(quote)
+    const senders = operations.map(({ userOp }) => userOp.sender.toLowerCase())
+    expect(senders.toSorted()).toEqual(
+      [role, basic, wallet].map(({ account }) => account.accountAddress.toLowerCase()).toSorted(),
+    )
+    const assets = [...new Set([...operations.map(({ assetType }) => assetType), to])]
+    const around = { holders: holdersOf(owners, friend), assets }
+    const before = await balancesOf(desk, around)
+    const signed = await signByOwners(quote, { owners, network: devnet.network })
+    const user = role.account.accountAddress
+    expect(await execute(signed)).toMatchObject({ status: 'COMPLETED', user })
+    const after = await balancesOf(desk, around)
+
+    expect(gains(before, after)).toEqual(promisedEach(quote, { desk, network: devnet.network }))
+    expect(new Set(assets.map(decimalsOf))).toEqual(new Set([6, 8, 18]))
+    // Those who paid signed it; the others were only named.
+    for (const { account } of owners) {
+      const isPayer = senders.includes(account.accountAddress.toLowerCase())
+      expect(await historyOf(account)).toEqual(isPayer ? [quote.id] : [])
+    }
+  })
+
+  test('is refused when one of its operations is signed by the owner of another', async () => {
+    const owners = [newOwner('basic'), newOwner('eip7702')]
+    for (const owner of owners) await give(owner, [[asset('Firth', 'USDC'), 10_000_000n]])
+    const to = asset('Delta', 'USDC')
+    const quote = await ask(owners, { from: 'agg:usdc', amount: '15000000', to })
+    const signed = await signByOwners(quote, { owners, network: devnet.network })
+    const [first, second] = signed.originChainsOperations
+    if (!first || !second || !isEvmOperation(first) || !isEvmOperation(second))
+      throw new Error('Two operations are needed.')
+    const forged = {
+      ...second,
+      userOp: { ...second.userOp, signature: first.userOp.signature },
+    }
+    const sent = { ...signed, originChainsOperations: [first, forged] }
+    await expect(desk.executions.accept(sent, { receivedBody: sent })).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ path: 'originChainsOperations.1.userOp.signature' }],
+    })
+    expect(await desk.executions.status(quote.id)).toEqual({})
+  })
+})
+
+let made = 0
+
+/** An account that nobody used before. */
+function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): TestOwner {
+  made += 1
+  const key = privateKeyToAccount(`0x${(0x7702_0000 + made).toString(16).padStart(64, '0')}`)
+  return ownerOf(key, { kind, quotes: desk.service.quotes })
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(devnet.network, { chain, symbol })
+}
+
+async function give(
+  { account }: TestOwner,
+  gifts: readonly (readonly [AssetType, bigint])[],
+): Promise<void> {
+  const wishes = gifts.map(([assetType, amount]) => ({ assetType, amount }))
+  await devnet.faucet.give(account.accountAddress, wishes)
+}
+
+async function ask(
+  owners: readonly TestOwner[],
+  request: { from: string; amount: string; to: AssetType; recipient?: string },
+): Promise<Quote> {
+  const { from: assetId, amount, to, recipient } = request
+  for (const { account } of owners) desk.service.balances.forget(account.accountAddress)
+  return desk.service.quotes.quoteV3({
+    from: { accounts: owners.map(({ account }) => account), asset: { assetId }, amount },
+    to: { asset: { assetId: to }, ...(recipient !== undefined && { account: recipient }) },
+  })
+}
+
+async function execute(quote: Quote) {
+  await desk.executions.accept(quote, { receivedBody: quote })
+  return untilTerminal(desk, { quoteId: quote.id })
+}
+
+/** Signs and executes, and everybody has exactly what the quote promised. */
+async function completes(
+  quote: Quote,
+  { owner, form }: { owner: TestOwner; form: SigningForm },
+): Promise<void> {
+  const { network } = devnet
+  const signed = await signByOwners(quote, { owners: [owner], network, form })
+  const scene = { desk, network, account: owner.account }
+  const before = await balancesAround(scene, quote)
+  expect(await execute(signed)).toMatchObject({ status: 'COMPLETED' })
+  const after = await balancesAround(scene, quote)
+  expect(gains(before, after)).toEqual(promised(quote, owner.account))
+}
+
+function operationsOf(quote: Quote): EvmChainOperation[] {
+  return quote.originChainsOperations.filter(isEvmOperation)
+}
+
+function nodeOf(assetType: AssetType) {
+  const { chainId } = splitAssetType(assetType)
+  const node = devnet.chains.find((chain) => chain.chainId === chainId)
+  if (!node) throw new Error(`${chainId} has no node.`)
+  return node
+}
+
+/** The transaction that brought a quote's first operation, as the node has it. */
+async function transactionOf(quote: Quote) {
+  const [row] = await database.storage.query<{ hash: `0x${string}` }>(
+    `select hash from transactions where quote_id = $1 and action = 'deposit'`,
+    [quote.id],
+  )
+  const [operation] = operationsOf(quote)
+  if (!row || !operation) throw new Error('Nothing was brought.')
+  const { client } = nodeOf(operation.assetType)
+  const { type, input } = await client.getTransaction({ hash: row.hash })
+  const { functionName, args } = decodeFunctionData({ abi: entryPointAbi, data: input })
+  if (functionName !== 'handleOps') throw new Error('No operation was brought.')
+  const [bundled] = args[0]
+  if (!bundled) throw new Error('The bundle is empty.')
+  expect(bundled.nonce).toBe(BigInt(operation.userOp.nonce))
+  return { type, signatureBytes: (bundled.signature.length - 2) / 2 }
+}
+
+function holdersOf(owners: readonly TestOwner[], friend: EvmAddress): EvmAddress[] {
+  const { solver, payee, feeReceiver } = devnet.network.roles
+  const { originEscrow, destinationSettler } = devnetAddresses
+  const services = [solver, payee, feeReceiver, originEscrow, destinationSettler, friend]
+  return [...owners.map(({ account }) => account.accountAddress), ...services]
+}
+
+function decimalsOf(assetType: AssetType): number | undefined {
+  const members = devnet.network.aggregates.flatMap(({ members }) => members)
+  return members.find((member) => member.assetType === assetType)?.decimals
+}
+
+async function historyOf(account: TestOwner['account']): Promise<string[]> {
+  const user = account.accountAddress
+  const { transactions } = await desk.executions.history({ user, limit: 5, sortBy: 'createdAt' })
+  return transactions.map(({ quoteId }) => quoteId)
+}

@@ -1,0 +1,371 @@
+import { createWalletClient, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+
+import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import {
+  type DelegationSignature,
+  type EvmChainOperation,
+  isEvmOperation,
+} from '#protocol/orders/operation.ts'
+import { Quote } from '#protocol/quotes/quote.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { assetOf, composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { holdBaseFee } from '#testing/harness/fees.ts'
+import { authorize, hashOf, ownerOf, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
+import { balancesAround, gains, promised } from '#testing/harness/ledger.ts'
+
+const stranger = privateKeyToAccount(`0x${'5a'.repeat(32)}`)
+const elsewhere: EvmAddress = `0x${'e1'.repeat(20)}`
+
+let devnet: TestDevnet
+let database: TestDatabase
+/** Takes quotes; carries them out only where a test starts it. */
+let desk: TestDesk
+
+beforeAll(async () => {
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+})
+beforeEach(() => {
+  desk = composeDesk(devnet.network, {
+    storage: database.storage,
+    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
+  })
+})
+afterAll(async () => {
+  await database.stop()
+  await devnet.stop()
+})
+
+describe('An EIP-7702 account that is not delegated', () => {
+  test.each<[string, (good: DelegationSignature, owner: TestOwner) => Promise<unknown>, string]>([
+    ['no authorization', async () => undefined, 'is not signed'],
+    [
+      'the authorization of somebody else',
+      async (good) => authorize(good, { key: stranger, chainNumber: good.chainId }),
+      `signed by ${stranger.address}`,
+    ],
+    [
+      'an authorization for another contract',
+      async (good, { key }) =>
+        authorize({ ...good, contractAddress: elsewhere }, { key, chainNumber: good.chainId }),
+      'names 0xE1',
+    ],
+    [
+      'an authorization for another chain',
+      async (good, { key }) => authorize(good, { key, chainNumber: 71_117_002 }),
+      'is for chain 71117002',
+    ],
+    [
+      'an authorization for a nonce to come',
+      async (good, { key }) => authorize({ ...good, nonce: 1 }, { key, chainNumber: good.chainId }),
+      'nonce 1 and the account is at 0',
+    ],
+    [
+      'an authorization that says less than it signs',
+      async (good) => ({ ...good, nonce: 1 }),
+      'nonce 1',
+    ],
+    [
+      'a changed authorization',
+      async (good) => ({ ...good, s: `0x${'11'.repeat(32)}` }),
+      'signed by',
+    ],
+  ])('is refused with %s, and told which field', async (_, authorizationOf, sentence) => {
+    const owner = newOwner('eip7702')
+    const quote = await signedQuote(owner)
+    const sent = await withAuthorization(quote, (good) => authorizationOf(good, owner))
+    await expect(accept(sent)).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [
+        {
+          path: 'originChainsOperations.0.delegation.signature',
+          message: expect.stringContaining(sentence),
+        },
+      ],
+    })
+    expect(await desk.executions.status(quote.id)).toEqual({})
+  })
+
+  test('cannot even send an authorization for every chain', async () => {
+    const owner = newOwner('eip7702')
+    const quote = await withAuthorization(await signedQuote(owner), (good) =>
+      authorize(good, { key: owner.key, chainNumber: 0 }),
+    )
+    expect(Quote.safeParse(quote).error?.issues[0]).toMatchObject({
+      message: expect.stringContaining('chain id 0'),
+    })
+  })
+
+  test('is refused with an authorization that it made stale by a transaction of its own', async () => {
+    const owner = newOwner('eip7702')
+    const quote = await signedQuote(owner)
+    await useNonce(owner)
+    await expect(accept(quote)).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ message: expect.stringContaining('has nonce 0 and the account is at 1') }],
+    })
+  })
+
+  test('gets everything back untouched when the authorization is stale before it is sent', async () => {
+    const owner = newOwner('eip7702')
+    const quote = await signedQuote(owner)
+    await accept(quote)
+    await useNonce(owner)
+    await expectUntouched(quote, { owner, reason: 'INVALID_SIGNATURE' })
+  })
+
+  test('is refused with DELEGATION-001 once it is delegated to another contract', async () => {
+    const owner = newOwner('eip7702')
+    const quote = await signedQuote(owner)
+    await delegate(owner, elsewhere)
+    await expect(accept(quote)).rejects.toMatchObject({
+      code: 'DELEGATION-001',
+      issues: [{ path: 'originChainsOperations.0.delegation.signature' }],
+    })
+    desk.service.balances.forget(owner.account.accountAddress)
+    await expect(signedQuote(owner)).rejects.toMatchObject({ code: 'DELEGATION-001' })
+  })
+
+  test('gets everything back untouched when it is delegated elsewhere before it is sent', async () => {
+    const owner = newOwner('eip7702')
+    const quote = await signedQuote(owner)
+    await accept(quote)
+    await delegate(owner, elsewhere)
+    await expectUntouched(quote, { owner, reason: 'INVALID_SENDER' })
+  })
+})
+
+test.each<[string, (good: DelegationSignature) => Promise<unknown>]>([
+  ['the stale authorization', async (good) => good],
+  ['no authorization', async () => undefined],
+])('an account that is delegated to us by now pays with %s as well', async (_, change) => {
+  const owner = newOwner('eip7702')
+  const quote = await signedQuote(owner)
+  await delegate(owner, devnetAddresses.delegate)
+  const sent = await withAuthorization(quote, change)
+  await accept(sent)
+  await expectCompleted(sent, owner)
+})
+
+test('two first operations of one account both land, the second without its authorization', async () => {
+  const owner = newOwner('eip7702')
+  const quotes = [await signedQuote(owner), await signedQuote(owner, 'hash')]
+  for (const quote of quotes) await accept(quote)
+  await desk.start()
+  for (const { id } of quotes)
+    expect(await untilTerminal(desk, { quoteId: id })).toMatchObject({ status: 'COMPLETED' })
+  await desk.stop()
+  const { client } = nodeOf(asset('Firth', 'USDC'))
+  const { accountAddress: address } = owner.account
+  // An authorization that is applied uses up one nonce.
+  expect(await client.getTransactionCount({ address })).toBe(1)
+})
+
+describe('An operation that its owner signed by its hash', () => {
+  test('ends untouched when somebody made the account after it was quoted', async () => {
+    const owner = newOwner('basic')
+    const quote = await signedQuote(owner, 'hash')
+    await accept(quote)
+    const [{ userOp }] = operationsOf(quote)
+    await send({ to: userOp.factory ?? elsewhere, data: userOp.factoryData ?? '0x' })
+    await expectUntouched(quote, { owner, reason: 'SIGNATURE_EXPIRED' })
+  })
+
+  test('ends untouched when blocks cost more than it may pay', async () => {
+    const owner = newOwner('basic')
+    const quote = await signedQuote(owner, 'hash')
+    const [{ userOp }] = operationsOf(quote)
+    await accept(quote)
+    const node = nodeOf(asset('Firth', 'USDC'))
+    onTestFinished(await holdBaseFee([node], BigInt(userOp.maxFeePerGas) * 40n))
+    await expectUntouched(quote, { owner, reason: 'INVALID_GAS_PRICE' })
+  })
+
+  test('is not sponsored when a stranger brings it, though the paymaster signed for it', async () => {
+    const owner = newOwner('basic')
+    const [operation] = operationsOf(await signedQuote(owner, 'hash'))
+    expect(operation.userOp.paymasterData).toHaveLength(2 + 2 * 77)
+    const op = packUserOperation(readUserOperation(operation.userOp))
+    const { client } = nodeOf(operation.assetType)
+    const bundle = {
+      address: devnetAddresses.entryPoint,
+      abi: entryPointAbi,
+      functionName: 'handleOps',
+      args: [[op], stranger.address],
+    } as const
+    await expect(client.simulateContract({ ...bundle, account: stranger.address })).rejects.toThrow(
+      'AA33',
+    )
+    await client.simulateContract({ ...bundle, account: faucetKey.address })
+  })
+
+  test('of another account of the same owner is refused', async () => {
+    const owner = newOwner('basic')
+    const quote = await signedQuote(owner, 'hash')
+    const foreign = await signedQuote({ ...owner, key: stranger }, 'hash')
+    const [{ userOp }] = operationsOf(foreign)
+    const sent = withSignature(quote, userOp.signature)
+    await expect(accept(sent)).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ path: 'originChainsOperations.0.userOp.signature' }],
+    })
+  })
+
+  test('is not taken from a role-based account, whose keys only approve', async () => {
+    const owner = newOwner('roleBased')
+    const quote = await signedQuote(owner)
+    const [operation] = operationsOf(quote)
+    const raw = hashOf(operation, devnet.network)
+    const sent = withSignature(quote, await owner.key.signMessage({ message: { raw } }))
+    await expect(accept(sent)).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ path: 'originChainsOperations.0.userOp.signature' }],
+    })
+    expect(operation.userOp.paymasterData).toBe('0x')
+  })
+})
+
+test('a signature whose s is the higher one, which no account takes, is refused', async () => {
+  const owner = newOwner('basic')
+  const quote = await signedQuote(owner)
+  const [{ userOp }] = operationsOf(quote)
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const s = (order - BigInt(`0x${userOp.signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
+  const v = userOp.signature.endsWith('1b') ? '1c' : '1b'
+  const sent = withSignature(quote, `0x${userOp.signature.slice(2, 66)}${s}${v}`)
+  await expect(accept(sent)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+})
+
+let made = 0
+
+/** An account that nobody used before. */
+function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): TestOwner {
+  made += 1
+  const key = privateKeyToAccount(`0x${(0x5eed_0000 + made).toString(16).padStart(64, '0')}`)
+  return ownerOf(key, { kind, quotes: desk.service.quotes })
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(devnet.network, { chain, symbol })
+}
+
+function nodeOf(assetType: AssetType) {
+  const { chainId } = splitAssetType(assetType)
+  const node = devnet.chains.find((chain) => chain.chainId === chainId)
+  if (!node) throw new Error(`${chainId} has no node.`)
+  return node
+}
+
+/** Two USDC from Firth to Delta, of an account that has just got four. */
+async function signedQuote(owner: TestOwner, form: 'approve' | 'hash' = 'approve'): Promise<Quote> {
+  const { account } = owner
+  const from = asset('Firth', 'USDC')
+  await devnet.faucet.give(account.accountAddress, [{ assetType: from, amount: 4_000_000n }])
+  desk.service.balances.forget(account.accountAddress)
+  const quote = await desk.service.quotes.quoteV3({
+    from: { accounts: [account], asset: { assetId: from }, amount: '2000000' },
+    to: { asset: { assetId: asset('Delta', 'USDC') } },
+  })
+  return signByOwners(quote, { owners: [owner], network: devnet.network, form })
+}
+
+function accept(quote: Quote) {
+  return desk.executions.accept(quote, { receivedBody: quote })
+}
+
+function operationsOf(quote: Quote): [EvmChainOperation] {
+  const [operation] = quote.originChainsOperations
+  if (!operation || !isEvmOperation(operation)) throw new Error('There is no operation.')
+  return [operation]
+}
+
+function withSignature(quote: Quote, signature: `0x${string}`): Quote {
+  const [operation] = operationsOf(quote)
+  const userOp = { ...operation.userOp, signature }
+  return { ...quote, originChainsOperations: [{ ...operation, userOp }] }
+}
+
+/** The quote with another authorization in place of the good one. */
+async function withAuthorization(
+  quote: Quote,
+  change: (good: DelegationSignature) => Promise<unknown>,
+): Promise<Quote> {
+  const [operation] = operationsOf(quote)
+  const good = operation.delegation?.signature
+  if (!good) throw new Error('There is no authorization.')
+  const changed = await change(good)
+  const delegation = {
+    contractAddress: devnetAddresses.delegate,
+    nonce: good.nonce,
+    ...(changed !== undefined && { signature: Object.assign({ ...good }, changed) }),
+  }
+  return { ...quote, originChainsOperations: [{ ...operation, delegation }] }
+}
+
+/** Carries out what was accepted: nothing was ever signed for a chain, and nobody lost anything. */
+async function expectUntouched(
+  quote: Quote,
+  { owner, reason }: { owner: TestOwner; reason: string },
+): Promise<void> {
+  const scene = { desk, network: devnet.network, account: owner.account }
+  const before = await balancesAround(scene, quote)
+  await desk.start()
+  const record = await untilTerminal(desk, { quoteId: quote.id })
+  await desk.stop()
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: reason })
+  expect(gains(before, await balancesAround(scene, quote))).toEqual({})
+  const rows = await database.storage.query<{ hash: string }>(
+    'select hash from transactions where quote_id = $1',
+    [quote.id],
+  )
+  expect(rows).toEqual([])
+}
+
+async function expectCompleted(quote: Quote, { account }: TestOwner): Promise<void> {
+  const scene = { desk, network: devnet.network, account }
+  const before = await balancesAround(scene, quote)
+  await desk.start()
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  await desk.stop()
+  expect(gains(before, await balancesAround(scene, quote))).toEqual(promised(quote, account))
+}
+
+/** Lets the account send a transaction of its own on Firth. */
+async function useNonce(owner: TestOwner): Promise<void> {
+  const native = asset('Firth', 'ETH')
+  const { address } = owner.key
+  await devnet.faucet.give(address, [{ assetType: native, amount: 10n ** 17n }])
+  await send({ to: stranger.address, data: '0x' }, owner)
+}
+
+/** Lets somebody else carry an authorization of the account to Firth. */
+async function delegate({ key }: TestOwner, contractAddress: EvmAddress): Promise<void> {
+  const { number, client, rpcUrl } = nodeOf(asset('Firth', 'USDC'))
+  const nonce = await client.getTransactionCount({ address: key.address })
+  const authorization = await key.signAuthorization({ chainId: number, contractAddress, nonce })
+  const wallet = createWalletClient({ account: faucetKey, transport: http(rpcUrl) })
+  const hash = await wallet.sendTransaction({
+    chain: null,
+    to: stranger.address,
+    authorizationList: [authorization],
+  })
+  await client.waitForTransactionReceipt({ hash })
+}
+
+const faucetKey = privateKeyToAccount(devnetKeys.executor)
+
+async function send(
+  call: { to: EvmAddress; data: `0x${string}` },
+  sender: Pick<TestOwner, 'key'> = { key: faucetKey },
+): Promise<void> {
+  const { client, rpcUrl } = nodeOf(asset('Firth', 'USDC'))
+  const wallet = createWalletClient({ account: sender.key, transport: http(rpcUrl) })
+  const hash = await wallet.sendTransaction({ chain: null, ...call })
+  await client.waitForTransactionReceipt({ hash })
+}

@@ -1,0 +1,152 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { testAccount } from '#testing/devnet/account.ts'
+import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { type AnyQuote, Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
+import { oneOfEach } from '#testing/campaign.ts'
+import { type Mutation, mutateLeaves, oneOfEachKind } from '#testing/mutateLeaves.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { composeCalls, prepareCall } from '#testing/harness/calls.ts'
+import { sealAnew, signForWhatItDoes } from '#testing/attacks/forgery.ts'
+import { friendlyCall, placeTarget } from '#testing/crash/crashCall.ts'
+import type { TestDesk } from '#testing/harness/desk.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+
+/** Has the key that seals quotes, and an account of its own. */
+const secret = `0x${'7d'.repeat(32)}` as const
+const thief = privateKeyToAccount(secret)
+
+let scene: TestScene
+/** Takes nothing: what it would take is known by {@link taken}. */
+let desk: TestDesk
+let account: RoleBasedAccount
+
+const taken = 'This quote would be taken.'
+
+beforeAll(async () => {
+  scene = await startTestScene()
+  desk = scene.newDesk({
+    onBoundary(boundary) {
+      if (boundary === 'before accept') throw new Error(taken)
+    },
+  })
+  account = accountOf(thief.address, desk.service.quotes)
+  await Promise.all([
+    scene.devnet.faucet.give(account.accountAddress, [
+      { assetType: scene.asset('Firth', 'USDC'), amount: 900_000_000n },
+    ]),
+    placeTarget(scene.devnet, 'Lagoon'),
+  ])
+})
+
+afterAll(() => scene.stop())
+
+/**
+ * What may be otherwise: prices of gas and the paymaster's word are made anew, gas of the calls is measured,
+ * less gas of other kinds is no worse, letters of hex are letters of hex, fields that nobody reads.
+ */
+const free: readonly { path: RegExp; what: RegExp }[] = [
+  { path: /userOp\.(maxFeePerGas|maxPriorityFeePerGas|paymasterData|callGasLimit)$/, what: /./ },
+  { path: /(GasLimit|preVerificationGas)$/, what: /^(one less|a hundredth|zero|shorter)$/ },
+  { path: /^/, what: /^(lower|upper) case$/ },
+  { path: /^/, what: /^with another field$/ },
+  { path: /signature$/, what: /./ },
+]
+
+async function quoteV3(to: [chain: string, symbol: string], recipient?: string): Promise<Quote> {
+  const assetId = scene.asset(...to)
+  const chainId = assetId.split('/')[0] ?? ''
+  return desk.service.quotes.quoteV3({
+    from: {
+      accounts: [account],
+      asset: { assetId: scene.asset('Firth', 'USDC') },
+      amount: '10000000',
+    },
+    to: { asset: { assetId }, ...(recipient && { account: `${chainId}:${recipient}` }) },
+  })
+}
+
+async function quoteV1(): Promise<QuoteV1> {
+  return desk.service.quotes.quoteV1({
+    from: { account, asset: { assetId: scene.asset('Firth', 'USDC') }, amount: '10000000' },
+    to: { asset: { assetId: scene.asset('Delta', 'USDC') } },
+  })
+}
+
+/** Deposits on Firth that pay for a call on Lagoon. */
+async function quoteOfCall(): Promise<Quote> {
+  const caller = testAccount({ session: secret, admin: secret })
+  const { network, database } = scene
+  const calls = composeCalls(desk, { network, storage: database.storage })
+  const [usdc, from] = [scene.asset('Lagoon', 'USDC'), scene.asset('Firth', 'USDC')]
+  const request = friendlyCall(caller, { usdc, from, end: 'done' })
+  const prepared = await prepareCall(request, { calls, signer: thief })
+  return calls.quote(prepared, prepared)
+}
+
+test.each<[string, () => Promise<AnyQuote>, (all: readonly Mutation[]) => readonly Mutation[]]>([
+  ['a deposit', () => quoteV3(['Delta', 'USDC']), oneOfEachKind],
+  ['a transfer', () => quoteV3(['Firth', 'USDC'], thief.address), oneOfEachLeaf],
+  ['a swap', () => quoteV3(['Firth', 'WETH']), oneOfEachLeaf],
+  ['a swap into coins', () => quoteV3(['Firth', 'ETH'], thief.address), oneOfEachLeaf],
+  ['a deposit with an arrival, generation 1', quoteV1, oneOfEachLeaf],
+  ['a deposit for a call', quoteOfCall, oneOfEachLeaf],
+])('of %s nothing may be otherwise that concerns the service', async (_, ask, choose) => {
+  const quote = await ask()
+  expect(await verdictOn(quote)).toBe(taken)
+  const { operations, others } = partsOf(quote)
+  const wrong: string[] = []
+  let refusals = 0
+  for (const { path, what, document } of choose(mutateLeaves(operations))) {
+    const changed = readQuote({ ...others, ...Object(document) })
+    const verdict = changed && (await verdictOn(changed))
+    if (verdict !== taken) refusals += 1
+    else if (!free.some((leaf) => leaf.path.test(path) && leaf.what.test(what)))
+      wrong.push(`${path}: ${what}`)
+  }
+  expect(wrong).toEqual([])
+  expect(refusals).toBeGreaterThan(20)
+})
+
+/** The operations of a quote, and all else. */
+function partsOf({ originChainsOperations, ...rest }: AnyQuote) {
+  if (!('destinationChainOperation' in rest))
+    return { operations: { originChainsOperations }, others: rest }
+  const { destinationChainOperation, ...others } = rest
+  return { operations: { originChainsOperations, destinationChainOperation }, others }
+}
+
+/** What the service says to a quote that the thief sealed and signed for what it does. */
+async function verdictOn(quote: AnyQuote): Promise<string> {
+  try {
+    const sealed = sealAnew(await signed(quote), scene.network)
+    await desk.executions.accept(sealed, { receivedBody: sealed })
+    return 'accepted'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function signed(quote: AnyQuote): Promise<AnyQuote> {
+  const options = { key: thief, network: scene.network }
+  const originChainsOperations = await Promise.all(
+    quote.originChainsOperations.map((operation) => signForWhatItDoes(operation, options)),
+  )
+  const arrival = 'destinationChainOperation' in quote && quote.destinationChainOperation
+  return {
+    ...quote,
+    originChainsOperations,
+    ...(arrival && { destinationChainOperation: await signForWhatItDoes(arrival, options) }),
+  }
+}
+
+/** As the interface reads it; undefined when it is no quote. */
+function readQuote(document: unknown): AnyQuote | undefined {
+  const quote = Quote.safeParse(document)
+  return quote.success ? quote.data : QuoteV1.safeParse(document).data
+}
+
+function oneOfEachLeaf(mutations: readonly Mutation[]): readonly Mutation[] {
+  return oneOfEach(mutations, ({ path }) => path)
+}

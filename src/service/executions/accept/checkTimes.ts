@@ -1,0 +1,63 @@
+import type { Network } from '#networks/network.ts'
+import type { AnyQuote } from '#protocol/quotes/quote.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import type { Storage } from '../../storage/database.ts'
+import { startOf } from '../guards/checkTerms.ts'
+import { type Plan, type SettlementChains, settlementOf, tampered } from '../plan/plan.ts'
+import { chainsOf } from '../state/gatherFacts.ts'
+
+/** @throws ServiceError QUOTE_EXPIRED, by the clock of the database. */
+export async function checkExpiry(quote: AnyQuote, storage: Storage): Promise<void> {
+  const now = await storage.now()
+  const expiresMs = Number(quote.expirationTimestamp) * 1000
+  if (now.getTime() <= expiresMs) return
+  throw new ServiceError(
+    'QUOTE_EXPIRED',
+    `The quote expired at ${new Date(expiresMs).toISOString()}: ask for a new one.`,
+  )
+}
+
+/** How far ahead clocks and blocks of a chain may be, seconds. */
+const aheadSeconds = 10n
+
+/**
+ * A quote that begins later would be an option for nothing: it lives for longer than others.
+ *
+ * @throws ServiceError QUOTE_TAMPERED.
+ */
+export async function checkStart(
+  plan: Plan,
+  {
+    quote,
+    storage,
+    network,
+    chains,
+  }: { storage: Storage; network: Network; chains: SettlementChains; quote: AnyQuote },
+): Promise<void> {
+  const start = startOf(plan, { quote, network })
+  const now = BigInt(Math.floor((await storage.now()).getTime() / 1000))
+  if (start <= now + aheadSeconds) return
+  const heads = chainsOf(plan).map((chainId) => settlementOf(chains, chainId).readHead())
+  const times = (await Promise.all(heads)).map(({ time }) => time)
+  if (times.some((time) => start <= time + aheadSeconds)) return
+  const message = `The quote begins at ${start} and it is ${now}: quotes begin when they are made.`
+  throw tampered(message, [{ path: 'expirationTimestamp', message }])
+}
+
+/** What is deposited for a call that is over by then only costs gas to give back, seconds. */
+const leastCallSeconds = 60n
+
+/** @throws ServiceError QUOTE_EXPIRED when the call is over before deposits can be used for it. */
+export async function checkCallLife(
+  { destination }: Plan,
+  { chains }: { chains: SettlementChains },
+): Promise<void> {
+  if (destination?.kind !== 'call') return
+  const { chainId, validUntil } = destination
+  const { time } = await settlementOf(chains, chainId).readHead()
+  if (validUntil >= time + leastCallSeconds) return
+  throw new ServiceError(
+    'QUOTE_EXPIRED',
+    `The call is valid until ${validUntil} and it is ${time}: too late for deposits. Prepare it again.`,
+  )
+}

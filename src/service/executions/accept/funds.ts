@@ -1,0 +1,138 @@
+import type { Network } from '#networks/network.ts'
+import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
+import type { AnyQuote } from '#protocol/quotes/quote.ts'
+import { nativeReserve } from '../../nativeReserve.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import type { Database } from '../../storage/database.ts'
+import { type Holding, type Reservation, reservedUnits } from '../../storage/tables/reservations.ts'
+import { accountOf } from '../guards/checkSignatures.ts'
+import { type Plan, type PlanLeg, type SettlementChains, settlementOf } from '../plan/plan.ts'
+
+/** A balance on chain, and what this execution takes of it. */
+export type Fund = Holding & {
+  chainId: ChainId
+  asset: AssetType
+  reservation: Omit<Reservation, 'quoteId'>
+  units: bigint
+  block: bigint
+  isInventory: boolean
+}
+
+/** All balances that an execution draws on, and the block of each chain from which it is looked for. */
+export type Funds = { funds: readonly Fund[]; fromBlocks: Record<string, string> }
+
+/**
+ * Reads every balance that is drawn on, and tries every operation on the newest state.
+ *
+ * @throws ServiceError INSUFFICIENT_BALANCE, SIMULATION_FAILED; ChainUnavailable without an answer.
+ */
+export async function readFunds(
+  plan: Plan,
+  { quote, chains, network }: { quote: AnyQuote } & { chains: SettlementChains; network: Network },
+): Promise<Funds> {
+  const legs = plan.legs.map((leg, index) => readLegFund(leg, { quote, chains, index }))
+  const { destination } = plan
+  const given = destination?.gives.map(({ assetType, amount }, index) =>
+    readFund(chains, {
+      chainId: destination.chainId,
+      owner: destination.solver,
+      assetType,
+      amount,
+      leg: -1 - index,
+    }),
+  )
+  const funds = await Promise.all([...legs, ...(given ?? [])])
+  const fromBlocks = funds.map(({ chain, chainId, block }) => {
+    const back = blocksOfLife(settlementOf(chains, chainId).blockMs, network)
+    return [chain, (block > back ? block - back : 0n).toString()]
+  })
+  return { funds, fromBlocks: Object.fromEntries(fromBlocks) }
+}
+
+/**
+ * Blocks in which something of a quote may stand already when it is accepted: somebody else brought an
+ * operation of it to the chain, or a service that forgot did. There is nothing before the quote was made. A
+ * chain may make its blocks four times as fast as its network says, and may roll back what was just read.
+ */
+function blocksOfLife(blockMs: number, { deadlines }: Pick<Network, 'deadlines'>): bigint {
+  return BigInt(Math.ceil((4 * 1_000 * deadlines.quoteSeconds) / blockMs)) + 10n
+}
+
+async function readLegFund(
+  leg: PlanLeg,
+  { quote, chains, index }: { quote: AnyQuote; chains: SettlementChains; index: number },
+): Promise<Fund> {
+  const { chainId, sender: owner, assetType, spends: amount } = leg
+  const fund = await readFund(chains, { chainId, owner, assetType, amount, leg: index })
+  const chain = settlementOf(chains, chainId)
+  const { hasCode } = fund
+  if (fund.units < amount) throw shortOf(fund, { amount, available: fund.units })
+  const account = accountOf(quote, leg)
+  const trial = await chain.tryOperation(leg.operation, { account, hasCode })
+  if (trial === undefined) return fund
+  const { refused, revertData } = trial
+  throw new ServiceError(
+    'SIMULATION_FAILED',
+    `The operation on ${chainId} would revert: ${refused}.`,
+    { revertData },
+  )
+}
+
+async function readFund(
+  chains: SettlementChains,
+  take: {
+    chainId: ChainId
+    owner: Parameters<ReturnType<typeof settlementOf>['readBalance']>[0]
+    assetType: AssetType
+    amount: bigint
+    leg: number
+  },
+): Promise<Fund & { hasCode: boolean }> {
+  const { chainId, owner, assetType, amount, leg } = take
+  const { units, block, hasCode } = await settlementOf(chains, chainId).readBalance(
+    owner,
+    assetType,
+  )
+  const holding = {
+    chain: chainId,
+    owner,
+    asset: assetType,
+  }
+  return {
+    ...holding,
+    chainId,
+    reservation: { ...holding, leg, amount },
+    units,
+    block,
+    hasCode,
+    isInventory: leg < 0,
+  }
+}
+
+/**
+ * Holds a balance against all that is spoken for of it, under its lock.
+ *
+ * @throws ServiceError INSUFFICIENT_BALANCE, for the solver's own INSUFFICIENT_LIQUIDITY.
+ */
+export async function checkFund(database: Database, fund: Fund): Promise<void> {
+  const { amount } = fund.reservation
+  const reserved = await reservedUnits(database, { ...fund, atBlock: fund.block })
+  const buffer = fund.isInventory ? nativeReserve(fund.asset) : 0n
+  const free = fund.units - reserved - buffer
+  if (free < amount) throw shortOf(fund, { amount, available: free > 0n ? free : 0n })
+}
+
+function shortOf(
+  { asset, isInventory }: Fund,
+  { amount, available }: { amount: bigint; available: bigint },
+): ServiceError {
+  return isInventory
+    ? new ServiceError(
+        'INSUFFICIENT_LIQUIDITY',
+        `${asset}: less than ${amount} can be delivered now.`,
+      )
+    : new ServiceError(
+        'INSUFFICIENT_BALANCE',
+        `${asset}: ${amount} needed, ${available} available.`,
+      )
+}

@@ -1,0 +1,124 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Account } from '#protocol/accounts/account.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { createStorage } from '../../storage/storage.ts'
+import { composeCalls, signCall } from '#testing/harness/calls.ts'
+import { assetOf } from '#testing/harness/desk.ts'
+import { signOnSolana } from '#testing/harness/solana.ts'
+import {
+  askScene,
+  carryOut,
+  type SolanaScene,
+  startSolanaScene,
+  stopSolanaScene,
+} from '#testing/harness/solanaScene.ts'
+
+const nobody = '0x00000000000000000000000000000000000f41e4'
+
+let scene: SolanaScene
+beforeAll(async () => {
+  scene = await startSolanaScene()
+  await scene.desk.start()
+})
+afterAll(() => stopSolanaScene(scene))
+
+test('what the Solana account pays is its own, though an EVM account stands first', async () => {
+  const { onEvm, onSolana } = scene
+  const record = await swap({ from: asset('Reef'), accounts: [onEvm, onSolana] })
+  expect(record).toMatchObject({ status: 'COMPLETED', user: onSolana.accountAddress })
+  expect(await newestOf(onSolana)).toBe(record.quoteId)
+  expect(await newestOf(onEvm)).toBeUndefined()
+})
+
+test('what the EVM account pays is not listed under a Solana account that is named', async () => {
+  const { onEvm, onSolana } = scene
+  const before = await newestOf(onSolana)
+  const record = await swap({ from: asset('Firth'), accounts: [onSolana, onEvm] })
+  expect(record).toMatchObject({ status: 'COMPLETED', user: onEvm.accountAddress })
+  expect(await newestOf(onEvm)).toBe(record.quoteId)
+  expect(await newestOf(onSolana)).toBe(before)
+})
+
+test('what both pay stands under both', async () => {
+  const { onEvm, onSolana } = scene
+  const record = await swap({
+    from: 'agg:usdc',
+    amount: '1000000000',
+    accounts: [onSolana, onEvm],
+  })
+  expect(record).toMatchObject({ status: 'COMPLETED', user: onSolana.accountAddress })
+  for (const account of [onEvm, onSolana]) expect(await newestOf(account)).toBe(record.quoteId)
+})
+
+test('a call stands under the account that makes it and under the one that pays for it', async () => {
+  const { desk, devnet, database, owner, user, onEvm, onSolana } = scene
+  for (const { accountAddress } of [onEvm, onSolana]) desk.service.balances.forget(accountAddress)
+  const calls = composeCalls(desk, { network: devnet.network, storage: database.storage })
+  const needed = { assetType: asset('Lagoon'), amount: '20000000' }
+  const { chainId, reference } = splitAssetType(needed.assetType)
+  const args = [nobody, BigInt(needed.amount)] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  const { quote } = await signCall(
+    {
+      accounts: [onSolana, onEvm],
+      targetChain: chainId,
+      fromAssetId: asset('Reef'),
+      tokensRequired: [needed],
+      allowanceRequirements: [],
+      calls: [{ to: EvmAddress.parse(reference), data, value: '0x0' }],
+    },
+    { calls, desk, signer: owner },
+  )
+  const record = await carryOut(scene, signOnSolana(quote, user))
+  expect(record).toMatchObject({ status: 'COMPLETED', user: onSolana.accountAddress })
+  for (const account of [onEvm, onSolana]) expect(await newestOf(account)).toBe(record.quoteId)
+})
+
+test('what a version before listed under every named account is listed under its signers', async () => {
+  const { storage, databaseUrl } = scene.database
+  const before = await listings()
+  await storage.query(`
+    insert into execution_accounts (account, quote_id, created_at, updated_at)
+    select case when address like '0x%' then lower(address) else address end,
+      quote_id, created_at, updated_at
+    from (select *, jsonb_array_elements(quote -> 'accounts') ->> 'accountAddress' as address
+      from executions) named
+    on conflict do nothing;
+    update executions set user_address = quote #>> '{accounts,0,accountAddress}';
+    delete from migrations where name = 'executions of those who signed'`)
+  expect(await listings()).not.toEqual(before)
+
+  await (await createStorage({ databaseUrl })).stop()
+
+  expect(await listings()).toEqual(before)
+})
+
+/** Every execution with its user, once for each account that it is listed under. */
+async function listings() {
+  return scene.database.storage.query(
+    `select quote_id, account, user_address from execution_accounts join executions using (quote_id)
+     order by quote_id, account`,
+  )
+}
+
+/** Swaps into a token on Delta, to an address of nobody. */
+async function swap(ask: { from: string; amount?: string; accounts: Account[] }) {
+  const { amount = '20000000' } = ask
+  const request = { ...ask, to: asset('Delta'), amount, recipient: nobody }
+  return carryOut(scene, await askScene(scene, request))
+}
+
+async function newestOf({ accountAddress: user }: Account): Promise<string | undefined> {
+  const { transactions } = await scene.desk.executions.history({
+    user,
+    limit: 1,
+    sortBy: 'createdAt',
+  })
+  return transactions[0]?.quoteId
+}
+
+function asset(chain: string): AssetType {
+  return assetOf(scene.devnet.network, { chain, symbol: 'USDC' })
+}

@@ -1,0 +1,156 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { Aggregate } from '#networks/network.ts'
+import { addressKey } from '#protocol/accounts/account.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { everyNth } from '#testing/campaign.ts'
+import { mostDraws } from '../../quotes/funding/drawing.ts'
+import { type TestDesk, untilTerminal, wholeForAll } from '#testing/harness/desk.ts'
+import { ownerOf, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
+import { balancesOf, gains, promisedEach, solverGas } from '#testing/harness/ledger.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+
+/** The largest body that execute-quote takes, bytes. */
+const largestBody = 256 * 1024
+const dollar = 10n ** 8n
+const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e7')
+
+let scene: TestScene
+let desk: TestDesk
+
+beforeAll(async () => {
+  scene = await startTestScene()
+  // What a service bears that nobody has configured.
+  desk = scene.newDesk({
+    sponsorLimits: {
+      accountUsd: 60n * dollar,
+      newAccountUsd: 60n * dollar,
+      keyUsd: 1_500n * dollar,
+      visitorUsd: 500n * dollar,
+      totalUsd: 3_000n * dollar,
+    },
+    inFlightLimits: wholeForAll(100_000n * dollar),
+  })
+  await desk.start()
+})
+
+afterAll(async () => {
+  await desk.stop()
+  await scene.stop()
+})
+
+const draws = [
+  { id: 'agg:usdt', count: 30, hundredths: 2_000n },
+  { id: 'agg:eth', count: mostDraws, hundredths: 20n },
+]
+
+// The larger one in a campaign only.
+test.each(everyNth(draws, 2))(
+  'all $id of ten accounts on three chains comes together: $count operations in one quote',
+  async ({ id, count, hundredths }) => {
+    const group = groupOf(id)
+    const owners = await newOwners(group, hundredths)
+    const amount = (BigInt(count) * hundredths * 10n ** BigInt(group.decimals)) / 100n
+    const quote = await ask(owners, { id, amount })
+    expect(quote.originChainsOperations).toHaveLength(count)
+    const signed = await signByOwners(quote, { owners, network: scene.network })
+    expect(JSON.stringify(signed).length).toBeLessThan(largestBody)
+    const around = aroundOf(quote, { owners, group })
+    const before = await balancesOf(desk, around)
+
+    await desk.executions.accept(signed, { receivedBody: signed, apiKey: 'one' })
+    const record = await untilTerminal(desk, { quoteId: quote.id })
+    expect(record).toMatchObject({ status: 'COMPLETED' })
+    expect(record.originChainOperations).toHaveLength(count)
+    // Once each, at the first attempt, and nothing had to be tried again.
+    expect(await countSteps(quote)).toEqual({ deposit: count, fill: 1, release: count })
+    expect(desk.errors).toEqual([])
+
+    const after = await balancesOf(desk, around)
+    const gained = gains(before, after)
+    expect(gained).toEqual(await promisedLessGas(quote, around.assets))
+    for (const { assetType } of group.members) {
+      for (const { account } of owners)
+        expect(after.get(`${addressKey(account.accountAddress)} ${assetType}`)).toBe(0n)
+      const fee = gained[`${addressKey(scene.network.roles.feeReceiver)} ${assetType}`]
+      expect(fee?.toString()).toBe(quote.fees?.assets[assetType])
+    }
+  },
+)
+
+let made = 0
+
+/** Ten accounts of all kinds that nobody used before, each with so much of every member. */
+async function newOwners(
+  { members }: Aggregate,
+  hundredths: bigint,
+): Promise<readonly TestOwner[]> {
+  const owners = Array.from({ length: 10 }, (_, index) => {
+    made += 1
+    const key = privateKeyToAccount(`0x${(0x3a17_0000 + made).toString(16).padStart(64, '0')}`)
+    const kind = (['roleBased', 'basic', 'eip7702'] as const)[index % 3] ?? 'basic'
+    return ownerOf(key, { kind, quotes: desk.service.quotes })
+  })
+  const wishes = members.map(({ assetType, decimals }) => ({
+    assetType,
+    amount: (hundredths * 10n ** BigInt(decimals)) / 100n,
+  }))
+  for (const { account } of owners) await scene.devnet.faucet.give(account.accountAddress, wishes)
+  return owners
+}
+
+/** So much of a group, to a friend. */
+async function ask(
+  owners: readonly TestOwner[],
+  { id, amount }: { id: string; amount: bigint },
+): Promise<Quote> {
+  const to = scene.asset('Firth', 'WBTC')
+  return desk.service.quotes.quoteV3({
+    from: {
+      accounts: owners.map(({ account }) => account),
+      asset: { assetId: id },
+      amount: amount.toString(),
+    },
+    to: { asset: { assetId: to }, account: `${splitAssetType(to).chainId}:${friend}` },
+  })
+}
+
+/** Everybody who could gain or lose, and everything that moves. */
+function aroundOf(
+  { destinationToken }: Quote,
+  { owners, group }: { owners: readonly TestOwner[]; group: Aggregate },
+) {
+  const { solver, payee, feeReceiver } = scene.network.roles
+  const { originEscrow, destinationSettler } = devnetAddresses
+  const accounts = owners.map(({ account }) => account.accountAddress)
+  const others = [solver, payee, feeReceiver, originEscrow, destinationSettler, friend]
+  const drawn = group.members.map(({ assetType }) => assetType)
+  return { holders: [...accounts, ...others], assets: [...drawn, destinationToken.assetType] }
+}
+
+/** What the quote promised each; the solver's own transactions cost it gas. */
+async function promisedLessGas(quote: Quote, assets: readonly AssetType[]) {
+  const promised = promisedEach(quote, { desk, network: scene.network })
+  for (const [assetType, wei] of await solverGas(scene, quote))
+    if (assets.includes(assetType))
+      promised[`${addressKey(scene.network.roles.solver)} ${assetType}`] = -wei
+  return promised
+}
+
+async function countSteps({ id }: Quote): Promise<Record<string, number>> {
+  const rows = await scene.database.storage.query<{ action: string; done: number }>(
+    `select action, count(*)::int as done from steps
+     where quote_id = $1 and state = 'mined' and attempt = 1 group by action`,
+    [id],
+  )
+  return Object.fromEntries(rows.map(({ action, done }) => [action, done]))
+}
+
+function groupOf(id: string): Aggregate {
+  const group = scene.network.aggregates.find((one) => one.aggregatedAssetId === id)
+  if (!group) throw new Error(`${id} is no group of the network.`)
+  return group
+}

@@ -1,0 +1,229 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
+import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
+import { setFeed } from '#testing/quotes/feeds.ts'
+import { accountOf, composeQuotes } from '#testing/quotes/quotes.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { assetOf, composeDesk, signQuote, untilTerminal } from '#testing/harness/desk.ts'
+
+const owner = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
+const dollar = 100_000_000n
+const ether = 3_000n * dollar
+
+/** In 1e-8 US dollars; as at first unless given. */
+type Prices = { usdc?: bigint; weth?: bigint }
+
+let devnet: TestDevnet
+let database: TestDatabase
+let account: RoleBasedAccount
+
+beforeAll(async () => {
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  account = accountOf(owner.address, composeQuotes(devnet.network).quotes)
+  await devnet.faucet.give(account.accountAddress, [
+    { assetType: asset('Firth', 'USDC'), amount: 1_800_000_000n },
+  ])
+})
+
+afterAll(async () => {
+  await database.stop()
+  await devnet.stop()
+})
+
+test.each([
+  ['rose', { weth: (ether * 10_090n) / 10_000n }],
+  ['rose by little more than the spread', { weth: (ether * 10_020n) / 10_000n }],
+  ['fell', { usdc: (dollar * 9_910n) / 10_000n }],
+])('loses nothing by a quote that is kept until its price %s', async (_, moved: Prices) => {
+  const desk = newDesk()
+  await desk.start()
+  try {
+    const quote = await ask('agg:eth', { amount: '300000000' })
+    const before = await servicesMoney()
+    await setFeeds(moved)
+    const isTaken = await newDesk()
+      .executions.accept(quote, { receivedBody: quote })
+      .then(() => true, isOutgrown)
+    if (isTaken) await untilTerminal(desk, { quoteId: quote.id })
+    const after = await servicesMoney()
+    const { usdc = dollar, weth = ether } = moved
+    const gain = (after.usdc - before.usdc) * usdc * 10n ** 12n + (after.weth - before.weth) * weth
+    expect(gain).toBeGreaterThanOrEqual(0n)
+  } finally {
+    await desk.stop()
+  }
+})
+
+test.each([
+  ['what is delivered rose by two percent', 'agg:eth', { weth: (ether * 102n) / 100n }],
+  ['what is given fell by two percent', 'agg:eth', { usdc: (dollar * 98n) / 100n }],
+  [
+    'like assets parted by more than their feeds lag behind',
+    'agg:usdc',
+    { usdc: (dollar * 9_940n) / 10_000n },
+  ],
+])('refuses a quote when %s since, and stores nothing', async (_, to, moved) => {
+  const quote = await ask(to)
+  await setFeeds(moved)
+  const { accept, status } = newDesk().executions
+  await expect(accept(quote, { receivedBody: quote })).rejects.toMatchObject({
+    code: 'PRICE_UNAVAILABLE',
+  })
+  expect(await status(quote.id)).toEqual({})
+  const reserved = 'select 1 from reservations where quote_id = $1'
+  expect(await database.storage.query(reserved, [quote.id])).toEqual([])
+  // The prices were the only reason.
+  await setFeeds({})
+  expect(await newDesk().executions.accept(quote, { receivedBody: quote })).toMatchObject({
+    success: true,
+  })
+})
+
+test.each([
+  ['by less than the spread against the service', { weth: (ether * 10_003n) / 10_000n }],
+  ['far in its favour', { weth: (ether * 90n) / 100n }],
+])('takes a quote whose prices moved %s', async (_, moved) => {
+  const quote = await ask('agg:eth')
+  await setFeeds(moved)
+  const { accept } = newDesk().executions
+  expect(await accept(quote, { receivedBody: quote })).toMatchObject({ success: true })
+})
+
+test('the spread between unlike assets grows with the age of their feeds, that between like ones does not', async () => {
+  await setFeeds({})
+  const young = { eth: await spreadOf('agg:eth'), usdc: await spreadOf('agg:usdc') }
+  const old = { eth: await spreadOf('agg:eth', 900), usdc: await spreadOf('agg:usdc', 900) }
+  // Half of what both usually move, 5 and 50 basis points: a quarter of the greatest age is over.
+  expect(old.eth - young.eth).toBeGreaterThan(15)
+  expect(old.eth).toBeLessThan(5 + 28 + 5)
+  expect(Math.abs(old.usdc - young.usdc)).toBeLessThan(2)
+})
+
+test('a price whose second source is silent costs its whole threshold', async () => {
+  await setFeeds({})
+  const before = await spreadOf('agg:eth')
+  await setFeed(devnet, { ...weth(0n), only: 'secondFeed' })
+  expect((await spreadOf('agg:eth')) - before).toBeGreaterThan(30)
+})
+
+test('sources that contradict each other stop what needs their price, and nothing else', async () => {
+  const quote = await ask('agg:eth')
+  await setFeed(devnet, { ...weth((ether * 102n) / 100n), only: 'secondFeed' })
+  await expect(spreadOf('agg:eth')).rejects.toMatchObject({
+    code: 'PRICE_UNAVAILABLE',
+    message: expect.stringContaining('contradict each other'),
+  })
+  const { accept } = newDesk().executions
+  await expect(accept(quote, { receivedBody: quote })).rejects.toMatchObject({
+    code: 'PRICE_UNAVAILABLE',
+  })
+  expect(await spreadOf('agg:usdc')).toBeLessThan(20)
+})
+
+test('like assets are not exchanged when the second source alone says that they parted', async () => {
+  await setFeeds({})
+  const assetType = asset('Firth', 'USDC')
+  await setFeed(devnet, { assetType, answer: (dollar * 98n) / 100n, only: 'secondFeed' })
+  await expect(spreadOf('agg:usdc')).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
+})
+
+test.each([
+  [
+    'gives back a deposit that is no longer worth what it was to bring when it comes',
+    10_150n,
+    'REFUNDED',
+  ],
+  ['delivers for one that came to be worth little less', 10_080n, 'COMPLETED'],
+] as const)('%s', async (_, part, status) => {
+  const quote = await ask('agg:eth')
+  await newDesk().executions.accept(quote, { receivedBody: quote })
+  await setFeeds({ weth: (ether * part) / 10_000n })
+  const desk = newDesk()
+  onTestFinished(() => desk.stop())
+  await desk.start()
+  const record = await untilTerminal(desk, { quoteId: quote.id })
+  expect(record.status).toBe(status)
+  expect(record.failReason ?? 'SLIPPAGE').toBe('SLIPPAGE')
+})
+
+/** What a quote for 300 USDC costs, basis points; a devnet's gas is next to nothing of it. */
+async function spreadOf(to: string, aheadSeconds = 0): Promise<number> {
+  const { quotes } = composeQuotes(devnet.network, {
+    clock: () => Date.now() + aheadSeconds * 1_000,
+  })
+  const { fees } = await quotes.quoteV3(request(to, '300000000'))
+  return (Number(fees?.cumulativeUSD) / 300) * 10_000
+}
+
+function weth(answer: bigint) {
+  return { assetType: asset('Lagoon', 'WETH'), answer }
+}
+
+function isOutgrown(error: unknown): false {
+  if (error instanceof ServiceError && error.code === 'PRICE_UNAVAILABLE') return false
+  throw error
+}
+
+/** What the service has of both sides, by the nodes: who delivers, who is paid, who gets the fees. */
+async function servicesMoney(): Promise<{ usdc: bigint; weth: bigint }> {
+  const { solver, payee, feeReceiver } = devnet.network.roles
+  const owners = [solver, payee, feeReceiver]
+  async function sumOf(chainName: string, symbol: string): Promise<bigint> {
+    const chain = devnet.chains.find(({ name }) => name === chainName)
+    if (!chain) throw new Error(`There is no ${chainName}.`)
+    const address = EvmAddress.parse(splitAssetType(asset(chainName, symbol)).reference)
+    const held = await Promise.all(
+      owners.map((owner) =>
+        chain.client.readContract({
+          address,
+          abi: devTokenAbi,
+          functionName: 'balanceOf',
+          args: [owner],
+        }),
+      ),
+    )
+    return held.reduce((sum, one) => sum + one, 0n)
+  }
+  return { usdc: await sumOf('Firth', 'USDC'), weth: await sumOf('Lagoon', 'WETH') }
+}
+
+/** With the feeds' first prices: USDC on Firth to a destination on Lagoon. */
+async function ask(to: string, { amount = '10000000' } = {}): Promise<Quote> {
+  await setFeeds({})
+  const quote = await newDesk().service.quotes.quoteV3(request(to, amount))
+  return signQuote(quote, owner)
+}
+
+function request(to: string, amount: string): QuoteRequest {
+  const destination = asset('Lagoon', to === 'agg:eth' ? 'WETH' : 'USDC')
+  return {
+    from: { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount },
+    to: { asset: { assetId: destination } },
+    // What the user puts up with says nothing about what the service does.
+    slippageTolerance: 5_000,
+  }
+}
+
+/** Keeps no prices of before. It works on nothing: no worker is started. */
+function newDesk() {
+  return composeDesk(devnet.network, {
+    storage: database.storage,
+    keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
+  })
+}
+
+async function setFeeds({ usdc = dollar, weth = ether }: Prices) {
+  await setFeed(devnet, { assetType: asset('Firth', 'USDC'), answer: usdc })
+  await setFeed(devnet, { assetType: asset('Lagoon', 'WETH'), answer: weth })
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(devnet.network, { chain, symbol })
+}

@@ -1,0 +1,247 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Network } from '#networks/network.ts'
+import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { ErrorCode } from '#protocol/status/errors.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { defaultRates, type QuoteRates } from '../../quotes/pricing/rates.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { planOf } from '../plan/planOf.ts'
+import { signQuote, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { forgeQuotes, sealAnew } from '#testing/attacks/forgery.ts'
+import { balancesAround, gains } from '#testing/harness/ledger.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+
+/** Has the key that seals quotes, an account of its own, and no other key of the service. */
+const thief = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
+const accomplice: EvmAddress = '0x0000000000000000000000000000000000007e1f'
+
+let scene: TestScene
+let desk: TestDesk
+let account: RoleBasedAccount
+
+beforeAll(async () => {
+  scene = await startTestScene()
+  desk = scene.newDesk()
+  account = accountOf(thief.address, desk.service.quotes)
+  await scene.devnet.faucet.give(account.accountAddress, [
+    { assetType: scene.asset('Firth', 'USDC'), amount: 900_000_000n },
+    { assetType: scene.asset('Firth', 'WETH'), amount: 10n ** 18n },
+  ])
+  await desk.start()
+})
+
+afterAll(async () => {
+  await desk.stop()
+  await scene.stop()
+})
+
+type Way = 'deposit' | 'transfer' | 'swap'
+
+/** What a quote is for: a deposit is delivered on another chain, a transfer and a swap on their own. */
+function assetsOf(way: Way): { from: AssetType; to: AssetType } {
+  const from = scene.asset('Firth', 'USDC')
+  if (way === 'deposit') return { from, to: scene.asset('Delta', 'USDC') }
+  return { from, to: way === 'transfer' ? from : scene.asset('Firth', 'WETH') }
+}
+
+type Forging = {
+  way?: Way
+  to?: AssetType
+  networkOf?: (network: Network) => Network
+  rates?: QuoteRates
+  clock?: () => number
+}
+
+/** A quote that the thief wrote, sealed and signed. */
+async function forged({ way = 'deposit', networkOf = same, ...given }: Forging): Promise<Quote> {
+  const { quotes } = forgeQuotes(networkOf(scene.network), given)
+  const { from, to } = { ...assetsOf(way), ...(given.to && { to: given.to }) }
+  const { chainId } = splitAssetType(to)
+  const recipient = { account: `${chainId}:${accomplice}` }
+  return signQuote(
+    await quotes.quoteV3({
+      from: { accounts: [account], asset: { assetId: from }, amount: '10000000' },
+      to: { asset: { assetId: to }, ...(way === 'transfer' && recipient) },
+    }),
+    thief,
+  )
+}
+
+function same(network: Network): Network {
+  return network
+}
+
+function withRoles(roles: Partial<Network['roles']>) {
+  return (network: Network): Network => ({ ...network, roles: { ...network.roles, ...roles } })
+}
+
+function withDeadlines(deadlines: Partial<Network['deadlines']>) {
+  return (network: Network): Network => ({
+    ...network,
+    deadlines: { ...network.deadlines, ...deadlines },
+  })
+}
+
+function inFiveMinutes(): number {
+  return Date.now() + 300_000
+}
+
+/** Refused with its field named; nothing of it is stored, and nobody's balance is another. */
+async function expectRefused(
+  quote: Quote,
+  refusal: { code: ErrorCode; message?: unknown; issues?: { path: string }[] },
+): Promise<void> {
+  const ledger = { desk, network: scene.network, account }
+  const before = await balancesAround(ledger, quote)
+  await expect(desk.executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject(
+    refusal,
+  )
+  expect(await desk.executions.status(quote.id)).toEqual({})
+  for (const table of ['executions', 'legs', 'steps', 'transactions', 'reservations'])
+    expect(await rowsOf(table, quote)).toEqual([])
+  expect(gains(before, await balancesAround(ledger, quote))).toEqual({})
+}
+
+async function rowsOf(table: string, { id }: Quote) {
+  return scene.database.storage.query(`select 1 from ${table} where quote_id = $1`, [id])
+}
+
+const callData = [{ path: 'originChainsOperations.0.userOp.callData' }]
+
+describe('A quote sealed with the stolen key', () => {
+  test.each<[string, Forging, string]>([
+    ['pays the deposit to the thief', { networkOf: withRoles({ payee: accomplice }) }, 'payee'],
+    [
+      'pays the fee of a deposit to the thief',
+      { networkOf: withRoles({ feeReceiver: accomplice }) },
+      'feeReceiver',
+    ],
+    [
+      'pays the fee of a transfer to the thief',
+      { way: 'transfer', networkOf: withRoles({ feeReceiver: accomplice }) },
+      'nothing was expected',
+    ],
+    [
+      'pays the fee of a swap to the thief',
+      { way: 'swap', networkOf: withRoles({ feeReceiver: accomplice }) },
+      'nothing was expected',
+    ],
+    [
+      'lets the deposit be refunded while it is delivered',
+      { networkOf: withDeadlines({ refundSeconds: 301 }) },
+      'refundAfter',
+    ],
+    [
+      'keeps the deposit for long',
+      { networkOf: withDeadlines({ refundSeconds: 3_600 }) },
+      'refundAfter',
+    ],
+    [
+      'leaves more time to deposit and to deliver',
+      { networkOf: withDeadlines({ depositSeconds: 420, fillSeconds: 600 }) },
+      'validUntil',
+    ],
+  ])('and that %s is refused', async (_, forging, field) => {
+    await expectRefused(await forged(forging), {
+      code: 'QUOTE_TAMPERED',
+      message: expect.stringContaining(field),
+      issues: callData,
+    })
+  })
+
+  test('and that begins later than now is refused: it would be an option for free', async () => {
+    const later = await forged({ clock: inFiveMinutes })
+    await expectRefused(later, {
+      code: 'QUOTE_TAMPERED',
+      issues: [{ path: 'expirationTimestamp' }],
+    })
+  })
+
+  test('and that lives for longer than quotes do is refused', async () => {
+    const long = await forged({ networkOf: withDeadlines({ quoteSeconds: 110 }) })
+    await expectRefused(long, { code: 'QUOTE_TAMPERED' })
+  })
+
+  test.each<[Way]>([['deposit'], ['transfer'], ['swap']])(
+    'and that pays nothing for the gas of a %s is refused',
+    async (way) => {
+      const rates = { ...defaultRates, gasMarkupBps: -10_000n, solverSpreadBps: 0n }
+      await expectRefused(await forged({ way, rates }), {
+        code: 'PRICE_UNAVAILABLE',
+        message: expect.stringContaining('gas'),
+      })
+    },
+  )
+
+  test('and that promises more than it takes is refused', async () => {
+    const feed = scene.network.aggregates[0]?.members[0]?.feed
+    const quote = await forged({
+      to: scene.asset('Delta', 'WETH'),
+      networkOf: (network) => ({
+        ...network,
+        // An ether for a dollar.
+        aggregates: network.aggregates.map((aggregate) => ({
+          ...aggregate,
+          members: aggregate.members.map(({ secondFeed: _none, ...member }) => ({
+            ...member,
+            feed: feed ?? member.feed,
+          })),
+        })),
+      }),
+    })
+    await expectRefused(quote, { code: 'PRICE_UNAVAILABLE' })
+  })
+
+  test('and that names a session key as the admin is refused', async () => {
+    const admin = privateKeyToAccount(`0x${'ad'.repeat(32)}`)
+    const keys = { sessionAddress: thief.address, adminAddress: admin.address }
+    const { predictedAddress } = desk.service.quotes.predictAddress(keys)
+    await scene.devnet.faucet.give(predictedAddress, [
+      { assetType: scene.asset('Firth', 'USDC'), amount: 20_000_000n },
+    ])
+    const victim = { ...keys, accountAddress: predictedAddress }
+    const { from, to } = assetsOf('deposit')
+    const recipient = `${splitAssetType(to).chainId}:${accomplice}`
+    const quote = await desk.service.quotes.quoteV3({
+      from: { accounts: [victim], asset: { assetId: from }, amount: '10000000' },
+      to: { asset: { assetId: to }, account: recipient },
+    })
+    const posing = { ...victim, adminAddress: thief.address }
+    const sealed = sealAnew({ ...quote, accounts: [posing] }, scene.network)
+    await expectRefused(await signQuote(sealed, thief), {
+      code: 'ADDRESS_MISMATCH',
+      issues: [{ path: 'accounts.0.accountAddress' }],
+    })
+  })
+
+  test.each<[string, Partial<Forging>]>([
+    ['pays the thief', { networkOf: withRoles({ payee: accomplice }) }],
+    ['can be refunded early', { networkOf: withDeadlines({ refundSeconds: 301 }) }],
+  ])('and whose order %s is no request for an attestor either', async (_, forging) => {
+    for (const [quote, why] of [
+      [await forged(forging), 'The request does not fit together.'],
+      [await forged({}), 'The order is none.'],
+    ] as const) {
+      const { network } = scene
+      const [leg] = planOf(quote, { network, chains: desk.chains }).legs
+      const orderHash = leg?.orderHash ?? '0x'
+      const request = { quote, leg: 0 }
+      expect(await desk.attestor.attest({ verdict: 'Filled', request, orderHash })).toMatchObject({
+        why,
+      })
+    }
+  })
+
+  test('and that says what the service would say is executed: the key itself is no reason', async () => {
+    for (const way of ['deposit', 'transfer', 'swap'] as const) {
+      const quote = await forged({ way })
+      await desk.executions.accept(quote, { receivedBody: quote })
+      expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({
+        status: 'COMPLETED',
+      })
+    }
+  })
+})

@@ -1,0 +1,216 @@
+import { erc20Abi } from 'viem'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { chainOf } from '#testing/devnet/settlement.ts'
+import { placeTaxToken, setBlacklisted, setTax as setTaxOn } from '#testing/devnet/taxToken.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { ReleaseRefused } from '../transactions/ReleaseRefused.ts'
+import { signCall } from '#testing/harness/calls.ts'
+import { type CallScene, startCallScene } from '#testing/harness/callScene.ts'
+import { signQuote } from '#testing/harness/desk.ts'
+import { gains } from '#testing/harness/ledger.ts'
+
+const { usdc } = devnetAddresses
+const names = ['Firth', 'Lagoon'] as const
+type Name = (typeof names)[number]
+/** What leaves the account for a delivery, in smallest units. */
+const amount = 50_000_000n
+
+let scene: CallScene
+beforeAll(async () => {
+  scene = await startCallScene()
+  for (const name of names) await placeTaxToken(chainOf(scene.devnet, name))
+  await scene.desk.start()
+})
+afterEach(async () => {
+  scene.held.clear()
+  for (const name of names) await setTax(name, 0n)
+})
+afterAll(() => scene.stop())
+
+test('a fee that is switched on between quote and execution is refused before anything is signed', async () => {
+  const before = await everything()
+  const quote = await ask()
+  await setTax('Firth', 100n)
+  await expect(scene.accept(quote)).rejects.toMatchObject({ code: 'SIMULATION_FAILED' })
+  expect(await scene.desk.executions.status(quote.id)).toEqual({})
+  expect(gains(before, await everything())).toEqual({})
+})
+
+test('a fee that is switched on before the deposit: nothing is deposited, nothing leaves the account', async () => {
+  const before = await everything()
+  scene.held.add('deposit')
+  const quote = await ask()
+  await scene.accept(quote)
+  await setTax('Firth', 100n)
+  scene.held.clear()
+
+  expect(await scene.end(quote)).toMatchObject({
+    status: 'REFUNDED',
+    failReason: 'TOKEN_NOT_TRANSFERABLE',
+  })
+
+  expect(await scene.signed(quote)).toEqual([])
+  expect(gains(before, await everything())).toEqual({})
+})
+
+test('a fee that is switched on before the delivery: less than the minimum is no delivery, the deposit comes back whole', async () => {
+  const before = await everything()
+  const quote = await heldBeforeDelivery()
+  await setTax('Lagoon', 100n)
+  scene.held.clear()
+
+  expect(await scene.end(quote)).toMatchObject({
+    status: 'REFUNDED',
+    failReason: 'TOO_LITTLE_RECEIVED',
+  })
+
+  expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'refund'])
+  expect(gains(before, await everything())).toEqual({})
+})
+
+test('a fee that is switched on before a call draws what is lent: the call reverts, all goes back', async () => {
+  const before = await everything()
+  scene.held.add('fill')
+  const { quote } = await signCall(scene.friendly(), scene.parts)
+  await scene.accept(quote)
+  await scene.untilLent()
+  await setTax('Lagoon', 100n)
+  scene.held.clear()
+
+  expect(await scene.end(quote)).toMatchObject({
+    status: 'REFUNDED',
+    failReason: 'TOO_LITTLE_RECEIVED',
+  })
+
+  expect(await scene.signed(quote)).toEqual(['cancel', 'deposit', 'grant', 'refund'])
+  expect(gains(before, await everything())).toEqual({})
+})
+
+test('a fee on the deposited token too: the refund is whole but for what the token itself takes', async () => {
+  const before = await everything()
+  const quote = await heldBeforeDelivery()
+  await setTax('Lagoon', 100n)
+  await setTax('Firth', 100n)
+  scene.held.clear()
+
+  expect(await scene.end(quote)).toMatchObject({ status: 'REFUNDED' })
+
+  expect(gains(before, await everything())).toEqual({
+    [`user ${scene.usdc.firth}`]: -amount / 100n,
+    [`collector ${scene.usdc.firth}`]: amount / 100n,
+  })
+})
+
+test('a fee within the slippage that was signed for: the recipient gets no less than the minimum', async () => {
+  const before = await everything()
+  const quote = await heldBeforeDelivery()
+  await setTax('Lagoon', 10n)
+  scene.held.clear()
+
+  expect(await scene.end(quote)).toMatchObject({ status: 'COMPLETED' })
+
+  const sent = BigInt(quote.destinationToken.amount)
+  const tax = sent / 1_000n
+  const gained = gains(before, await everything())
+  expect(gained).toMatchObject({
+    [`user ${scene.usdc.lagoon}`]: sent - tax,
+    [`collector ${scene.usdc.lagoon}`]: tax,
+    [`solver ${scene.usdc.lagoon}`]: -sent,
+  })
+  expect(sent - tax).toBeGreaterThanOrEqual(BigInt(quote.destinationToken.minimumAmount))
+  expect(sumOf(gained)).toBe(0n)
+})
+
+test('a payee that the issuer blocks after the quote: the release is said to be refused, and pays once it is not', async () => {
+  const firth = chainOf(scene.devnet, 'Firth')
+  const who = scene.devnet.network.roles.payee
+  scene.held.add('release')
+  const quote = await ask()
+  await scene.accept(quote)
+  await expect
+    .poll(async () => scene.desk.executions.status(quote.id))
+    .toMatchObject({ status: 'EXECUTED' })
+  await setBlacklisted(firth, { who, isBlocked: true })
+  scene.held.clear()
+
+  await expect
+    .poll(refusals)
+    .toContainEqual(
+      expect.stringMatching(
+        new RegExp(
+          `^Order 0x\\w+ was delivered, and ${firth.chainId} refuses to pay ${who} for it`,
+        ),
+      ),
+    )
+
+  await setBlacklisted(firth, { who, isBlocked: false })
+  expect(await scene.end(quote)).toMatchObject({ status: 'COMPLETED' })
+})
+
+/** What was said of releases that a chain refused. */
+function refusals(): string[] {
+  return scene.desk.errors.flatMap((error) =>
+    error instanceof ReleaseRefused ? [error.message] : [],
+  )
+}
+
+/** A swap from Firth to Lagoon whose deposit is held, and whose delivery is about to be signed. */
+async function heldBeforeDelivery(): Promise<Quote> {
+  scene.held.add('fill')
+  const quote = await ask()
+  await scene.accept(quote)
+  const sql = 'select phase from executions where quote_id = $1'
+  await expect
+    .poll(() => scene.database.storage.query(sql, [quote.id]))
+    .toEqual([{ phase: 'filling' }])
+  return quote
+}
+
+async function ask(): Promise<Quote> {
+  const { account, desk } = scene
+  desk.service.balances.forget(account.address)
+  const quote = await desk.service.quotes.quoteV3({
+    from: {
+      accounts: [
+        {
+          sessionAddress: account.session.address,
+          adminAddress: account.admin.address,
+          accountAddress: account.address,
+        },
+      ],
+      asset: { assetId: scene.usdc.firth },
+      amount: amount.toString(),
+    },
+    to: { asset: { assetId: scene.usdc.lagoon } },
+  })
+  return signQuote(quote, account.session)
+}
+
+/** What everybody holds, and what was taken in fees. */
+async function everything(): Promise<Map<string, bigint>> {
+  const found = await scene.holdings()
+  for (const [name, assetType] of [
+    ['Firth', scene.usdc.firth],
+    ['Lagoon', scene.usdc.lagoon],
+  ] as const) {
+    const collected = await chainOf(scene.devnet, name).client.readContract({
+      address: usdc,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: ['0x0000000000000000000000000000000000007a78'],
+    })
+    found.set(`collector ${assetType}`, collected)
+  }
+  return found
+}
+
+/** Of one asset on both of its chains: what some gained others gave. */
+function sumOf(gained: Record<string, bigint>): bigint {
+  return Object.entries(gained).reduce((sum, [, units]) => sum + units, 0n)
+}
+
+function setTax(name: Name, bps: bigint): Promise<unknown> {
+  return setTaxOn(chainOf(scene.devnet, name), bps)
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Hex } from '#protocol/ids/hex.ts'
+import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import {
+  findAttestationRequest,
+  findAttestations,
+  type Verdict,
+} from '../../storage/executions/attestationRows.ts'
+import { type PlanLeg, settlementOf } from '../plan/plan.ts'
+import { planOf } from '../plan/planOf.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { assetOf, composeDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { keysWithSolana } from '#testing/harness/solana.ts'
+import {
+  askScene,
+  type SolanaScene,
+  startSolanaScene,
+  stopSolanaScene,
+  tokensOf,
+} from '#testing/harness/solanaScene.ts'
+
+const { roles } = devnetSolana
+const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e7')
+let scene: SolanaScene
+let first: Delivered
+let second: Delivered
+
+type Delivered = {
+  quote: Quote
+  leg: PlanLeg
+  orderHash: string
+  request: object
+  signing: { message: Hex; attestors: string[] }
+}
+
+beforeAll(async () => {
+  scene = await startSolanaScene()
+  await scene.desk.worker.start()
+})
+
+afterAll(() => stopSolanaScene(scene))
+
+/** Executes until it is delivered and only the attestor's word is missing. */
+async function deliver(amount: string): Promise<Delivered> {
+  const { desk, onSolana, devnet, database } = scene
+  const quote = await askScene(scene, {
+    accounts: [onSolana],
+    from: asset('Reef', 'USDC'),
+    amount,
+    to: asset('Lagoon', 'USDC'),
+    recipient: friend,
+  })
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await expect.poll(() => desk.executions.status(quote.id)).toMatchObject({ status: 'EXECUTED' })
+  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  if (!leg?.orderHash) throw new Error('Nothing was deposited.')
+  const { orderHash } = leg
+  await expect
+    .poll(() => findAttestationRequest(database.storage, orderHash))
+    .toMatchObject({ signing: { attestors: [roles.attestor] } })
+  const request = Object(await findAttestationRequest(database.storage, orderHash))
+  return { quote, leg, orderHash, request, signing: request.signing }
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(scene.devnet.network, { chain, symbol })
+}
+
+async function draft({ leg }: Delivered, kind: 'release' | 'refund'): Promise<Hex> {
+  const { attested } = settlementOf(scene.desk.chains, scene.solanaId)
+  if (!attested || !leg.order) throw new Error('Nothing is attested here.')
+  return attested.draft({ kind, order: leg.order, attestors: first.signing.attestors })
+}
+
+async function ask(verdict: Verdict, signing: unknown) {
+  const { orderHash, request } = first
+  return scene.desk.attestor.attest({ orderHash, verdict, request: { ...request, signing } })
+}
+
+test('what was delivered waits for the attestor, with the transaction that it is to sign', async () => {
+  first = await deliver('12000000')
+  second = await deliver('13000000')
+  await scene.desk.worker.stop()
+  expect(first.signing.message).not.toBe(second.signing.message)
+})
+
+test('the attestor signs no other transaction than the payout of the order that it judged', async () => {
+  const { message, attestors } = first.signing
+  const altered = `${message.slice(0, -2)}${message.endsWith('00') ? '01' : '00'}`
+  const bad = [
+    undefined,
+    { message },
+    { message, attestors: [] },
+    { message, attestors: [scene.onSolana.accountAddress] },
+    { message: altered, attestors },
+    { message: second.signing.message, attestors },
+    { message: await draft(first, 'refund'), attestors },
+  ]
+  for (const signing of bad) expect(await ask('Filled', signing)).toMatchObject({ kind: 'refused' })
+  expect(await findAttestations(scene.database.storage, [first.orderHash])).toEqual([])
+})
+
+test('the attestor signs no refund of what was delivered', async () => {
+  const signing = { ...first.signing, message: await draft(first, 'refund') }
+  expect(await ask('Cancelled', signing)).toMatchObject({ kind: 'wait' })
+})
+
+test('what was signed too long ago is signed anew, for another message, and pays once', async () => {
+  const { storage } = scene.database
+  expect(await ask('Filled', first.signing)).toMatchObject({ kind: 'signed' })
+  const [signed] = await findAttestations(storage, [first.orderHash])
+  await storage.query(
+    `update attestations set signed_at = signed_at - interval '31 s' where order_hash = $1`,
+    [first.orderHash],
+  )
+  const before = await tokensOf(scene, { wallet: scene.roles.payee, token: 'usdc' })
+  const desk = composeDesk(scene.devnet.network, { storage, keys: keysWithSolana })
+  scene.desk = desk
+  await desk.start()
+  for (const { quote } of [first, second])
+    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  const [renewed] = await findAttestations(storage, [first.orderHash])
+  expect(renewed?.signature).not.toBe(signed?.signature)
+  expect(renewed?.verdict).toBe('Filled')
+  const paid = (await tokensOf(scene, { wallet: scene.roles.payee, token: 'usdc' })) - before
+  expect(paid).toBe((first.leg.order?.amount ?? 0n) + (second.leg.order?.amount ?? 0n))
+})

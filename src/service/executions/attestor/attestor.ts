@@ -1,0 +1,247 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import type { Network } from '#networks/network.ts'
+import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
+import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import {
+  type AttestationRequest,
+  bindAttestation,
+  dropAttestationRequest,
+  findAttestationRequest,
+  openAttestationRequests,
+  type OpenRequest,
+  signAttestation,
+  type Verdict,
+} from '../../storage/executions/attestationRows.ts'
+import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import type { Storage } from '../../storage/database.ts'
+import { type AttestorKeys, attestorsOf, penFor } from './attestorPen.ts'
+import type { OnBoundary } from '../plan/boundary.ts'
+import { findForeignOrder } from '../guards/checkTerms.ts'
+import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
+import type { Plan, PlanDestination, PlanLeg, SettlementChains } from '../plan/plan.ts'
+import { planOf } from '../plan/planOf.ts'
+import { createSight, type Delivery, type Sight } from './sight.ts'
+
+/** Says what it saw on the destination chain, once for each order, and never both things. */
+export type Attestor = {
+  start: () => void
+  stop: () => Promise<void>
+  /** Looks for requests now. */
+  nudge: () => void
+  /** Milliseconds since its loop last came round. */
+  sinceRoundMs: () => number
+  /** Checks one request against the chains and signs it; why not, when it does not hold. */
+  attest: (request: AttestationRequest) => Promise<AttestorAnswer>
+}
+
+/** What came of a request. `wait`: not (yet) true on the chain; `refused`: can never be. */
+export type AttestorAnswer =
+  | { kind: 'signed'; signature: Hex }
+  | { kind: 'wait' | 'refused'; why: string }
+
+/** What an attestor is made of. It reads chains and signs; it holds no other key. */
+export type AttestorOptions = AttestorKeys & {
+  storage: Storage
+  network: Network
+  chains: SettlementChains
+  onError?: (error: unknown) => void
+  onBoundary?: OnBoundary
+}
+
+const pollMs = 40
+/** Past the fill deadline at depth, a fill can still not be said dead for this long, seconds. */
+const deadlineMarginSeconds = 5n
+
+/**
+ * Makes an attestor. Requests come through the database, which is not trusted: every hash is
+ * computed here from the order's own call data and the verifiable terms beside it, and what counts
+ * is contract state at depth. Source: security rules 3 and 7.
+ */
+export function createAttestor(options: AttestorOptions): Attestor {
+  const { storage, onError = ignore } = options
+  const state = {
+    isStopped: false,
+    loop: Promise.resolve(),
+    wake: new AbortController(),
+    roundMs: performance.now(),
+  }
+  const subjects = new Map<string, Subject>()
+
+  async function loop(): Promise<void> {
+    while (!state.isStopped) {
+      state.roundMs = performance.now()
+      await round().catch(onError)
+      await wait(pollMs, undefined, { signal: state.wake.signal }).catch(ignore)
+      if (state.wake.signal.aborted) state.wake = new AbortController()
+    }
+  }
+
+  async function round(): Promise<void> {
+    const open = await openAttestationRequests(storage, attestorsOf(options))
+    const hashes = new Set(open.map(({ orderHash }) => orderHash))
+    for (const hash of subjects.keys()) if (!hashes.has(hash)) subjects.delete(hash)
+    // One after the other: most often the next one is another deposit of the same quote.
+    for (const { orderHash } of open) if (!subjects.has(orderHash)) await learn(orderHash)
+    const known = open.flatMap(({ orderHash, ...asked }) => {
+      const subject = subjects.get(orderHash)
+      return subject ? [{ subject, ...asked }] : []
+    })
+    const sight = createSight(
+      options.chains,
+      known.map(({ subject }) => subject.leg),
+    )
+    await Promise.all(known.map((one) => judge(one, { ...options, sight }).catch(onError)))
+  }
+
+  /** A quote's deposits are all known from one of their requests: it is large, and read once. */
+  async function learn(orderHash: string): Promise<void> {
+    const request = await findAttestationRequest(storage, orderHash)
+    const read = readSubjects(request, options)
+    for (const subject of read?.subjects ?? []) subjects.set(subject.orderHash, subject)
+    if (!subjects.has(orderHash)) await dropAttestationRequest(storage, orderHash)
+  }
+
+  return {
+    start() {
+      state.loop = loop()
+    },
+    async stop() {
+      state.isStopped = true
+      state.wake.abort()
+      await state.loop
+    },
+    nudge: () => state.wake.abort(),
+    sinceRoundMs: () => performance.now() - state.roundMs,
+    attest: (request) => attest(request, options),
+  }
+}
+
+async function attest(
+  { verdict, request, orderHash }: AttestationRequest,
+  options: AttestorOptions,
+): Promise<AttestorAnswer> {
+  const read = readSubjects(request, options)
+  const subject = read?.subjects.find(({ leg }) => leg === read.asked)
+  if (!subject) {
+    await dropAttestationRequest(options.storage, orderHash)
+    return { kind: 'refused', why: 'The request does not fit together.' }
+  }
+  // The row's own hash is a name for the request, nothing more.
+  if (subject.orderHash !== orderHash)
+    return { kind: 'refused', why: 'The request names another order.' }
+  const sight = createSight(options.chains, [subject.leg])
+  return judge({ subject, verdict, signing: signingIn(request) }, { ...options, sight })
+}
+
+/** Says of one order what is true on the chains, unless the other thing was said before. */
+async function judge(
+  { subject, verdict, signing }: Asked,
+  options: AttestorOptions & { sight: Sight },
+): Promise<AttestorAnswer> {
+  const { storage, sight, onBoundary = ignore } = options
+  const { orderHash, destination, plan } = subject
+  const { fillHash } = destination
+  const pen = penFor({ ...subject, verdict, signing }, options)
+  if ('why' in pen) return { kind: 'refused', why: pen.why }
+  const [origin, delivery] = await Promise.all([
+    sight.order(subject.leg),
+    sight.delivery(destination),
+  ])
+  if (origin !== 'held') {
+    const why = `The order is ${origin}.`
+    // Not yet deposited, or paid out already: then there is nothing left to say.
+    if (origin === 'none') return { kind: 'wait', why }
+    await dropAttestationRequest(storage, orderHash)
+    return { kind: 'refused', why }
+  }
+  if (!isTrue(verdict, { delivery, destination }))
+    return { kind: 'wait', why: `The fill is ${delivery.fill}: not ${verdict}.` }
+  const { attestor } = pen
+  const place = { plan, leg: plan.legs.indexOf(subject.leg) }
+  await onBoundary('before bind', verdict, place)
+  const bound = await bindAttestation(storage, { orderHash, attestor, verdict, fillHash })
+  if (bound?.verdict !== verdict || bound.fillHash !== fillHash)
+    return { kind: 'refused', why: `Already bound to ${bound?.verdict ?? 'nothing'}.` }
+  await onBoundary('after bind', verdict, place)
+  const signature = await pen.sign()
+  await onBoundary('before put down', verdict, place)
+  await signAttestation(storage, { orderHash, attestor, signature })
+  await onBoundary('after put down', verdict, place)
+  return { kind: 'signed', signature }
+}
+
+/** A deposit that something can be said about, as the request's own call data commits to it. */
+type Subject = {
+  plan: Plan
+  leg: PlanLeg
+  order: AnyOrder
+  orderHash: Hash
+  destination: PlanDestination
+}
+
+type Asked = { subject: Subject } & Pick<OpenRequest, 'verdict' | 'signing'>
+
+/** Every deposit of a request's quote, and the leg asked for; undefined when it is no request. */
+function readSubjects(
+  request: unknown,
+  { network, chains }: AttestorOptions,
+): { subjects: readonly Subject[]; asked: PlanLeg | undefined } | undefined {
+  const asked = readRequest(request)
+  const plan = asked && planIn(asked, { network, chains })
+  const { destination } = plan ?? {}
+  if (!plan || !destination) return undefined
+  const subjects = plan.legs.flatMap((leg) => {
+    const { order, orderHash } = leg
+    return order && orderHash ? [{ plan, leg, order, orderHash, destination }] : []
+  })
+  return { subjects, asked: plan.legs[asked.leg] }
+}
+
+/**
+ * What a request commits to; undefined when its parts were not made for each other, or an order in it pays
+ * others than the service or has other deadlines than the network's.
+ */
+function planIn(
+  { quote, call }: NonNullable<ReturnType<typeof readRequest>>,
+  parts: Pick<AttestorOptions, 'network' | 'chains'>,
+): Plan | undefined {
+  try {
+    const plan = planOf(quote, { ...parts, ...(call && { call }) })
+    return findForeignOrder(plan, { quote, call, ...parts }) === undefined ? plan : undefined
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
+}
+
+/** The contract's word decides; a passed deadline counts as a cancel only while nothing is filled. */
+function isTrue(
+  verdict: Verdict,
+  { delivery, destination }: { delivery: Delivery; destination: PlanDestination },
+): boolean {
+  if (verdict === 'Filled') return delivery.fill === destination.fillHash
+  const { fillDeadline } = destination
+  const isOver = delivery.fill === 'open' && delivery.time > fillDeadline + deadlineMarginSeconds
+  return delivery.fill === 'cancelled' || isOver
+}
+
+function signingIn(request: unknown): unknown {
+  return typeof request === 'object' && request !== null && 'signing' in request
+    ? request.signing
+    : undefined
+}
+
+function readRequest(request: unknown) {
+  if (typeof request !== 'object' || request === null) return undefined
+  if (!('quote' in request) || !('leg' in request)) return undefined
+  const { leg } = request
+  if (typeof leg !== 'number') return undefined
+  const call = 'call' in request ? QuotedCall.parse(request.call) : undefined
+  return { quote: parseStoredQuote(request.quote), leg, call }
+}
+
+function ignore(): void {
+  // Composition gives a listener where somebody listens.
+}

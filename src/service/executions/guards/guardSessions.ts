@@ -1,0 +1,41 @@
+import { classifyState } from '#chains/classifyState.ts'
+import type { Action, SettlementChain } from '#chains/ports/settlementChain.ts'
+import { addressKey } from '#protocol/accounts/account.ts'
+import { isEvmOperation } from '#protocol/orders/operation.ts'
+import type { Database } from '../../storage/database.ts'
+import { findSessionRule } from '../../storage/tables/sessionRules.ts'
+import type { SettlementChains } from '../plan/plan.ts'
+
+/**
+ * The same chains, on which nothing is co-signed that a session key approved which its admin has
+ * ended since. Asked again before each signature: what was accepted before does not go on.
+ *
+ * Source: security rule 5.
+ */
+export function guardSessions(chains: SettlementChains, database: Database): SettlementChains {
+  return new Map([...chains].map(([id, chain]) => [id, guarded(chain, database)]))
+}
+
+function guarded(chain: SettlementChain, database: Database): SettlementChain {
+  return {
+    ...chain,
+    ...(chain.lanes && { lanes: chain.lanes.map((lane) => guarded(lane, database)) }),
+    async prepare(action) {
+      if (await isEnded(action, { chain, database }))
+        return { refused: classifyState('session ended'), revertData: '0x' }
+      return chain.prepare(action)
+    },
+  }
+}
+
+async function isEnded(
+  action: Action,
+  { chain, database }: { chain: SettlementChain; database: Database },
+): Promise<boolean> {
+  if (!('operation' in action) || !isEvmOperation(action.operation)) return false
+  const session = await chain.recoverApprover(action.operation)
+  if (session === undefined) return false
+  const account = addressKey(action.operation.userOp.sender)
+  const rule = await findSessionRule(database, { account, session: addressKey(session) })
+  return rule?.isRevoked ?? false
+}

@@ -1,0 +1,52 @@
+import type { Nonces, SettlementChain } from '#chains/ports/settlementChain.ts'
+
+/**
+ * A chain on which nothing is signed or sent before `allow` resolves; it is asked each time. Reading
+ * is always open.
+ *
+ * @param allow - Throws while the chain may not be acted on.
+ */
+export function guardChain(chain: SettlementChain, allow: () => Promise<void>): SettlementChain {
+  return {
+    ...chain,
+    async prepare(action) {
+      await allow()
+      return chain.prepare(action)
+    },
+    async replace(raw, options) {
+      await allow()
+      return chain.replace(raw, options)
+    },
+    async broadcast(raw) {
+      await allow()
+      return chain.broadcast(raw)
+    },
+    ...(chain.reclaim && { reclaim: guardReclaim(chain.reclaim, allow) }),
+    ...(chain.nonces && { nonces: guardNonces(chain.nonces, allow) }),
+    ...(chain.lanes && { lanes: chain.lanes.map((lane) => guardChain(lane, allow)) }),
+  }
+}
+
+function guardReclaim(
+  reclaim: NonNullable<SettlementChain['reclaim']>,
+  allow: () => Promise<void>,
+): NonNullable<SettlementChain['reclaim']> {
+  return async (leftovers, onRefused) => {
+    await allow()
+    return reclaim(leftovers, onRefused)
+  }
+}
+
+function guardNonces(nonces: Nonces, allow: () => Promise<void>): Nonces {
+  return {
+    ...nonces,
+    async revoke(raw, sender) {
+      await allow()
+      return nonces.revoke(raw, sender)
+    },
+    async signGap(sender, nonce) {
+      await allow()
+      return nonces.signGap(sender, nonce)
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { AllowSessionRequest } from '#protocol/accounts/session.ts'
+import { type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+import {
+  addressOf,
+  admin,
+  createSessionOwners,
+  noMore,
+  roleOf,
+  shop,
+} from '#testing/harness/sessions.ts'
+
+let scene: TestScene
+/** Takes quotes; carries them out only where a test starts it. */
+let desk: TestDesk
+let owners: ReturnType<typeof createSessionOwners>
+
+beforeAll(async () => {
+  scene = await startTestScene()
+  owners = createSessionOwners(scene, () => desk)
+})
+beforeEach(() => {
+  desk = scene.newDesk()
+})
+afterAll(() => scene.stop())
+
+describe('A session key of which nobody said anything', () => {
+  test('pays strangers and makes calls, as the interface describes it', async () => {
+    const owner = await owners.funded()
+    await desk.start()
+    const quote = await owners.signed({ owner, own: [], recipient: shop })
+    await owners.accept(quote)
+    const call = await owners.callQuote(owner)
+    await owners.accept(call)
+    for (const { id: quoteId } of [quote, call])
+      expect(await untilTerminal(desk, { quoteId })).toMatchObject({ status: 'COMPLETED' })
+    await desk.stop()
+  })
+
+  test('is narrowed by its admin with one statement', async () => {
+    const owner = await owners.funded()
+    await owners.allow(owner, noMore)
+    await expect(
+      owners.accept(await owners.signed({ owner, own: [], recipient: shop })),
+    ).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ message: expect.stringContaining('may not pay') }],
+    })
+    await expect(owners.callQuote(owner)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+  })
+})
+
+describe('A session key with limits', () => {
+  test('signs for so much in a day, whoever gets it, and what was given back does not count', async () => {
+    const owner = await owners.funded()
+    await owners.allow(owner, { paysOthers: true, makesCalls: false, maxUsdPerDay: '7.5' })
+    const [first, second, third] = [
+      await owners.signed({ owner, own: [], recipient: shop }),
+      await owners.signed({ owner, own: [], recipient: addressOf(owner) }),
+      await owners.signed({ owner, own: [], recipient: shop }),
+    ]
+    await owners.accept(first)
+    await owners.accept(second)
+    await expect(owners.accept(third)).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [
+        {
+          path: 'originChainsOperations.0.userOp.signature',
+          message: expect.stringMatching(
+            /may sign for 7\.50 USD within 24 hours: it has signed for 6\./,
+          ),
+        },
+      ],
+    })
+    await owners.accept(
+      await owners.signed({ owner: { ...owner, key: admin }, own: [], recipient: shop }),
+    )
+    await scene.database.storage.query(
+      `update executions set status = 'REFUNDED' where quote_id = $1`,
+      [first.id],
+    )
+    await owners.accept(third)
+  })
+
+  test('that is signed at once many times signs for no more', async () => {
+    const owner = await owners.funded()
+    await owners.allow(owner, { paysOthers: true, makesCalls: false, maxUsdPerDay: '7.5' })
+    const quotes = []
+    for (let index = 0; index < 6; index += 1)
+      quotes.push(await owners.signed({ owner, own: [], recipient: shop }))
+    const answers = await Promise.allSettled(quotes.map(owners.accept))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  })
+
+  test('calls and approves what the admin named, and nothing else', async () => {
+    const owner = await owners.funded()
+    const policy = { paysOthers: false, makesCalls: true, maxUsdPerDay: '50' }
+    await owners.allow(owner, { ...policy, targets: [devnetAddresses.usdt] })
+    await expect(owners.callQuote(owner)).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [
+        {
+          path: 'chainOperation.userOp.signature',
+          message: expect.stringContaining(`may not call or approve ${devnetAddresses.usdc}`),
+        },
+      ],
+    })
+    await owners.allow(owner, { ...policy, targets: [devnetAddresses.usdc] }, 90n)
+    await owners.accept(await owners.callQuote(owner))
+  })
+
+  test('that name recipients takes no Solana account as its own that is not among them', async () => {
+    const owner = await owners.funded()
+    const guard = desk.sessionGuard
+    const [own, other] = [
+      'GsbwXfJraMomNxBcjYLcG3mxkBUiyWXAB32fGbSMQRdW',
+      '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi',
+    ]
+    async function pays(recipient: string): Promise<string | undefined> {
+      const accounts = [owner.account, { type: 'solana', accountAddress: recipient }]
+      return guard.findFault(roleOf(owner), { accounts, recipient, makesCalls: false })
+    }
+    await owners.allow(owner, noMore)
+    expect(await pays(other)).toBeUndefined()
+    await owners.allow(owner, { ...noMore, recipients: [own] }, 90n)
+    expect(await pays(own)).toBeUndefined()
+    expect(await pays(other)).toContain('may not pay')
+  })
+
+  test('of a day hold no calls to any contract, so that such a statement is refused', () => {
+    const policy = { paysOthers: true, makesCalls: true, maxUsdPerDay: '5' }
+    const { error } = AllowSessionRequest.shape.policy.safeParse(policy)
+    expect(error?.issues).toMatchObject([{ path: ['targets'] }])
+  })
+})

@@ -1,0 +1,127 @@
+import type { Leftover, SettlementChain } from '#chains/ports/settlementChain.ts'
+import { orderStateLamports, recordRentLamports } from '#chains/solana/assets/costs.ts'
+import { mostReclaimed } from '#chains/solana/settlement/reclaim.ts'
+import { addressKey } from '#protocol/accounts/account.ts'
+import { Hash } from '#protocol/ids/hex.ts'
+import type { Database, Storage } from '../../storage/database.ts'
+import {
+  endRent,
+  type LentRent,
+  noteRents,
+  type RentRow,
+  takeRents,
+} from '../../storage/tables/rents.ts'
+import { gasUsd } from '../../storage/tables/sponsorBudgets.ts'
+import { type Plan, type SettlementChains, settlementOf } from '../plan/plan.ts'
+import { createSignal } from '../schedule/signal.ts'
+
+/** Gets rent back, for as long as it runs. */
+export type RentDuty = { start: () => void; stop: () => Promise<void> }
+
+/** What it is made of. */
+export type RentDutyOptions = {
+  storage: Storage
+  /** With keys. */
+  chains: SettlementChains
+  onError: (error: unknown) => void
+  everyMs?: number
+}
+
+/** After an order can be refunded by anybody, or a fill be closed by its record, seconds. */
+const marginSeconds = 60
+/** How long a record of a fill is kept. Source: src/contracts/solana/README.md. */
+const recordSeconds = 8_100
+
+/**
+ * Notes the accounts that an execution leaves behind, in the transaction that ends it: none is closed
+ * while anything about it can still be asked.
+ */
+export async function noteLeftovers(
+  database: Database,
+  plan: Plan,
+  chains: SettlementChains,
+): Promise<void> {
+  const { quoteId } = plan
+  const rents: LentRent[] = []
+  for (const { chain, lamports, ...rent } of leftoversOf(plan)) {
+    if (!settlementOf(chains, chain).reclaim) continue
+    const usd = await gasUsd(database, { quoteId, chain, wei: lamports })
+    rents.push({ ...rent, chain, usd })
+  }
+  await noteRents(database, { quoteId, rents })
+}
+
+function leftoversOf({ legs, destination }: Plan) {
+  const now = Math.floor(Date.now() / 1_000)
+  const orders = legs.flatMap(({ chainId, orderHash, refundAfter, sender }) => {
+    const rent = { chain: chainId, account: addressKey(sender), lamports: orderStateLamports }
+    const afterSeconds = Math.max(0, Number(refundAfter) - now) + marginSeconds
+    return orderHash ? [{ ...rent, kind: 'order' as const, key: orderHash, afterSeconds }] : []
+  })
+  const [first] = legs
+  if (!destination || !first) return orders
+  return [
+    ...orders,
+    {
+      chain: destination.chainId,
+      account: addressKey(first.sender),
+      lamports: recordRentLamports,
+      kind: 'fill' as const,
+      key: destination.fillId,
+      afterSeconds: recordSeconds + marginSeconds,
+    },
+  ]
+}
+
+/** Makes the duty that closes what was noted, when its time has come. */
+export function createRentDuty(options: RentDutyOptions): RentDuty {
+  const { chains, onError, everyMs = 60_000 } = options
+  const state = { isStopped: false, running: Promise.resolve() }
+  const pause = createSignal()
+
+  async function run(): Promise<void> {
+    while (!state.isStopped) {
+      for (const chain of chains.values()) await look(chain, { ...options, state }).catch(onError)
+      await pause.wait(everyMs)
+    }
+  }
+
+  return {
+    start() {
+      state.running = run()
+    },
+    async stop() {
+      state.isStopped = true
+      pause.end()
+      await state.running
+    },
+  }
+}
+
+/** Looks at all that is due: what cannot be closed, however much of it, keeps nothing else waiting. */
+async function look(
+  chain: SettlementChain,
+  { storage, onError, state }: RentDutyOptions & { state: { isStopped: boolean } },
+): Promise<void> {
+  const { chainId, reclaim } = chain
+  if (!reclaim) return
+  for (let isMore = true; isMore && !state.isStopped;) {
+    const rents = await takeRents(storage, { chain: chainId, limit: mostReclaimed })
+    if (rents.length === 0) return
+    const leftovers = rents.map((rent) => leftoverOf(rent, chain))
+    const gone = await reclaim(leftovers, (index, why) => {
+      const { kind, key } = rents[index] ?? { kind: 'account', key: '' }
+      onError(new Error(`The rent of ${kind} ${key} on ${chainId} does not come back: ${why}.`))
+    })
+    for (const [index, rent] of rents.entries())
+      if (gone[index] === true) await endRent(storage, rent)
+    isMore = rents.length === mostReclaimed
+  }
+}
+
+function leftoverOf({ kind, key }: RentRow, { senders }: SettlementChain): Leftover {
+  const hash = Hash.parse(key)
+  return kind === 'order'
+    ? { kind, orderHash: hash }
+    : { kind, solver: senders.solver, fillId: hash }
+}

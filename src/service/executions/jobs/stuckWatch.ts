@@ -1,0 +1,51 @@
+import type { Storage } from '../../storage/database.ts'
+import {
+  findStuckExecutions,
+  type StuckExecution,
+} from '../../storage/executions/stuckExecutions.ts'
+import { createSignal } from '../schedule/signal.ts'
+
+/** Looks for executions that do not get on, for as long as it runs. */
+export type StuckWatch = { start: () => void; stop: () => Promise<void> }
+
+/** Who hears of it. */
+export type StuckWatchOptions = {
+  storage: Storage
+  /** Told once about each, until it gets on. */
+  onStuck: (execution: StuckExecution) => void
+  /** Hears what the database answers when it does not answer well. */
+  onError: (error: unknown) => void
+  everyMs?: number
+}
+
+/** Makes the alarm for what `estuary_executions_stuck` counts. What is stuck is tried on, more and more slowly. */
+export function createStuckWatch(options: StuckWatchOptions): StuckWatch {
+  const { storage, onStuck, onError, everyMs = 15_000 } = options
+  const state = { isStopped: false, running: Promise.resolve() }
+  const pause = createSignal()
+  let told: ReadonlySet<string> = new Set()
+
+  async function look(): Promise<void> {
+    const stuck = await findStuckExecutions(storage)
+    for (const execution of stuck) if (!told.has(execution.quoteId)) onStuck(execution)
+    told = new Set(stuck.map(({ quoteId }) => quoteId))
+  }
+
+  async function run(): Promise<void> {
+    while (!state.isStopped) {
+      await look().catch(onError)
+      await pause.wait(everyMs)
+    }
+  }
+
+  return {
+    start() {
+      state.running = run()
+    },
+    async stop() {
+      state.isStopped = true
+      pause.end()
+      await state.running
+    },
+  }
+}

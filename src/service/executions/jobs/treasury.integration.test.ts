@@ -1,0 +1,348 @@
+import { encodeFunctionData, erc20Abi, maxUint256, parseTransaction } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { signVerdict } from '#chains/evm/settlement/attest.ts'
+import { releaseCall } from '#chains/evm/orders/settlement.ts'
+import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
+import type { Action, BroadcastAnswer } from '#chains/ports/settlementChain.ts'
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import type { DevnetChain } from '#devnet/deploy/startChains.ts'
+import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
+import { chainOf, mine, refusalOf } from '#testing/devnet/settlement.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { evmOrder } from '#protocol/orders/anyOrder.ts'
+import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { indexAssets } from '../../assetIndex.ts'
+import { usdOf } from '../../prices/usd.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { type SettlementChains, settlementOf } from '../plan/plan.ts'
+import { planOf } from '../plan/planOf.ts'
+import { reconcile } from '../transactions/reconcile.ts'
+import { type CrashLab, startCrashLab } from '#testing/crash/crashLab.ts'
+import { holdingBack } from '#testing/crash/crashScene.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
+import { holdBaseFee } from '#testing/harness/fees.ts'
+import { createTreasury, type Treasury } from './treasury.ts'
+
+const owner = privateKeyToAccount(`0x${'c6'.repeat(32)}`)
+const solver = privateKeyToAccount(devnetKeys.solver)
+const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+const million = 10n ** 14n
+const names = ['Firth', 'Delta', 'Lagoon'] as const
+
+let devnet: TestDevnet
+let database: TestDatabase
+let account: RoleBasedAccount
+let desk: TestDesk
+let lab: CrashLab
+const running: Treasury[] = []
+
+beforeAll(async () => {
+  ;[devnet, database, lab] = await Promise.all([
+    // Less than is mined in a moment.
+    startTestDevnet({ keptMs: 5_000 }),
+    startTestDatabase(),
+    startCrashLab(),
+  ])
+  desk = composeDesk(devnet.network, { storage: database.storage, keys })
+  account = accountOf(owner.address, desk.service.quotes)
+  await devnet.faucet.give(account.accountAddress, [
+    { assetType: asset('Firth', 'USDC'), amount: 5_000_000_000_000n },
+  ])
+  // Before the service counts the nonces of the key.
+  await mine(chainOf(devnet, 'Lagoon'), {
+    from: solver,
+    calls: [approval('usdc', 0n), approval('weth', maxUint256)],
+  })
+  await desk.start()
+})
+
+afterEach(async () => {
+  for (const treasury of running.splice(0)) await treasury.stop()
+})
+afterAll(async () => {
+  await lab.stop()
+  await desk.stop()
+  await database.stop()
+  await devnet.stop()
+})
+
+test('a sweep that was signed by a worker that was killed is sent by the next one, and only once', async () => {
+  const before = await held('Delta', devnet.network.roles.payee)
+  const { chainId } = splitAssetType(asset('Delta', 'USDC'))
+  const signal = await lab.run({
+    network: devnet.network,
+    databaseUrl: database.databaseUrl,
+    keys,
+    duty: { chainId, capUsd: (60n * million).toString(), at: 'sending' },
+  })
+  expect(signal).toBe('SIGKILL')
+  expect(await moves()).toMatchObject([{ kind: 'sweep', active: true }])
+  expect(await held('Delta', devnet.network.roles.payee)).toEqual(before)
+  const [signed] = await moves()
+  // The node knows no state any more of the time when it was signed.
+  await chainOf(devnet, 'Delta').client.mine({ blocks: 40 })
+
+  startTreasury({ capUsd: 60n * million, chains: only('Delta') })
+
+  await expect.poll(() => worth('Delta', solver.address)).toBeLessThan(60n * million)
+  await expect.poll(moves).toMatchObject([{ active: false }])
+  const [done] = await moves()
+  expect(done).toMatchObject({ hash: signed?.hash, kind: 'sweep' })
+  const after = await held('Delta', devnet.network.roles.payee)
+  expect(gainOf(before, after)).toEqual({ [done?.asset ?? '']: done?.amount })
+})
+
+test('what is promised to executions stays where it is delivered from', async () => {
+  const quote = await ask({ amount: '3000000000000', to: asset('Delta', 'USDT') })
+  const promised = BigInt(quote.destinationToken.amount)
+  const storage = holdingBack(database.storage, [quote.id])
+  const patient = composeDesk(devnet.network, { storage, keys })
+  await patient.executions.accept(quote, { receivedBody: quote })
+
+  startTreasury({ capUsd: million, chains: only('Delta') })
+  await expect.poll(() => worth('Delta', solver.address)).toBeLessThan(4n * million)
+  const kept = (await held('Delta', solver.address))[asset('Delta', 'USDT').toLowerCase()]
+
+  expect(kept).toBe(promised)
+  await database.storage.query('update executions set next_run_at = now()')
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('the settler may take what is held and never more than the cap, and a delivery waits for that', async () => {
+  const usdc = asset('Lagoon', 'USDC')
+  const quote = await ask({ amount: '70000000', to: usdc })
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await expect.poll(() => phaseOf(quote)).toBe('filling')
+  const { number } = await settlementOf(desk.chains, splitAssetType(usdc).chainId).readHead()
+  await expect
+    .poll(async () => (await chainOf(devnet, 'Lagoon').client.getBlock()).number)
+    .toBeGreaterThan(number + 3n)
+  expect(await phaseOf(quote)).toBe('filling')
+
+  startTreasury({ capUsd: 100n * million, chains: only('Lagoon') })
+
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  await expect.poll(() => allowedUsd('Lagoon')).toBeLessThan(100n * million)
+  const inventory = await inventoryOn('Lagoon')
+  for (const { assetType, units, allowance } of inventory.holdings)
+    expect(allowance ?? units, assetType).toBe(units)
+})
+
+test('a sweep that nodes go on refusing gives its nonce up, counts for nothing and is made anew', async () => {
+  const before = await held('Lagoon', devnet.network.roles.payee)
+  const capUsd = 50n * million
+  const isRefused = { now: true }
+  const [chain] = [...only('Lagoon').values()].map((lagoon) => ({
+    ...lagoon,
+    blockMs: 100,
+    // All but what does nothing.
+    broadcast: async (raw: Hex): Promise<BroadcastAnswer> => {
+      const { data, value } = parseTransaction(raw)
+      return isRefused.now && (data || value) ? 'refused' : lagoon.broadcast(raw)
+    },
+  }))
+  if (!chain) throw new Error('There is no Lagoon.')
+  const known = (await moves()).length
+  startTreasury({ capUsd, chains: new Map([[chain.chainId, chain]]) })
+  await expect.poll(moves).toHaveLength(known + 1)
+
+  const memory = { refusals: new Map() }
+  await expect
+    .poll(async () => {
+      await reconcile(database.storage, { chain, memory })
+      return (await moves())[known]
+    })
+    .toMatchObject({ active: false, spentBlock: null })
+  expect(await held('Lagoon', devnet.network.roles.payee)).toEqual(before)
+
+  isRefused.now = false
+  await expect.poll(() => worth('Lagoon', solver.address)).toBeLessThan(capUsd)
+})
+
+test('a sweep whose gas would take a hundredth of it waits for cheaper blocks', async () => {
+  const capUsd = 50n * million
+  const known = await moves()
+  const endDear = await holdBaseFee([chainOf(devnet, 'Firth')], 10n ** 19n)
+  const prepared: string[] = []
+  const patient = [...only('Firth')].map(([chainId, firth]) => {
+    async function prepare(action: Action) {
+      prepared.push(action.kind)
+      return firth.prepare(action)
+    }
+    return [chainId, { ...firth, prepare }] as const
+  })
+  startTreasury({ capUsd, chains: new Map(patient) })
+  await expect.poll(() => prepared.length).toBeGreaterThan(2)
+  expect(await moves()).toEqual(known)
+  await endDear()
+  await expect.poll(() => worth('Firth', solver.address)).toBeLessThan(capUsd)
+  expect((await moves()).length).toBeGreaterThan(known.length)
+})
+
+test('whoever steals the key of the solver alone takes no more than the cap of each chain', async () => {
+  const capUsd = million
+  startTreasury({ capUsd })
+  for (const name of names)
+    await expect.poll(() => worth(name, solver.address)).toBeLessThan(capUsd)
+  // A deposit that is paid for and not released: what the thief would like best.
+  await desk.attestor.stop()
+  const quote = await ask({ amount: '80000000', to: asset('Lagoon', 'USDC') })
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await expect.poll(() => phaseOf(quote)).toBe('releasing')
+  const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  const [leg] = legs
+  if (!leg?.order || !leg.orderHash || !destination) throw new Error('Nothing is deposited.')
+
+  const thief = privateKeyToAccount(`0x${'7e'.repeat(32)}`).address
+  const forged = await signVerdict('Filled', {
+    key: devnetKeys.solver,
+    chainNumber: chainOf(devnet, 'Firth').number,
+    escrow: devnetAddresses.originEscrow,
+    orderHash: leg.orderHash,
+    fillHash: destination.fillHash,
+  })
+  const release = releaseCall(evmOrder(leg.order), {
+    escrow: devnetAddresses.originEscrow,
+    attestation: forged,
+  })
+  expect(await refusalOf(chainOf(devnet, 'Firth'), { from: solver.address, ...release })).not.toBe(
+    'taken',
+  )
+  for (const name of names) {
+    await loot(chainOf(devnet, name), thief)
+    const taken = await worth(name, thief)
+    expect(taken, name).toBeGreaterThan(capUsd / 2n)
+    expect(taken, name).toBeLessThanOrEqual(capUsd)
+  }
+})
+
+/** Sends all that the solver's key can send. */
+async function loot(chain: DevnetChain, thief: EvmAddress): Promise<void> {
+  const { holdings } = await inventoryOn(chain.name)
+  const calls = holdings.flatMap(({ assetType, units, allowance }): TransactionCall[] => {
+    if (allowance === undefined) return []
+    const args = [thief, units] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+    return [{ to: EvmAddress.parse(splitAssetType(assetType).reference), data, value: 0n }]
+  })
+  await mine(chain, { from: solver, calls })
+  const coins = await chain.client.getBalance({ address: solver.address })
+  const value = coins - 2n * 10n ** 17n
+  await mine(chain, { from: solver, calls: [{ to: thief, data: '0x', value }] })
+}
+
+function startTreasury(options: { capUsd: bigint; chains?: SettlementChains }): Treasury {
+  const treasury = createTreasury({
+    storage: database.storage,
+    network: devnet.network,
+    chains: desk.chains,
+    prices: desk.service.prices,
+    onError: () => undefined,
+    everyMs: 200,
+    ...options,
+  })
+  treasury.start()
+  running.push(treasury)
+  return treasury
+}
+
+function only(name: string): SettlementChains {
+  const { chainId } = splitAssetType(asset(name, 'USDC'))
+  return new Map([[chainId, settlementOf(desk.chains, chainId)]])
+}
+
+async function moves() {
+  return database.storage.query<{ hash: string; kind: string; asset: string; amount: bigint }>(
+    `select hash, kind, asset, amount, active, spent_block as "spentBlock"
+     from inventory_moves order by created_at`,
+  )
+}
+
+async function inventoryOn(name: string, holder?: EvmAddress) {
+  const { chainId } = splitAssetType(asset(name, 'USDC'))
+  const chain = settlementOf(desk.chains, chainId)
+  const assets = indexAssets(devnet.network).onChain(chainId)
+  if (!holder) return chain.readInventory(assets.map(({ assetType }) => assetType))
+  const holdings = await Promise.all(
+    assets.map(async ({ assetType }) => {
+      const { units } = await chain.readBalance(holder, assetType)
+      return { assetType, units, allowance: undefined }
+    }),
+  )
+  return { block: 0n, holdings }
+}
+
+/** What somebody holds on a chain by asset, as the node says. */
+async function held(name: string, holder: EvmAddress): Promise<Record<string, bigint>> {
+  const { holdings } = await inventoryOn(name, holder)
+  return Object.fromEntries(
+    holdings.map(({ assetType, units }) => [assetType.toLowerCase(), units]),
+  )
+}
+
+async function worth(name: string, holder: EvmAddress): Promise<bigint> {
+  return valueOf((await inventoryOn(name, holder)).holdings, ({ units }) => units)
+}
+
+async function allowedUsd(name: string): Promise<bigint> {
+  return valueOf((await inventoryOn(name)).holdings, ({ allowance }) => allowance ?? 0n)
+}
+
+async function valueOf<Holding extends { assetType: AssetType }>(
+  holdings: readonly Holding[],
+  unitsOf: (holding: Holding) => bigint,
+): Promise<bigint> {
+  const book = await desk.service.prices.read(devnet.network.chains.map(({ chainId }) => chainId))
+  const assets = indexAssets(devnet.network)
+  return holdings.reduce((sum, holding) => {
+    const found = assets.find(holding.assetType)
+    const priceUsd = found && book.priceUsd(found)
+    if (!found || priceUsd === undefined) throw new Error(`${holding.assetType} has no price.`)
+    return sum + usdOf(unitsOf(holding), { decimals: found.decimals, priceUsd })
+  }, 0n)
+}
+
+function gainOf(before: Record<string, bigint>, after: Record<string, bigint>) {
+  const all = Object.entries(after).map(
+    ([key, units]) => [key, units - (before[key] ?? 0n)] as const,
+  )
+  return Object.fromEntries(all.filter(([, gain]) => gain !== 0n))
+}
+
+function approval(token: 'usdc' | 'weth', amount: bigint): TransactionCall {
+  const args = [devnetAddresses.destinationSettler, amount] as const
+  const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'approve', args })
+  return { to: devnetAddresses[token], data, value: 0n }
+}
+
+async function ask({ amount, to }: { amount: string; to: AssetType }): Promise<Quote> {
+  desk.service.balances.forget(account.accountAddress)
+  desk.service.balances.forget(solver.address)
+  const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
+  return signQuote(
+    await desk.service.quotes.quoteV3({ from, to: { asset: { assetId: to } } }),
+    owner,
+  )
+}
+
+async function phaseOf({ id }: Quote): Promise<string | undefined> {
+  const sql = 'select phase from executions where quote_id = $1'
+  return (await database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(devnet.network, { chain, symbol })
+}

@@ -1,0 +1,150 @@
+import { rolesOn } from '#networks/chainsOf.ts'
+import type { Network } from '#networks/network.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  EvmAddress,
+  evmChainNumber,
+  parseRecipient,
+  splitAssetType,
+} from '#protocol/ids/caip.ts'
+import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import { hashOrders } from '#protocol/orders/order.ts'
+import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
+import type { AnyQuote } from '#protocol/quotes/quote.ts'
+import { nativeMint } from '#protocol/orders/solanaOrder.ts'
+import { isRentPriced } from '../../quotes/build/quoteId.ts'
+import {
+  type Arrival,
+  type DestinationParts,
+  type FillDestination,
+  fillDeadlineOf,
+  orderedLeg,
+  type Plan,
+  type PlanLeg,
+  type SettlementChains,
+  settlementOf,
+  tampered,
+} from './plan.ts'
+import { callDestination, callLeg } from './planCall.ts'
+
+/**
+ * Decodes what a quote commits to. The fill's terms come from the quote, and must hash to what the
+ * orders name: anything else was not built by this service.
+ *
+ * @param options.call - The contract call that the quote stands for, when it is a call quote.
+ * @throws ServiceError QUOTE_TAMPERED when an operation is none of ours or the hashes differ;
+ *   UNSUPPORTED_CHAIN for a chain without settlement.
+ */
+export function planOf(
+  quote: AnyQuote,
+  { network, chains, call }: { network: Network; chains: SettlementChains; call?: QuotedCall },
+): Plan {
+  // Whatever stands in such a quote: the call is carried out as it was signed when it was quoted.
+  if (call && call.terms.lent.length === 0)
+    return { quoteId: quote.id, legs: [callLeg(call, chains)] }
+  const legs = quote.originChainsOperations.map((operation, index) => {
+    const leg = planLeg(operation, chains)
+    if (leg) return leg
+    const message = 'The operation is none that this service builds.'
+    throw tampered(message, [{ path: `originChainsOperations.${index}`, message }])
+  })
+  const orders = legs.flatMap(({ order }) => (order ? [order] : []))
+  const arrival = call ? undefined : arrivalOf(quote, { chains, isCrossing: orders.length > 0 })
+  if (orders.length === 0) {
+    if (legs.length !== 1) throw tampered('Operations without deposits stand alone.')
+    return { quoteId: quote.id, legs, ...(arrival && { arrival }) }
+  }
+  if (orders.length !== legs.length) throw tampered('Some operations deposit and some do not.')
+  const parts = { network, chains, legs }
+  const destination = call ? callDestination(call, parts) : fillDestination(quote, parts)
+  if (legs.some(({ order }) => order?.fillHash !== destination.fillHash))
+    throw tampered('The orders do not name this delivery.')
+  return { quoteId: quote.id, legs, destination, ...(arrival && { arrival }) }
+}
+
+/** Undefined for an operation that is not in the form of its chain, or none of ours. */
+function planLeg(operation: ChainOperation, chains: SettlementChains): PlanLeg | undefined {
+  const { chainId } = splitAssetType(operation.assetType)
+  if (isEvmOperation(operation) !== isEvmChain(chainId)) return undefined
+  const terms = settlementOf(chains, chainId).readTerms(operation)
+  if (!terms) return undefined
+  const { deposit } = terms
+  return {
+    chainId,
+    operation,
+    sender: terms.sender,
+    nonce: terms.nonce,
+    assetType: operation.assetType,
+    spends: terms.spends,
+    fee: terms.fee,
+    isCall: false,
+    validUntil: deposit?.order.depositDeadline ?? terms.validUntil,
+    refundAfter: deposit?.order.refundAfter ?? terms.validUntil,
+    ...(deposit && { order: deposit.order, orderHash: deposit.orderHash }),
+  }
+}
+
+/** The operation that brings the account to the destination, when its owner signed it. */
+function arrivalOf(
+  quote: AnyQuote,
+  { chains, isCrossing }: { chains: SettlementChains; isCrossing: boolean },
+): Arrival | undefined {
+  const operation =
+    'destinationChainOperation' in quote ? quote.destinationChainOperation : undefined
+  if (!operation || operation.userOp.signature === '0x') return undefined
+  const { chainId } = splitAssetType(operation.assetType)
+  const terms = settlementOf(chains, chainId).readTerms(operation)
+  if (!terms || terms.deposit || terms.spends > 0n)
+    throw tampered('The destination operation is none that this service builds.')
+  const { sender, validUntil } = terms
+  const isMaking = operation.userOp.factory !== undefined || operation.delegation !== undefined
+  return { chainId, operation, sender, validUntil, isDue: isCrossing && isMaking }
+}
+
+function fillDestination(quote: AnyQuote, options: DestinationParts): FillDestination {
+  const { network, chains, legs } = options
+  const { assetType, minimumAmount, amount, recipientAccount } = quote.destinationToken
+  const recipient = parseRecipient(recipientAccount)
+  const { chainId } = splitAssetType(assetType)
+  if (recipient?.chainId !== chainId) throw tampered('The recipient is on another chain.')
+  const fill = {
+    fillId: quote.id,
+    ordersHash: hashOrders(legs.map((leg) => orderedLeg(leg, network))),
+    recipient: recipient.address,
+    token: tokenOf(assetType),
+    minimumAmount: BigInt(minimumAmount),
+    fillDeadline: fillDeadlineOf(legs, network),
+  }
+  const chain = settlementOf(chains, chainId)
+  const { solver } = rolesOn(network, chainId)
+  const fillHash = chain.hashFill(fill, solver)
+  const { fillId, fillDeadline } = fill
+  const gives = [{ assetType, amount: BigInt(amount) }]
+  return {
+    kind: 'fill',
+    chainId,
+    solver,
+    fillId,
+    fillHash,
+    fillDeadline,
+    gives,
+    fill,
+    amount: BigInt(amount),
+    makesAccount: isRentPriced(quote.id),
+  }
+}
+
+/** Zero stands for the native coin, in the spelling of its chain. */
+function tokenOf(assetType: AssetType): AccountAddress {
+  const { chainId, namespace, reference } = splitAssetType(assetType)
+  if (!isEvmChain(chainId)) return namespace === 'slip44' ? nativeMint : reference
+  return namespace === 'slip44'
+    ? '0x0000000000000000000000000000000000000000'
+    : EvmAddress.parse(reference)
+}
+
+function isEvmChain(chainId: ChainId): boolean {
+  return evmChainNumber(chainId) !== undefined
+}

@@ -1,0 +1,245 @@
+import { PublicKey } from '@solana/web3.js'
+import { createWalletClient, erc20Abi, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Leftover, OnRefused } from '#chains/ports/settlementChain.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { settlementOf } from '../plan/plan.ts'
+import { planOf } from '../plan/planOf.ts'
+import { createRentDuty } from '../jobs/rentDuty.ts'
+import { sponsorHeld, sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import type { SponsorLimits } from '../sponsorship/checkSponsorship.ts'
+import { assetOf, composeDesk, testLimits, untilTerminal } from '#testing/harness/desk.ts'
+import { keysWithSolana } from '#testing/harness/solana.ts'
+import {
+  askScene,
+  type SolanaScene,
+  startSolanaScene,
+  stopSolanaScene,
+  tokensOf,
+  unitsOf,
+} from '#testing/harness/solanaScene.ts'
+
+const friend = EvmAddress.parse('0x00000000000000000000000000000000000f41e6')
+let scene: SolanaScene
+let wallet: string
+
+beforeAll(async () => {
+  scene = await startSolanaScene()
+  wallet = scene.onSolana.accountAddress
+  await scene.desk.worker.start()
+})
+
+afterAll(() => stopSolanaScene(scene))
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(scene.devnet.network, { chain, symbol })
+}
+
+function usdcOf(holder: string): Promise<bigint> {
+  return tokensOf(scene, { wallet: holder, token: 'usdc' })
+}
+
+/** Moves all that a key holds of a token on Lagoon, so that nothing can be delivered of it. */
+async function moveOnLagoon(symbol: string, key: `0x${string}`, to: EvmAddress): Promise<void> {
+  const lagoon = scene.devnet.chains.find(({ name }) => name === 'Lagoon')
+  if (!lagoon) throw new Error('There is no Lagoon.')
+  const address = EvmAddress.parse(splitAssetType(asset('Lagoon', symbol)).reference)
+  const from = privateKeyToAccount(key)
+  const token = { address, abi: erc20Abi } as const
+  const args = [from.address] as const
+  const held = await lagoon.client.readContract({ ...token, functionName: 'balanceOf', args })
+  const wallets = createWalletClient({ account: from, transport: http(lagoon.rpcUrl) })
+  const transfer = { ...token, functionName: 'transfer', args: [to, held] } as const
+  const hash = await wallets.writeContract({ chain: null, ...transfer })
+  await lagoon.client.waitForTransactionReceipt({ hash })
+}
+
+/** Asks for a token of Lagoon and takes it from the solver once the quote is accepted. */
+async function executeInVain(): Promise<Quote> {
+  const quote = await ask('60000000', asset('Lagoon', 'WBTC'))
+  await scene.desk.worker.stop()
+  await scene.desk.executions.accept(quote, { receivedBody: quote })
+  await moveOnLagoon('WBTC', devnetKeys.solver, scene.devnet.network.roles.payee)
+  scene.desk = newDesk()
+  await scene.desk.worker.start()
+  return quote
+}
+
+function newDesk(sponsorLimits: SponsorLimits = testLimits) {
+  const { devnet, database } = scene
+  const { storage } = database
+  return composeDesk(devnet.network, { storage, keys: keysWithSolana, sponsorLimits })
+}
+
+/** What is laid out or may be lost for an account, 1e-8 US dollars. */
+async function heldFor(account: string): Promise<bigint> {
+  return (await sponsorHeld(scene.database.storage, { account })).accountUsd
+}
+
+function ask(amount: string, to: AssetType): Promise<Quote> {
+  const { onSolana } = scene
+  const from = asset('Reef', 'USDC')
+  return askScene(scene, { accounts: [onSolana], from, amount, to, recipient: friend })
+}
+
+async function giveInventoryBack(): Promise<void> {
+  await moveOnLagoon('WBTC', devnetKeys.payee, scene.devnet.network.roles.solver)
+}
+
+test('a deposit whose delivery was given up comes back on the attestor’s word', async () => {
+  const before = await usdcOf(wallet)
+  const quote = await executeInVain()
+  scene.desk.attestor.start()
+  const record = await untilTerminal(scene.desk, { quoteId: quote.id })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
+  expect(record.refundOperations).toHaveLength(1)
+  expect(record.destinationChainOperations).toEqual([])
+  expect(await usdcOf(wallet)).toBe(before)
+  await giveInventoryBack()
+})
+
+test('rent that is laid out for an account counts until it is back, whatever became of the execution', async () => {
+  const lentUsd = await heldFor(wallet)
+  expect(lentUsd).toBeGreaterThan(0n)
+  // Enough for one more deposit, and not beside the rent of the last one.
+  const { accountUsd: lostUsd } = await sponsorLosses(scene.database.storage, { account: wallet })
+  const { executions } = newDesk({ ...testLimits, accountUsd: lostUsd + 120_000_000n })
+  const quote = await ask('1000000', asset('Lagoon', 'USDC'))
+  await expect(executions.accept(quote, { receivedBody: quote })).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+    message: expect.stringContaining('of this account'),
+  })
+})
+
+test('what Solana cannot deliver is given up there, and comes back on the EVM chain', async () => {
+  const { desk, devnet, onEvm, solanaId, roles } = scene
+  const to = asset('Reef', 'USDT')
+  const quote = await askScene(scene, {
+    accounts: [onEvm],
+    from: asset('Firth', 'USDC'),
+    amount: '30000000',
+    to,
+    recipient: wallet,
+  })
+  const holder = { holder: onEvm.accountAddress, assetType: asset('Firth', 'USDC') }
+  const before = await unitsOf(scene, holder)
+  await desk.stop()
+  await desk.executions.accept(quote, { receivedBody: quote })
+  const chain = settlementOf(desk.chains, solanaId)
+  const { units } = await chain.readBalance(roles.solver, to)
+  const sweep = { kind: 'sweep', assetType: to, to: roles.payee, amount: units } as const
+  const prepared = await chain.prepare(sweep)
+  if ('refused' in prepared) throw new Error(prepared.refused)
+  const { raw, hash } = await prepared.sign(0n)
+  await chain.broadcast(raw)
+  await expect.poll(() => chain.readLanding(hash, undefined)).toMatchObject({ isSuccess: true })
+  scene.desk = newDesk()
+  await scene.desk.start()
+  const record = await untilTerminal(scene.desk, { quoteId: quote.id })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
+  expect(await unitsOf(scene, holder)).toBe(before)
+  const { destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  const fills = destination ? [destination] : []
+  const { number } = await chain.readHead()
+  const { fills: said } = await chain.readState({ orders: [], nonces: [], fills }, number)
+  expect(said).toEqual(['cancelled'])
+})
+
+test('while the attestor is silent a deposit comes back by the clock, and not before', async () => {
+  await scene.desk.attestor.stop()
+  const before = await usdcOf(wallet)
+  const quote = await executeInVain()
+  await expect.poll(() => phaseOf(quote)).toBe('refunding')
+  expect(before - (await usdcOf(wallet))).toBe(60_000_000n)
+  await scene.devnet.solana.increaseTime(7_200)
+  const { desk } = scene
+  const record = await untilTerminal(desk, { quoteId: quote.id })
+  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SOLVER_CAPACITY_EXCEEDED' })
+  expect(record.refundOperations).toHaveLength(1)
+  expect(await usdcOf(wallet)).toBe(before)
+})
+
+test('rent comes back to the executor when nobody can need what it was paid for, and not before', async () => {
+  const { desk, database, devnet, roles } = scene
+  const { connection } = devnet.solana
+  const executor = new PublicKey(roles.executor)
+  const before = await connection.getBalance(executor)
+  expect(await leftovers()).toEqual(['fill', 'order', 'order'])
+  const errors: unknown[] = []
+  const duty = createRentDuty({
+    storage: database.storage,
+    chains: desk.chains,
+    onError: (error) => errors.push(error),
+    everyMs: 200,
+  })
+  duty.start()
+  await expect.poll(dueNow, { interval: 500 }).toEqual(['fill'])
+  const ofOrders = await connection.getBalance(executor)
+  expect(ofOrders - before).toBeGreaterThan(2 * 2_900_000)
+  await devnet.solana.increaseTime(2_000)
+  await expect.poll(dueNow, { interval: 500 }).toEqual([])
+  expect((await connection.getBalance(executor)) - ofOrders).toBeGreaterThan(1_900_000)
+  await duty.stop()
+  expect(await heldFor(wallet)).toBe(0n)
+  expect(errors).toEqual([])
+})
+
+test('rent that never comes back keeps no other from it, and is told', async () => {
+  const { desk, database } = scene
+  const { chainId } = devnetSolana
+  const keys = Array.from({ length: 30 }, (_, index) => `0x${String(index + 10).repeat(32)}`)
+  await database.storage.query(
+    `insert into rents (chain, kind, key, quote_id, due_at)
+     select $1, 'order', key, (select quote_id from executions limit 1),
+       clock_timestamp() - interval '1 hour' + place * interval '1 second'
+     from unnest($2::text[]) with ordinality as noted (key, place)`,
+    [chainId, keys],
+  )
+  const chain = settlementOf(desk.chains, chainId)
+  const errors: string[] = []
+  const duty = createRentDuty({
+    storage: database.storage,
+    chains: new Map([[chainId, { ...chain, reclaim }]]),
+    onError: (error) => errors.push(String(error)),
+  })
+  duty.start()
+  await expect.poll(leftovers).toHaveLength(29)
+  await duty.stop()
+  expect(errors).toHaveLength(29)
+  for (const key of keys.slice(0, -1))
+    expect(errors).toContain(
+      `Error: The rent of order ${key} on ${chainId} does not come back: never.`,
+    )
+
+  /** Closes the last one only. */
+  async function reclaim(found: readonly Leftover[], onRefused?: OnRefused): Promise<boolean[]> {
+    return found.map((one, index) => {
+      const isLast = one.kind === 'order' && one.orderHash === keys.at(-1)
+      if (!isLast) onRefused?.(index, 'never')
+      return isLast
+    })
+  }
+})
+
+/** What is left to close, after making all of it due. */
+async function dueNow(): Promise<string[]> {
+  await scene.database.storage.query('update rents set due_at = clock_timestamp()')
+  return leftovers()
+}
+
+async function leftovers(): Promise<string[]> {
+  const query = 'select kind from rents order by kind'
+  const rows = await scene.database.storage.query<{ kind: string }>(query)
+  return rows.map(({ kind }) => kind)
+}
+
+async function phaseOf({ id }: Quote): Promise<unknown> {
+  const query = 'select phase from executions where quote_id = $1'
+  const [row] = await scene.database.storage.query<{ phase: string }>(query, [id])
+  return row?.phase
+}

@@ -1,0 +1,119 @@
+import { addressKey } from '#protocol/accounts/account.ts'
+import type { AccountAddress } from '#protocol/ids/caip.ts'
+import type { Asker } from '../../asker.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import type { Database, Storage } from '../../storage/database.ts'
+import { isProven, type SponsorLosses, sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+
+/**
+ * Gas that is borne in a day (UTC) beyond what was paid for it, 1e-8 US dollars: of one account, one
+ * that nothing is known of, one key, one visitor of the dashboard, everybody.
+ */
+export type SponsorLimits = {
+  accountUsd: bigint
+  newAccountUsd: bigint
+  keyUsd: bigint
+  visitorUsd: bigint
+  totalUsd: bigint
+}
+
+/** Whose budget is used up. */
+export type Spent = 'everybody' | 'account' | 'new account' | 'visitor' | 'key'
+
+const daySeconds = 86_400
+
+/**
+ * Refuses to sponsor those whose operations cost too much today, and everybody once the whole
+ * service has lost too much: the global breaker.
+ *
+ * @param options.accounts - Whose operations are to be sponsored.
+ * @param options.asker - Who asks for it: their budgets count too.
+ * @throws ServiceError `SPONSORSHIP_EXHAUSTED` or `SPONSORSHIP_PAUSED`, until tomorrow (UTC).
+ * Source: security rule 4.
+ */
+export async function checkSponsorship(
+  storage: Storage,
+  options: { accounts: readonly AccountAddress[]; asker: Asker; limits: SponsorLimits },
+): Promise<void> {
+  const { accounts, asker, limits } = options
+  for (const account of new Set(accounts.map(addressKey))) {
+    const spent = await findSpent(storage, { ...asker, account, limits })
+    if (spent) throw spentToday(spent, { asker, now: await storage.now() })
+  }
+}
+
+/** Whose budget has nothing left today for operations of an account; undefined: nobody's. */
+export async function findSpent(
+  database: Database,
+  options: Asker & { account: string; limits: SponsorLimits },
+): Promise<Spent | undefined> {
+  const { account, limits } = options
+  const lost = await sponsorLosses(database, options)
+  const spent = overLimit(lost, { limits, isOver: (usd, limit) => usd >= limit })
+  if (spent || lost.accountUsd < limits.newAccountUsd) return spent
+  return (await isProven(database, account)) ? undefined : 'new account'
+}
+
+/**
+ * Whether an account has cost all that it may today. What its executions under way run of strangers' code,
+ * who are paid coins, would cost more: those that burnt it were accepted with this one.
+ */
+export async function hasSpentOwn(
+  database: Database,
+  options: { account: AccountAddress; limits: SponsorLimits },
+): Promise<boolean> {
+  const account = addressKey(options.account)
+  const { accountUsd } = await sponsorLosses(database, { account })
+  if (accountUsd < options.limits.newAccountUsd) return false
+  return accountUsd >= options.limits.accountUsd || !(await isProven(database, account))
+}
+
+/** Which of the limits that hold for everybody alike is passed; undefined: none. */
+export function overLimit(
+  usd: SponsorLosses,
+  {
+    limits,
+    isOver = (one, limit) => one > limit,
+  }: { limits: SponsorLimits; isOver?: (usd: bigint, limit: bigint) => boolean },
+): Exclude<Spent, 'new account'> | undefined {
+  if (isOver(usd.totalUsd, limits.totalUsd)) return 'everybody'
+  if (isOver(usd.accountUsd, limits.accountUsd)) return 'account'
+  if (isOver(usd.visitorUsd, limits.visitorUsd)) return 'visitor'
+  return isOver(usd.keyUsd, limits.keyUsd) ? 'key' : undefined
+}
+
+/** The refusal of those whose budget of today is spent: it says whose, and when there is more. */
+export function spentToday(
+  spent: Spent,
+  { asker, now }: { asker: Asker; now: Date },
+): ServiceError {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const retryAfterSeconds = daySeconds - (seconds % daySeconds)
+  const until = new Date((seconds + retryAfterSeconds) * 1000).toISOString()
+  if (spent === 'everybody')
+    return new ServiceError(
+      'SPONSORSHIP_PAUSED',
+      `Too much sponsored gas was lost today: nothing is sponsored until tomorrow (UTC), ${until}.`,
+      { retryAfterSeconds },
+    )
+  return new ServiceError(
+    'SPONSORSHIP_EXHAUSTED',
+    `Today's operations ${ofWhom(spent, asker)} cost more gas than they paid for: ` +
+      `gas is sponsored again from ${until}.`,
+    { retryAfterSeconds },
+  )
+}
+
+/** Says whose executions are meant, for a sentence to the one who asks. */
+export function ofWhom(spent: Exclude<Spent, 'everybody'>, { visitor }: Asker): string {
+  switch (spent) {
+    case 'account':
+      return 'of this account'
+    case 'new account':
+      return 'of this account, of which no execution has paid for itself yet,'
+    case 'visitor':
+      return 'from your address'
+    case 'key':
+      return visitor === undefined ? 'of this API key' : 'of all visitors of this dashboard'
+  }
+}

@@ -1,0 +1,245 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
+import { placeRefuser, refuser } from '#testing/devnet/refuser.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
+import { addressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { addSponsorLoss, sponsorHeld, sponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import type { SponsorLimits } from './checkSponsorship.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
+import { holdBaseFee } from '#testing/harness/fees.ts'
+
+const owners = ['b1', 'b2'].map((byte) => privateKeyToAccount(`0x${byte.repeat(32)}`))
+const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+const ample = 10n ** 30n
+/** From where the first account is used. */
+const rowdy = '2001:db8:0:1::/64'
+
+let devnet: TestDevnet
+let database: TestDatabase
+let spendthrift: RoleBasedAccount
+let bystander: RoleBasedAccount
+
+/** The gas of one delivery that its recipient refuses is what everything here is about. */
+beforeAll(async () => {
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  const desk = newDesk()
+  const accounts = owners.map(({ address }) => accountOf(address, desk.service.quotes))
+  const [first, second] = accounts
+  if (!first || !second) throw new Error('Two accounts are needed.')
+  ;[spendthrift, bystander] = [first, second]
+  for (const { accountAddress } of accounts)
+    await devnet.faucet.give(accountAddress, [
+      { assetType: asset('Firth', 'USDC'), amount: 90_000_000n },
+    ])
+  await loseGas(desk)
+})
+
+/** What the first account is made to have lost, and everybody's budget where one is too small. */
+const lostUsd = 30n * 10n ** 8n
+
+afterAll(async () => {
+  await database.stop()
+  await devnet.stop()
+})
+
+function newDesk(limits: Partial<SponsorLimits> = {}): TestDesk {
+  const sponsorLimits = {
+    accountUsd: ample,
+    newAccountUsd: ample,
+    keyUsd: ample,
+    visitorUsd: ample,
+    totalUsd: ample,
+    ...limits,
+  }
+  return composeDesk(devnet.network, { storage: database.storage, keys, sponsorLimits })
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(devnet.network, { chain, symbol })
+}
+
+/** Delivers native coins to a contract that takes none, for an execution that `poor` asks for. */
+async function loseGas(desk: TestDesk): Promise<void> {
+  const to = asset('Delta', 'ETH')
+  await placeRefuser(chainOf(devnet, 'Delta'))
+  const recipient = `${splitAssetType(to).chainId}:${refuser}`
+  const quote = await ask(desk, { account: spendthrift, to, recipient })
+  await desk.executions.accept(quote, { receivedBody: quote, apiKey: 'poor', visitor: rowdy })
+  const account = addressKey(spendthrift.accountAddress)
+  await addSponsorLoss(database.storage, { account, usd: lostUsd, quoteId: quote.id })
+  await desk.start()
+  const { status } = await untilTerminal(desk, { quoteId: quote.id })
+  await desk.stop()
+  expect(status).toBe('REFUNDED')
+}
+
+async function ask(
+  desk: TestDesk,
+  request: { account: RoleBasedAccount; to: AssetType; recipient?: string; amount?: string },
+): Promise<Quote> {
+  const { account, to, recipient, amount = '8000000' } = request
+  const owner = owners[account === spendthrift ? 0 : 1]
+  if (!owner) throw new Error('Nobody signs.')
+  desk.service.balances.forget(account.accountAddress)
+  const quote = await desk.service.quotes.quoteV3({
+    from: { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount },
+    to: { asset: { assetId: to }, ...(recipient !== undefined && { account: recipient }) },
+  })
+  return signQuote(quote, owner)
+}
+
+/** What becomes of a good quote of an account under limits. */
+async function accept(
+  limits: Partial<SponsorLimits>,
+  { account, ...asker }: { account: RoleBasedAccount; apiKey: string; visitor?: string },
+) {
+  const desk = newDesk(limits)
+  const quote = await ask(desk, { account, to: asset('Delta', 'USDC') })
+  return desk.executions.accept(quote, { receivedBody: quote, ...asker })
+}
+
+test('gas that was lost is counted against the account, the key, the visitor and everybody alike', async () => {
+  const account = addressKey(spendthrift.accountAddress)
+  const losses = await sponsorLosses(database.storage, { account, apiKey: 'poor', visitor: rowdy })
+  expect(losses.accountUsd).toBeGreaterThan(lostUsd)
+  expect(losses).toEqual({
+    accountUsd: losses.accountUsd,
+    keyUsd: losses.accountUsd,
+    visitorUsd: losses.accountUsd,
+    totalUsd: losses.accountUsd,
+  })
+})
+
+test('once an execution has ended, nothing says any more from where it was asked for', async () => {
+  const rows = await database.storage.query(
+    `select quote_id from executions where visitor is not null and status = 'REFUNDED'`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('the global breaker stops sponsoring for everybody once the service has lost too much', async () => {
+  const attempt = accept({ totalUsd: 1n }, { account: bystander, apiKey: 'rich' })
+  await expect(attempt).rejects.toMatchObject({ code: 'SPONSORSHIP_PAUSED' })
+  const { retryAfterSeconds } = await attempt.catch((error: unknown) => Object(error))
+  expect(retryAfterSeconds).toBeGreaterThan(0)
+  expect(retryAfterSeconds).toBeLessThanOrEqual(86_400)
+})
+
+test('a key whose executions cost too much is not sponsored, whatever account it names', async () => {
+  const limits = { keyUsd: lostUsd }
+  await expect(accept(limits, { account: bystander, apiKey: 'poor' })).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+  })
+  const answer = await accept(limits, { account: bystander, apiKey: 'rich' })
+  expect(answer).toMatchObject({ success: true })
+})
+
+test('an account that cost too much is not sponsored, whatever key it comes with', async () => {
+  const limits = { accountUsd: lostUsd }
+  await expect(accept(limits, { account: spendthrift, apiKey: 'rich' })).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+  })
+  const answer = await accept(limits, { account: bystander, apiKey: 'poor' })
+  expect(answer).toMatchObject({ success: true })
+})
+
+test('a visitor whose executions cost too much is not sponsored, and those beside go on', async () => {
+  const limits = { visitorUsd: lostUsd }
+  const attempt = accept(limits, { account: bystander, apiKey: 'poor', visitor: rowdy })
+  await expect(attempt).rejects.toMatchObject({ code: 'SPONSORSHIP_EXHAUSTED' })
+  const { message, retryAfterSeconds } = await attempt.catch((error: unknown) => Object(error))
+  expect(message).toMatch(/from your address .* sponsored again from \d{4}-\d\d-\d\dT00:00:00.000Z/)
+  expect(retryAfterSeconds).toBeLessThanOrEqual(86_400)
+  const other = { account: bystander, apiKey: 'poor', visitor: '203.0.113.7' }
+  expect(await accept(limits, other)).toMatchObject({ success: true })
+})
+
+test('an account that never paid for itself has a small budget of what may be lost', async () => {
+  const attempt = accept({ newAccountUsd: lostUsd }, { account: spendthrift, apiKey: 'rich' })
+  await expect(attempt).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+    message: expect.stringContaining('no execution has paid for itself'),
+  })
+})
+
+test('what no longer fits into what is left of today is refused until tomorrow, not for a moment', async () => {
+  const account = addressKey(spendthrift.accountAddress)
+  const { accountUsd } = await sponsorLosses(database.storage, { account })
+  const attempt = accept({ accountUsd: accountUsd + 1n }, { account: spendthrift, apiKey: 'rich' })
+  await expect(attempt).rejects.toMatchObject({
+    code: 'SPONSORSHIP_EXHAUSTED',
+    message: expect.stringContaining('T00:00:00.000Z'),
+  })
+})
+
+describe('gas of operations that are under way', () => {
+  test('counts like gas that was lost: many small ones at once stay within the budget', async () => {
+    // What one costs is the measure of the budget: it must not fall while the others are asked for.
+    onTestFinished(await holdBaseFee(devnet.chains, 10_000_000n))
+    const account = addressKey(bystander.accountAddress)
+    const { accountUsd: before } = await sponsorHeld(database.storage, { account })
+    await accept({}, { account: bystander, apiKey: 'rich' })
+    const { accountUsd: two } = await sponsorHeld(database.storage, { account })
+    const accountUsd = two + ((two - before) * 7n) / 2n
+    const desk = newDesk({ accountUsd })
+    const to = asset('Delta', 'USDC')
+    const quotes = await Promise.all(
+      Array.from({ length: 10 }, () => ask(desk, { account: bystander, to, amount: '1000000' })),
+    )
+
+    const answers = await Promise.allSettled(
+      quotes.map((quote) => desk.executions.accept(quote, { receivedBody: quote })),
+    )
+
+    const refusals = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect(new Set(refusals)).toEqual(new Set(['SPONSORSHIP_EXHAUSTED']))
+    expect(refusals.length).toBeLessThan(10)
+    const held = await sponsorHeld(database.storage, { account })
+    expect(held.accountUsd).toBeLessThanOrEqual(accountUsd)
+  })
+
+  test('is looked at again before it is sent: what the budget lost meanwhile is not spent twice', async () => {
+    const account = addressKey(bystander.accountAddress)
+    const desk = newDesk({ accountUsd: lostUsd })
+    const quote = await ask(desk, { account: bystander, to: asset('Delta', 'USDC') })
+    await desk.executions.accept(quote, { receivedBody: quote })
+    await addSponsorLoss(database.storage, { account, usd: lostUsd })
+
+    await desk.start()
+    const record = await untilTerminal(desk, { quoteId: quote.id })
+
+    expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SWAP_USES_TOO_MUCH_GAS' })
+    expect(record.originChainOperations).toEqual([])
+    const sent = await database.storage.query('select hash from transactions where quote_id = $1', [
+      quote.id,
+    ])
+    expect(sent).toEqual([])
+    await untilAllEnded(desk)
+    await desk.stop()
+    expect(await sponsorHeld(database.storage, { account })).toEqual({
+      accountUsd: 0n,
+      keyUsd: 0n,
+      visitorUsd: 0n,
+      totalUsd: 0n,
+    })
+  })
+})
+
+/** Everything that the tests before left behind. */
+async function untilAllEnded(desk: TestDesk): Promise<void> {
+  const rows = await database.storage.query<{ id: string }>('select quote_id as id from executions')
+  for (const { id } of rows) await untilTerminal(desk, { quoteId: id })
+}

@@ -1,0 +1,283 @@
+import { decodeFunctionData } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { chainOf, mine } from '#testing/devnet/settlement.ts'
+import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import type { QuoteV1 } from '#protocol/quotes/quote.ts'
+import { type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
+import {
+  ownerOf,
+  signByOwners,
+  type SigningForm,
+  signOperation,
+  type TestOwner,
+} from '#testing/harness/kinds.ts'
+import { balancesAround, gains, promised } from '#testing/harness/ledger.ts'
+import { startTestScene, type TestScene } from '#testing/harness/scene.ts'
+
+const stranger = privateKeyToAccount(`0x${'5a'.repeat(32)}`)
+
+let scene: TestScene
+let desk: TestDesk
+
+beforeAll(async () => {
+  scene = await startTestScene()
+  desk = scene.newDesk()
+  await desk.start()
+})
+
+afterAll(async () => {
+  await desk.stop()
+  await scene.stop()
+})
+
+const kinds = [
+  { kind: 'roleBased', form: 'approve', name: 'A role-based account' },
+  { kind: 'basic', form: 'approve', name: 'A basic account that approves' },
+  { kind: 'basic', form: 'hash', name: 'A basic account that signs the hash' },
+  { kind: 'eip7702', form: 'approve', name: 'An EIP-7702 account that approves' },
+  { kind: 'eip7702', form: 'hash', name: 'An EIP-7702 account that signs the hash' },
+] as const
+
+describe.each(kinds)('$name', ({ kind, form }) => {
+  test('that signs its destination operation stands there before it is delivered to', async () => {
+    const owner = await newOwner(kind)
+    const address = owner.account.accountAddress
+    const quote = await signed(await ask(owner), { owner, form })
+    const before = await ledger(quote, owner)
+    const { client } = chainOf(scene.devnet, 'Delta')
+    expect(await client.getCode({ address })).toBeUndefined()
+
+    const record = await execute(quote)
+
+    expect(record).toMatchObject({ status: 'COMPLETED' })
+    expect(record.failReason).toBeUndefined()
+    expect((await client.getCode({ address }))?.length).toBeGreaterThan(2)
+    expect(gains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
+    const [arrival, fill] = [await landed(quote, 'arrive'), await landed(quote, 'fill')]
+    if (!arrival || !fill) throw new Error('Something is missing at the destination.')
+    expect(arrival.blockNumber).toBeLessThan(fill.blockNumber)
+    // What delivers comes first.
+    expect(record.destinationChainOperations.map(({ hash }) => hash)).toEqual([
+      fill.hash,
+      arrival.hash,
+    ])
+    expect(record.originChainOperations).toHaveLength(1)
+    expect(arrival.type).toBe(kind === 'eip7702' ? 'eip7702' : 'eip1559')
+    expect(bundled(arrival.input)).toEqual({
+      nonce: BigInt(arrivalOf(quote).userOp.nonce),
+      signatureBytes: form === 'hash' ? 65 : 130,
+    })
+    const receipt = await client.getTransactionReceipt({ hash: arrival.hash })
+    expect(receipt.gasUsed).toBeLessThan(paidForArrival)
+  })
+
+  test('that leaves it unsigned is delivered to directly', async () => {
+    const owner = await newOwner(kind)
+    const quote = await ask(owner)
+    const half = { ...quote, originChainsOperations: await origins(quote, { owner, form }) }
+    const before = await ledger(quote, owner)
+    expect(await execute(half)).toMatchObject({ status: 'COMPLETED' })
+    expect(gains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
+    expect(await landed(quote, 'arrive')).toBeUndefined()
+  })
+})
+
+/** Gas of an operation that makes its account, by the rates that quotes charge. */
+const paidForArrival = 205_000n
+
+test('the fee holds the gas of coming to a chain, and none where the account stands', async () => {
+  const owner = await newOwner('basic')
+  const [first, plain] = await Promise.all([ask(owner, 'Delta', 'USDC'), askPlain(owner)])
+  // Beside a first deposit, its release and the delivery.
+  expect(feeOf(first)).toBeGreaterThan(feeOf(plain) * 1.4)
+  expect(feeOf(first)).toBeLessThan(0.2)
+  expect(await execute(await signed(first, { owner }))).toMatchObject({ status: 'COMPLETED' })
+
+  const [second, plainAgain] = await Promise.all([ask(owner, 'Delta', 'USDC'), askPlain(owner)])
+  expect(feeOf(second)).toBe(feeOf(plainAgain))
+  expect(arrivalOf(second).userOp.factory).toBeUndefined()
+  expect(await execute(await signed(second, { owner }))).toMatchObject({ status: 'COMPLETED' })
+  expect(await landed(second, 'arrive')).toBeUndefined()
+})
+
+describe('A destination operation', () => {
+  test.each<Refusal>([
+    {
+      what: 'signed by a stranger',
+      kind: 'basic',
+      field: 'userOp.signature',
+      change: async (good, { owner }) => {
+        const owners = [{ ...owner, key: stranger }]
+        return signOperation(good, { owners, network: scene.network })
+      },
+    },
+    {
+      what: 'with the signature of another operation',
+      kind: 'basic',
+      field: 'userOp.signature',
+      change: async (good, { other }) => ({
+        ...good,
+        userOp: { ...good.userOp, signature: other.userOp.signature },
+      }),
+    },
+    {
+      what: 'without its authorization',
+      kind: 'eip7702',
+      field: 'delegation.signature',
+      change: async ({ delegation, ...good }) => ({
+        ...good,
+        ...(delegation && { delegation: { ...delegation, signature: undefined } }),
+      }),
+    },
+  ])('$what is refused with its field, before anything is stored', async (refusal) => {
+    const owner = await newOwner(refusal.kind)
+    const quote = await signed(await ask(owner), { owner })
+    const [other] = quote.originChainsOperations
+    if (!other || !isEvmOperation(other)) throw new Error('The quote has no origin.')
+    const destinationChainOperation = await refusal.change(arrivalOf(quote), { owner, other })
+    const body = { ...quote, destinationChainOperation }
+    await expect(desk.executions.accept(body, { receivedBody: body })).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ path: `destinationChainOperation.${refusal.field}` }],
+    })
+    expect(await desk.executions.status(quote.id)).toEqual({})
+  })
+
+  test('that can no longer land is left out, and the delivery is whole', async () => {
+    const owner = await newOwner('basic')
+    const quote = await signed(await ask(owner), { owner, form: 'hash' })
+    // Signed by its hash it makes the account; somebody else makes it first.
+    const { factory: to, factoryData: data } = arrivalOf(quote).userOp
+    if (!to || !data) throw new Error('It makes nothing.')
+    const delta = chainOf(scene.devnet, 'Delta')
+    await delta.client.setBalance({ address: stranger.address, value: 10n ** 18n })
+    await mine(delta, { from: stranger, calls: [{ to, data, value: 0n }] })
+    const before = await ledger(quote, owner)
+    const record = await execute(quote)
+    expect(record).toMatchObject({ status: 'COMPLETED' })
+    expect(record.failReason).toBeUndefined()
+    expect(gains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
+    expect(await landed(quote, 'arrive')).toBeUndefined()
+  })
+
+  test('on the chain of a single operation has nothing to do, and its signature still counts', async () => {
+    const owner = await newOwner('roleBased')
+    const quote = await signed(await ask(owner, 'Firth', 'WETH'), { owner })
+    const forged = { ...arrivalOf(quote).userOp, signature: `0x${'11'.repeat(65)}` as const }
+    const body = {
+      ...quote,
+      destinationChainOperation: { ...arrivalOf(quote), userOp: forged },
+    }
+    await expect(desk.executions.accept(body, { receivedBody: body })).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+    })
+    expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
+    expect(await landed(quote, 'arrive')).toBeUndefined()
+  })
+})
+
+type Refusal = {
+  what: string
+  kind: 'basic' | 'eip7702'
+  /** Of the destination operation. */
+  field: string
+  change: (
+    good: EvmChainOperation,
+    by: { owner: TestOwner; other: EvmChainOperation },
+  ) => Promise<EvmChainOperation>
+}
+
+let made = 0
+
+/** An account that nobody used before, with tokens on Firth. */
+async function newOwner(kind: 'roleBased' | 'basic' | 'eip7702'): Promise<TestOwner> {
+  made += 1
+  const key = privateKeyToAccount(`0x${(0xa771_0000 + made).toString(16).padStart(64, '0')}`)
+  const owner = ownerOf(key, { kind, quotes: desk.service.quotes })
+  const gift = { assetType: scene.asset('Firth', 'USDC'), amount: 50_000_000n }
+  await scene.devnet.faucet.give(owner.account.accountAddress, [gift])
+  return owner
+}
+
+async function ask({ account }: TestOwner, chain = 'Delta', symbol = 'USDT'): Promise<QuoteV1> {
+  desk.service.balances.forget(account.accountAddress)
+  const asset = { assetId: scene.asset('Firth', 'USDC') }
+  return desk.service.quotes.quoteV1({
+    from: { account, asset, amount: '9000001' },
+    to: { asset: { assetId: scene.asset(chain, symbol) } },
+  })
+}
+
+/** The same of generation 3, which brings nobody anywhere. */
+async function askPlain({ account }: TestOwner) {
+  return desk.service.quotes.quoteV3({
+    from: {
+      accounts: [account],
+      asset: { assetId: scene.asset('Firth', 'USDC') },
+      amount: '9000001',
+    },
+    to: { asset: { assetId: scene.asset('Delta', 'USDC') } },
+  })
+}
+
+/** What of a fee is for gas, US dollars: the rest is five basis points of nine dollars, between like assets. */
+function feeOf({ fees }: Pick<QuoteV1, 'fees'>): number {
+  return Number(fees?.cumulativeUSD) - 0.0045
+}
+
+type Signing = { owner: TestOwner; form?: SigningForm }
+
+async function origins(quote: QuoteV1, { owner, ...form }: Signing) {
+  const { originChainsOperations } = await signByOwners(
+    { ...quote, accounts: [quote.account] },
+    { owners: [owner], network: scene.network, ...form },
+  )
+  return originChainsOperations
+}
+
+/** Signs everything that a quote of generation 1 holds. */
+async function signed(quote: QuoteV1, { owner, ...form }: Signing): Promise<QuoteV1> {
+  const options = { owners: [owner], network: scene.network, ...form }
+  return {
+    ...quote,
+    originChainsOperations: await origins(quote, { owner, ...form }),
+    destinationChainOperation: await signOperation(arrivalOf(quote), options),
+  }
+}
+
+function arrivalOf({ destinationChainOperation }: QuoteV1): EvmChainOperation {
+  if (!destinationChainOperation) throw new Error('The quote brings nobody anywhere.')
+  return destinationChainOperation
+}
+
+async function execute(quote: QuoteV1) {
+  await desk.executions.accept(quote, { receivedBody: quote })
+  return untilTerminal(desk, { quoteId: quote.id })
+}
+
+async function ledger(quote: QuoteV1, { account }: TestOwner) {
+  const { network } = scene
+  return balancesAround({ desk, network, account }, { ...quote, accounts: [account] })
+}
+
+function inFull(quote: QuoteV1, { account }: TestOwner) {
+  return promised({ ...quote, accounts: [account] }, account)
+}
+
+/** The transaction that did something at the destination, as the node has it. */
+async function landed({ id }: QuoteV1, action: 'arrive' | 'fill') {
+  const [row] = await scene.database.storage.query<{ hash: `0x${string}` }>(
+    `select hash from steps where quote_id = $1 and action = $2 and state = 'mined'`,
+    [id, action],
+  )
+  return row && chainOf(scene.devnet, 'Delta').client.getTransaction({ hash: row.hash })
+}
+
+function bundled(data: `0x${string}`) {
+  const { functionName, args } = decodeFunctionData({ abi: entryPointAbi, data })
+  const [op] = functionName === 'handleOps' ? args[0] : []
+  return { nonce: op?.nonce, signatureBytes: ((op?.signature.length ?? 2) - 2) / 2 }
+}

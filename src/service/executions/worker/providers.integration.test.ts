@@ -1,0 +1,275 @@
+import { concat, encodeEventTopics, encodeFunctionData, erc20Abi, numberToHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
+import { devnetKeys } from '#devnet/plan/keys.ts'
+import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
+import { chainOf } from '#testing/devnet/settlement.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { Network } from '#networks/network.ts'
+import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
+import { type AssetType, type ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import { Hash, type Hex } from '#protocol/ids/hex.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { accountOf } from '#testing/quotes/quotes.ts'
+import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
+import { planOf } from '../plan/planOf.ts'
+import {
+  assetOf,
+  composeDesk,
+  signQuote,
+  type TestDesk,
+  untilTerminal,
+} from '#testing/harness/desk.ts'
+import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
+
+const owner = privateKeyToAccount(`0x${'b9'.repeat(32)}`)
+const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+
+let devnet: TestDevnet
+let database: TestDatabase
+let account: RoleBasedAccount
+/** First providers of the chains value comes from and goes to. */
+let firth: TestProxy
+let lagoon: TestProxy
+
+beforeAll(async () => {
+  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
+  firth = await startTestProxy(chainOf(devnet, 'Firth').rpcUrl)
+  lagoon = await startTestProxy(chainOf(devnet, 'Lagoon').rpcUrl)
+  account = accountOf(owner.address, composeDesk(devnet.network, honest()).service.quotes)
+  await devnet.faucet.give(account.accountAddress, [
+    { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
+  ])
+})
+
+afterAll(async () => {
+  firth.stop()
+  lagoon.stop()
+  await database.stop()
+  await devnet.stop()
+})
+
+test('a provider that alone says the deposit is held brings about no fill', async () => {
+  const desk = newDesk()
+  const quote = await ask(desk, '50000000')
+  const { orderHash } = termsOf(desk, quote)
+  const stateOf = { abi: originEscrowAbi, functionName: 'stateOf', args: [orderHash] } as const
+  forge(firth, { question: encodeFunctionData(stateOf), word: 1n })
+  // The lie is all there is: no deposit goes out.
+  firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
+  await desk.executions.accept(quote, { receivedBody: quote })
+  const before = await inventory()
+  await desk.start()
+  try {
+    await expect.poll(() => desk.alarms.length).toBeGreaterThan(3)
+    expect(desk.alarms[0]).toMatch(/Providers of eip155:71117001 give 2 different answers/)
+    expect(await inventory()).toBe(before)
+    // Honest again: the swap goes on as if nothing had been.
+    firth.replies.clear()
+    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  } finally {
+    firth.replies.clear()
+    await desk.stop()
+  }
+})
+
+test('a provider that alone says the fill is done gets no attestation', async () => {
+  const desk = newDesk()
+  const quote = await ask(desk, '40000000')
+  const { orderHash, fillHash, fillId, solver } = termsOf(desk, quote)
+  const stateOf = { abi: originEscrowAbi, functionName: 'stateOf', args: [orderHash] } as const
+  const fillOf = {
+    abi: destinationSettlerAbi,
+    functionName: 'fillOf',
+    args: [solver, fillId],
+  } as const
+  forge(firth, { question: encodeFunctionData(stateOf), word: 1n })
+  forge(lagoon, { question: encodeFunctionData(fillOf), word: BigInt(fillHash) })
+  try {
+    await expect(
+      desk.attestor.attest({ orderHash, verdict: 'Filled', request: { quote, leg: 0 } }),
+    ).rejects.toMatchObject({ name: 'ChainUnavailable' })
+    expect(desk.alarms.length).toBeGreaterThan(0)
+  } finally {
+    firth.replies.clear()
+    lagoon.replies.clear()
+  }
+})
+
+test('a provider that is down leaves value where it is until it is back', async () => {
+  const desk = newDesk()
+  const quote = await ask(desk, '30000000')
+  await desk.executions.accept(quote, { receivedBody: quote })
+  const before = await inventory()
+  lagoon.setDown(true)
+  await desk.start()
+  try {
+    await expect
+      .poll(() => desk.errors.map(String).join(' '))
+      .toContain('eip155:71117003 does not answer')
+    expect(await inventory()).toBe(before)
+    lagoon.setDown(false)
+    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  } finally {
+    lagoon.setDown(false)
+    await desk.stop()
+  }
+})
+
+test('a provider that alone says an operation landed completes nothing', async () => {
+  const desk = newDesk()
+  const quote = await ask(desk, '20000000', asset('Firth', 'WETH'))
+  const [leg] = planOf(quote, { network: devnet.network, chains: desk.chains }).legs
+  if (!leg) throw new Error('The quote does nothing.')
+  // It takes what it is sent, sends nothing on, and shows a receipt that nobody else has.
+  firth.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
+  const made = new Map<unknown, object>()
+  firth.replies.set('eth_getTransactionReceipt', async ([hash]) => {
+    const [sent] = await database.storage.query<{ op: string }>(
+      `select meta->>'userOpHash' as op from transactions where hash = $1`,
+      [hash],
+    )
+    const receipt =
+      made.get(hash) ??
+      (await forgedReceipt(
+        { ...leg, sender: EvmAddress.parse(leg.sender) },
+        { hash, userOpHash: sent?.op },
+      ))
+    made.set(hash, receipt)
+    return receipt
+  })
+  await desk.executions.accept(quote, { receivedBody: quote })
+  await desk.start()
+  try {
+    await expect.poll(() => made.size).toBeGreaterThan(0)
+    await expect.poll(() => desk.alarms.join()).toContain('do not agree on')
+    expect(await desk.executions.status(quote.id)).toMatchObject({ status: 'PENDING' })
+    firth.replies.clear()
+    expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  } finally {
+    firth.replies.clear()
+    await desk.stop()
+  }
+})
+
+test('a balance that one provider alone knows of backs no execution', async () => {
+  const desk = newDesk()
+  const quote = await ask(desk, '30000000')
+  const { balances } = desk.service
+  const question = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [account.accountAddress],
+  })
+  forge(firth, { question, word: 10n ** 15n })
+  try {
+    const attempt = desk.executions.accept(quote, { receivedBody: quote })
+    await expect(attempt).rejects.toMatchObject({ name: 'ChainUnavailable' })
+    expect(desk.alarms.join()).toContain('give 2 different answers')
+    expect(await desk.executions.status(quote.id)).toEqual({})
+  } finally {
+    firth.replies.clear()
+    balances.forget(account.accountAddress)
+  }
+})
+
+/** A receipt of an operation that never happened, as the EntryPoint's events would tell it. */
+async function forgedReceipt(
+  { sender, nonce }: { sender: EvmAddress; nonce: bigint },
+  { hash, userOpHash = `0x${'00'.repeat(32)}` }: { hash: unknown; userOpHash: string | undefined },
+): Promise<object> {
+  const { entryPoint, paymaster } = devnetAddresses
+  const topics = encodeEventTopics({
+    abi: entryPointAbi,
+    eventName: 'UserOperationEvent',
+    args: { userOpHash: Hash.parse(userOpHash), sender, paymaster },
+  })
+  const words = [nonce, 1n, 10n ** 12n, 10n ** 5n].map((word) => numberToHex(word, { size: 32 }))
+  const block = await chainOf(devnet, 'Firth').client.getBlock()
+  return {
+    transactionHash: hash,
+    blockNumber: numberToHex(block.number),
+    blockHash: block.hash,
+    status: '0x1',
+    gasUsed: '0x30000',
+    effectiveGasPrice: '0x3b9aca00',
+    logs: [{ address: entryPoint, topics, data: concat(words) }],
+  }
+}
+
+/** Lets a provider answer one question with a word of its own; all else is the node's answer. */
+function forge(proxy: TestProxy, lie: { question: Hex; word: bigint }): void {
+  const target = proxy === firth ? 'Firth' : 'Lagoon'
+  proxy.replies.set('eth_call', async (params) => {
+    const answer = await fetch(chainOf(devnet, target).rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params }),
+    })
+    const { result }: { result: string } = await answer.json()
+    if (!JSON.stringify(params).includes(lie.question.slice(2))) return result
+    // Number and time of the block come first: see readMany.ts.
+    return `${result.slice(0, 130)}${lie.word.toString(16).padStart(64, '0')}${result.slice(194)}`
+  })
+}
+
+/** A desk whose first providers are the proxies, and whose witnesses are the nodes. */
+function newDesk(): TestDesk {
+  const urls = new Map([
+    ['Firth', firth.url],
+    ['Lagoon', lagoon.url],
+  ])
+  const network: Network = {
+    ...devnet.network,
+    chains: devnet.network.chains.map((chain) => ({
+      ...chain,
+      rpcUrl: urls.get(chain.name) ?? chain.rpcUrl,
+    })),
+  }
+  const witnesses = devnet.network.chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl] as const)
+  const witnessUrls: Record<ChainId, string> = Object.fromEntries(witnesses)
+  return composeDesk(network, { ...honest(), witnessUrls })
+}
+
+function honest() {
+  return { storage: database.storage, keys }
+}
+
+async function ask(
+  desk: TestDesk,
+  amount: string,
+  assetId = asset('Lagoon', 'USDC'),
+): Promise<Quote> {
+  const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
+  const to = { asset: { assetId } }
+  desk.service.balances.forget(account.accountAddress)
+  return signQuote(await desk.service.quotes.quoteV3({ from, to }), owner)
+}
+
+function termsOf(
+  desk: TestDesk,
+  quote: Quote,
+): { orderHash: Hash; fillHash: Hash; fillId: Hash; solver: Hex } {
+  const { legs, destination } = planOf(quote, { network: devnet.network, chains: desk.chains })
+  const orderHash = legs[0]?.orderHash
+  if (!orderHash || !destination) throw new Error('The quote deposits nothing.')
+  return { orderHash, ...destination, solver: EvmAddress.parse(destination.solver) }
+}
+
+/** What the solver holds to deliver with, as the node says. */
+async function inventory(): Promise<bigint> {
+  const network = devnet.network
+  const honestDesk = composeDesk(network, honest())
+  const lagoonId = network.chains.find(({ name }) => name === 'Lagoon')?.chainId
+  const chain = lagoonId && honestDesk.chains.get(lagoonId)
+  if (!chain) throw new Error('There is no Lagoon.')
+  return (await chain.readBalance(network.roles.solver, asset('Lagoon', 'USDC'))).units
+}
+
+function asset(chain: string, symbol: string): AssetType {
+  return assetOf(devnet.network, { chain, symbol })
+}

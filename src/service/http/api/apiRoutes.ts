@@ -1,0 +1,178 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { EndpointName, Endpoint } from '#protocol/http/endpoints.ts'
+import { endpoints } from '#protocol/http/endpoints.ts'
+import type { Asker } from '../../asker.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import type { Admission } from '../access/admission.ts'
+import { keyOf } from '../access/allowance.ts'
+import type { Client } from '../access/apiKeys.ts'
+import { clientOfAddress } from '../access/clientAddress.ts'
+import type { Handler, HandlerInput, Handlers } from './handlers.ts'
+import { readRequest } from './readRequest.ts'
+import { checkSameOrigin } from '../server/sameOrigin.ts'
+
+/** A row of the endpoint table with its name and its handler, whatever its types. */
+type Served = {
+  name: EndpointName
+  endpoint: Endpoint
+  handle: (input: DecodedRequest) => unknown
+}
+
+type DecodedRequest = { query: unknown; body: unknown; receivedBody: unknown; asker: Asker }
+
+/** The names of the table's endpoints that have a handler. */
+export function servedEndpoints(handlers: Handlers): EndpointName[] {
+  return servedRows(handlers).map(({ name }) => name)
+}
+
+/**
+ * Adds every endpoint that has a handler, under the paths of the table: a key is asked for before
+ * anything of the request is looked at but its Host.
+ *
+ * @param options.checkHost - Throws when a Host is none of this service.
+ */
+export function addApiRoutes(
+  scope: FastifyInstance,
+  options: {
+    handlers: Handlers
+    admission: Admission
+    checkHost: (host: string | undefined) => void
+  },
+): void {
+  const { handlers, admission, checkHost } = options
+  for (const served of servedRows(handlers))
+    addRoute(scope, {
+      served,
+      admission,
+      paths: served.endpoint.paths,
+      async admit(request) {
+        checkHost(request.headers.host)
+        const { label } = await admitKey(request, served.name)
+        return { apiKey: label }
+      },
+    })
+}
+
+/**
+ * Adds what the dashboard uses under `/dashboard-api`, for its own pages only: its host vouches for
+ * them, so no key reaches the browser (security rule 28).
+ *
+ * @param options.client - What stands for all of its visitors: only what it may do has a route.
+ */
+export function addDashboardApiRoutes(
+  scope: FastifyInstance,
+  options: { handlers: Handlers; admission: Admission; client: Client; publicUrl: string },
+): void {
+  const { admission, client, publicUrl } = options
+  for (const served of servedRows(options.handlers).filter(({ name }) => mayUse(client, name)))
+    addRoute(scope, {
+      served,
+      admission,
+      paths: served.endpoint.paths.flatMap((path) =>
+        path.startsWith('/api/') ? [path.replace('/api/', '/dashboard-api/')] : [],
+      ),
+      async admit(request) {
+        checkSameOrigin(request, { publicUrl })
+        return { apiKey: client.label, visitor: clientOfAddress(request.ip) }
+      },
+    })
+}
+
+/** Who asks, by request, once it was let in. */
+const admitted = new WeakMap<FastifyRequest, Asker>()
+
+/** @param options.admit - Who asks; throws when nobody may. */
+function addRoute(
+  scope: FastifyInstance,
+  options: {
+    served: Served
+    admission: Admission
+    paths: readonly string[]
+    admit: (request: FastifyRequest) => Promise<Asker>
+  },
+): void {
+  const { served, admission, paths, admit } = options
+  for (const url of paths)
+    scope.route({
+      method: served.endpoint.method,
+      url,
+      async onRequest(request) {
+        admitted.set(request, { ...(await admit(request)), requestId: request.id })
+      },
+      handler: (request, reply) => serve(request, { reply, served, admission }),
+    })
+}
+
+async function serve(
+  request: FastifyRequest,
+  { reply, served, admission }: { reply: FastifyReply; served: Served; admission: Admission },
+): Promise<void> {
+  const { endpoint, handle } = served
+  const { query, body } = readRequest(endpoint, { query: request.query, body: request.body })
+  const asker = admitted.get(request)
+  if (asker === undefined) throw new Error(`Nobody was let in to ${served.name}.`)
+  const answer = await admission.run({ name: served.name, who: whoOf(asker) }, async () =>
+    handle({ query, body, receivedBody: request.body, asker }),
+  )
+  const checked = endpoint.response.safeParse(answer)
+  if (!checked.success)
+    throw new Error(`The answer of ${served.name} does not fit its schema.`, {
+      cause: checked.error,
+    })
+  await reply.code(endpoint.status).header('cache-control', 'no-store').send(checked.data)
+}
+
+/** Who takes turns with others: each key, and of the dashboard's visitors each address. */
+function whoOf({ apiKey = '', visitor = '' }: Asker): string {
+  return `${apiKey} ${visitor}`
+}
+
+async function admitKey(request: FastifyRequest, name: EndpointName): Promise<Client> {
+  const key = await keyOf(request)
+  if (!key)
+    throw new ServiceError('UNAUTHENTICATED', 'The header x-api-key is missing or not a known key.')
+  const { origin } = request.headers
+  if (origin !== undefined && key.allowedOrigins && !key.allowedOrigins.includes(origin))
+    throw new ServiceError('FORBIDDEN', 'This key may not be used from this origin.')
+  if (!mayUse(key, name)) throw new ServiceError('FORBIDDEN', 'This key may not use this endpoint.')
+  return key
+}
+
+function mayUse({ allowedEndpoints }: Client, name: EndpointName): boolean {
+  return allowedEndpoints === undefined || allowedEndpoints.includes(name)
+}
+
+function servedRows(handlers: Handlers): Served[] {
+  const names = Object.keys(endpoints).filter(isEndpointName)
+  return names.flatMap((name) => {
+    const handler = handlers[name]
+    return handler ? [servedRow({ name, handler })] : []
+  })
+}
+
+/** Ties a row to its handler; what the row's own schemas made has the types the handler takes. */
+function servedRow<name extends EndpointName>(row: { name: name; handler: Handler<name> }): Served {
+  const endpoint: Endpoint = endpoints[row.name]
+  return {
+    name: row.name,
+    endpoint,
+    handle(input) {
+      if (!isInputOf(row.name, input)) throw new Error(`${row.name} got no decoded request.`)
+      return row.handler(input)
+    },
+  }
+}
+
+function isInputOf<name extends EndpointName>(
+  name: name,
+  input: DecodedRequest,
+): input is HandlerInput<name> {
+  const endpoint: Endpoint = endpoints[name]
+  const hasQuery = (endpoint.query === undefined) === (input.query === undefined)
+  return hasQuery && (endpoint.body === undefined) === (input.body === undefined)
+}
+
+function isEndpointName(name: string): name is EndpointName {
+  return name in endpoints
+}

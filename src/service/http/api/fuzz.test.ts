@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { assert, asyncProperty } from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+
+import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
+import { isCampaign, runsOf } from '#testing/campaign.ts'
+import {
+  createFaultLog,
+  apiKey,
+  errorOf,
+  goodKey,
+  refusingHandlers,
+  startTestHttp,
+  stopTestHttp,
+} from '#testing/http/http.ts'
+import {
+  type OddRequest,
+  oddlyHeadedRequests,
+  oddRequests,
+  sendOdd,
+} from '#testing/http/oddRequests.ts'
+import {
+  type TestRequest,
+  damagedRequests,
+  fittingRequests,
+  rawRequests,
+} from '#testing/http/requests.ts'
+
+/** Source: the interface is held to no 5xx in this many requests over all endpoints. */
+const requestsInAll = isCampaign ? 13_000 : 1_300
+/** And in this many to any path, of which most reach the files. */
+const oddRequestsInAll = { test: 1_000, campaign: 20_000 }
+const rows: [string, Endpoint][] = Object.entries(endpoints)
+const kinds = [fittingRequests, damagedRequests, rawRequests, oddlyHeadedRequests]
+const runsPerKind = Math.ceil(requestsInAll / (rows.length * kinds.length))
+
+afterEach(stopTestHttp)
+
+async function startFuzzed() {
+  const keys = [apiKey('good', { requestsPerSecond: 1e9 })]
+  return startTestHttp({ handlers: refusingHandlers, keys })
+}
+
+test.each(rows)(
+  '%s answers whatever it is sent, in form and never with 5xx',
+  async (_name, row) => {
+    const app = await startFuzzed()
+    const statuses = new Set<number>()
+    async function send({ headers, ...request }: TestRequest): Promise<void> {
+      const response = await app.inject({ ...request, headers: { ...headers, ...goodKey } })
+      statuses.add(errorOf(response).statusCode)
+    }
+    const runs = runsOf({ test: runsPerKind, campaign: runsPerKind })
+    for (const kind of kinds) await assert(asyncProperty(kind(row), send), runs)
+    expect([...statuses].filter((status) => status >= 500)).toEqual([])
+    expect(statuses).toContain(row.body || row.query ? 400 : 422)
+  },
+)
+
+test('any path is answered under any headers, in form and never with 5xx', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'estuary-fuzz-'))
+  await mkdir(path.join(folder, 'assets'))
+  for (const file of ['index.html', 'assets/main-1a2b.js', 'assets/main-1a2b.js.br', '.hidden'])
+    await writeFile(path.join(folder, file), file)
+  const { faults, log } = createFaultLog()
+  const app = await startTestHttp(
+    { log },
+    { dashboardFolder: folder, limits: { anyonePerSecond: 1e9, dashboardPerSecond: 1e9 } },
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const agent = new Agent({ keepAlive: true })
+  const statuses = new Set<number>()
+  async function send(request: OddRequest): Promise<void> {
+    const answer = await sendOdd(app, { ...request, agent })
+    statuses.add(answer.statusCode)
+    expect(answer.statusCode).toBeLessThan(500)
+    if (answer.statusCode >= 400 && request.method !== 'HEAD') errorOf(answer)
+  }
+  await assert(asyncProperty(oddRequests, send), runsOf(oddRequestsInAll))
+  agent.destroy()
+  await rm(folder, { recursive: true })
+  expect(faults).toEqual([])
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 304, 400, 403, 404, 405, 412, 416]))
+})

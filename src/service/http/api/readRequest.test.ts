@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+
+import type { ErrorBody } from '#protocol/status/errors.ts'
+import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { readRequest } from './readRequest.ts'
+
+const account = '0x66A7d3C6523bbF8201Bc1279Dd664a040540820d'
+
+test('an empty value in a query counts as none', () => {
+  const history = { user: account, limit: '', continuation: '', sortBy: '' }
+  expect(readRequest(endpoints.history, { query: history, body: undefined }).query).toEqual({
+    user: account,
+    limit: 20,
+    sortBy: 'createdAt',
+  })
+  const balances = { address: account, assetId: '' }
+  expect(readRequest(endpoints.balancesV2, { query: balances, body: undefined }).query).toEqual({
+    address: account,
+  })
+  expect(issuesOf(endpoints.status, { query: { quoteId: '' } })).toMatchObject([
+    { path: 'quoteId' },
+  ])
+})
+
+test.each([
+  ['an asset', endpoints.balancesV2, { query: { address: account, assetId: 'eip155:1/x:1' } }],
+  ['an address', endpoints.history, { query: { user: '0x66A7' } }],
+  ['an id', endpoints.status, { query: { quoteId: '0x12' } }],
+  ['a key', endpoints.predictAddress, { body: { type: 'any', signerAddress: 'me' } }],
+  ['a call', endpoints.prepareCallQuoteV1, { body: callOf({ value: '0x' }) }],
+  ['call data', endpoints.prepareCallQuoteV1, { body: callOf({ data: 'approve' }) }],
+  ['a chain', endpoints.prepareCallQuoteV1, { body: { ...callOf({}), targetChain: 'ethereum' } }],
+])('%s in a wrong form is answered with the form that is right', (_, endpoint, received) => {
+  const issues = issuesOf(endpoint, received)
+  expect(issues).not.toEqual([])
+  for (const { path, message } of issues) {
+    expect(path).not.toBe('')
+    expect(message).toMatch(/^Expected [^.]*(0x|eip155|base58)[^.]*\.$/)
+  }
+})
+
+test.each([
+  ['a quote', endpoints.quoteV1, 'from.account'],
+  ['a call', endpoints.prepareCallQuoteV1, 'account'],
+  ['a quoted call', endpoints.callQuoteV1, 'account'],
+])('generation 1 says of %s for a Solana account where it is taken', (_, endpoint, path) => {
+  const solana = {
+    type: 'solana',
+    accountAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  }
+  const asset = { assetId: 'agg:usdc' }
+  const body = {
+    ...callOf({}),
+    account: solana,
+    from: { account: solana, asset, amount: '1' },
+    to: { asset },
+  }
+  const message = 'Expected an EVM account: generation 3 takes Solana accounts.'
+  expect(issuesOf(endpoint, { body })).toContainEqual({ path, message })
+})
+
+function callOf(call: object) {
+  const keys = { sessionAddress: account, adminAddress: account, accountAddress: account }
+  return {
+    account: keys,
+    targetChain: 'eip155:1',
+    calls: [{ to: account, ...call }],
+    tokensRequired: [],
+  }
+}
+
+/** What is said to be wrong with a request. */
+function issuesOf(
+  endpoint: Endpoint,
+  { query, body }: { query?: object; body?: object },
+): NonNullable<ErrorBody['issues']> {
+  try {
+    readRequest(endpoint, { query, body })
+  } catch (error) {
+    if (error instanceof ServiceError) return error.issues ?? []
+    throw error
+  }
+  return []
+}

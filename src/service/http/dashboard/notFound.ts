@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { ServiceError } from '../../ServiceError.ts'
+import type { Shell } from './shell.ts'
+
+const reserved = /^\/(api|v3|dashboard-api|docs|explorer|assets|healthz|readyz|metrics)(\/|$)/
+
+/**
+ * Answers what no route answers: the dashboard's shell for a page of its own (these live in the
+ * browser), 405 for a route of the other method, 404 otherwise. A body is not even read.
+ */
+export function addNotFound(app: FastifyInstance, options: { shell: Shell | undefined }): void {
+  const { shell } = options
+  function shellFor(request: FastifyRequest): Shell | undefined {
+    return isNavigation(request, pathOf(request)) ? shell : undefined
+  }
+
+  function refuse(request: FastifyRequest, reply: FastifyReply): never {
+    const url = pathOf(request)
+    // The framework compares patterns of routes: in one, a client's * or : would mean something.
+    const isPattern = /[*:]/.test(url)
+    const allowed = ['GET', 'POST'].filter((method) => !isPattern && app.hasRoute({ method, url }))
+    if (allowed.length === 0) throw new ServiceError('NOT_FOUND', 'There is no such route.')
+    void reply.header('allow', allowed.join(', '))
+    throw new ServiceError(
+      'METHOD_NOT_ALLOWED',
+      `${request.method} is not possible here; ${allowed.join(' or ')} is.`,
+    )
+  }
+
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.is404 && !shellFor(request)) refuse(request, reply)
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const send = shellFor(request)
+    if (!send) return refuse(request, reply)
+    return send(reply.header('cache-control', 'no-cache'))
+  })
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? ''
+}
+
+function isNavigation({ method, headers }: FastifyRequest, path: string): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const wantsPage = (headers.accept ?? '').includes('text/html')
+  const isFile = (path.split('/').at(-1) ?? '').includes('.')
+  return isRead && wantsPage && !isFile && !reserved.test(path)
+}

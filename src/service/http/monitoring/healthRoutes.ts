@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Loop } from '../../monitoring/metrics.ts'
+import type { Readiness } from '../../monitoring/readiness.ts'
+import { ServiceError } from '../../ServiceError.ts'
+
+/** A loop that has not come round for this long hangs: whoever watches over the process restarts it. */
+const hangsAfterMs = 120_000
+
+/**
+ * Adds `/healthz` (the process answers, and its loops go round) and `/readyz` (200 only when database and
+ * chains are usable). Neither asks for a key, and neither says more than names.
+ */
+export function addHealthRoutes(
+  app: FastifyInstance,
+  options: { readiness: () => Promise<Readiness>; loops?: () => readonly Loop[] },
+): void {
+  const { loops = () => [] } = options
+  app.get('/healthz', async (_request, reply) => {
+    const hanging = loops().filter(({ sinceRoundMs }) => sinceRoundMs() > hangsAfterMs)
+    if (hanging.length > 0)
+      throw new ServiceError(
+        'INTERNAL',
+        `The loop of ${hanging.map(({ name }) => name).join(', ')} hangs: restart this process.`,
+      )
+    await reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  })
+  app.get('/readyz', async (_request, reply) => {
+    const { missing } = await options.readiness()
+    if (missing.includes('database'))
+      throw new ServiceError('STORAGE_UNAVAILABLE', `Not ready: ${missing.join(', ')}.`)
+    if (missing.length > 0)
+      throw new ServiceError('CHAIN_UNAVAILABLE', `Not ready: ${missing.join(', ')}.`)
+    await reply.header('cache-control', 'no-store').send({ status: 'ready' })
+  })
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { hostNameOf, isLoopbackName } from '#protocol/http/hostName.ts'
+import type { Metrics } from '../../monitoring/metrics.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { keyOf } from '../access/allowance.ts'
+
+/**
+ * Measures every request and adds `/metrics`, which answers only a caller on this machine that shows a
+ * key which may do everything: metrics are not public (wire, "Extensions and where things listen"). Without a key a
+ * proxy on this machine that adds no header would show them to everybody.
+ *
+ * @param options.isOpen - Whether no key is asked for: where nobody comes from elsewhere.
+ */
+export function addMetricsRoute(
+  app: FastifyInstance,
+  { metrics, isOpen = false }: { metrics: Metrics; isOpen: boolean | undefined },
+): void {
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.observeRequest({
+      route: routeOf(request),
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!isOnThisMachine(request) || !(isOpen || (await mayDoAll(request))))
+      throw new ServiceError('NOT_FOUND', 'There is no such route.')
+    const { contentType, text } = await metrics.read()
+    await reply.header('content-type', contentType).send(text)
+  })
+}
+
+/** The pattern that a request met, without what stood in its address; `none` without one. */
+export function routeOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url ?? 'none'
+}
+
+async function mayDoAll(request: FastifyRequest): Promise<boolean> {
+  const key = await keyOf(request)
+  return key !== undefined && key.allowedEndpoints === undefined
+}
+
+function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const isProxied = Object.keys(headers).some((name) => proxied.test(name))
+  const isLoopback = isLoopbackName(hostNameOf(headers.host ?? '') ?? '')
+  const address = raw.socket.remoteAddress ?? ''
+  return !isProxied && isLoopback && /^(::1|(::ffff:)?127\.)/.test(address)
+}
+
+/** Headers that proxies add, though not each of them adds any. */
+const proxied = /^(x-forwarded-.+|forwarded|via|x-real-ip)$/

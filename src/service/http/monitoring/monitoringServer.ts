@@ -1,0 +1,39 @@
+import { fastify } from 'fastify'
+
+import { hostNameOf, isLoopbackName } from '#protocol/http/hostName.ts'
+import type { Loop, Metrics } from '../../monitoring/metrics.ts'
+import type { Readiness } from '../../monitoring/readiness.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { errorAnswer } from '../server/errorAnswer.ts'
+import { addHealthRoutes } from './healthRoutes.ts'
+
+/**
+ * Serves `/metrics`, `/healthz` and `/readyz` of a process on a port of its own, whatever its roles, to
+ * whoever reaches the port: it is for monitors, not for the public. Where only this machine reaches it, a
+ * page in a browser does not, under whatever name (DNS rebinding).
+ *
+ * @returns The address, and how to end it.
+ * @throws Error when the port cannot be listened on.
+ */
+export async function startMonitoring(
+  parts: { metrics: Metrics; readiness: () => Promise<Readiness>; loops: () => readonly Loop[] },
+  { host, port }: { host: string; port: number },
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const app = fastify({ forceCloseConnections: true })
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = errorAnswer(error, request.url)
+    return reply.code(status).send(body)
+  })
+  app.addHook('onRequest', async ({ headers }) => {
+    const isForeign = !isLoopbackName(hostNameOf(headers.host ?? '') ?? '')
+    if (headers.origin !== undefined || (isLoopbackName(host) && isForeign))
+      throw new ServiceError('FORBIDDEN', 'This port is for monitors.')
+  })
+  addHealthRoutes(app, parts)
+  app.get('/metrics', async (_request, reply) => {
+    const { contentType, text } = await parts.metrics.read()
+    await reply.header('content-type', contentType).send(text)
+  })
+  const url = await app.listen({ host, port })
+  return { url, stop: () => app.close() }
+}

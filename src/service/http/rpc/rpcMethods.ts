@@ -1,0 +1,56 @@
+import type { ChainId } from '#protocol/ids/caip.ts'
+
+/** Methods of Ethereum nodes that read, or send what is signed already; each with what it counts for. */
+const evm: Readonly<Record<string, number>> = {
+  eth_blockNumber: 1,
+  eth_call: 2,
+  eth_chainId: 1,
+  eth_estimateGas: 5,
+  eth_feeHistory: 1,
+  eth_gasPrice: 1,
+  eth_getBalance: 1,
+  eth_getBlockByHash: 2,
+  eth_getBlockByNumber: 2,
+  eth_getCode: 1,
+  eth_getLogs: 5,
+  eth_getStorageAt: 1,
+  eth_getTransactionByHash: 1,
+  eth_getTransactionCount: 1,
+  eth_getTransactionReceipt: 1,
+  eth_maxPriorityFeePerGas: 1,
+  eth_sendRawTransaction: 5,
+  net_version: 1,
+}
+
+/** The same of Solana's nodes. */
+const solana: Readonly<Record<string, number>> = {
+  getAccountInfo: 1,
+  getBalance: 1,
+  getBlockHeight: 1,
+  getBlockTime: 1,
+  getFeeForMessage: 1,
+  getFirstAvailableBlock: 1,
+  getGenesisHash: 1,
+  getHealth: 1,
+  getLatestBlockhash: 1,
+  getMinimumBalanceForRentExemption: 1,
+  getMultipleAccounts: 2,
+  getProgramAccounts: 20,
+  getRecentPrioritizationFees: 1,
+  getSignatureStatuses: 1,
+  getSignaturesForAddress: 5,
+  getSlot: 1,
+  getTokenAccountBalance: 1,
+  getTokenAccountsByOwner: 5,
+  getTransaction: 2,
+  getVersion: 1,
+  isBlockhashValid: 1,
+  sendTransaction: 5,
+  simulateTransaction: 5,
+}
+
+/** What a call of a method counts for on a chain; undefined where it is not relayed. */
+export function relayedUnits(chainId: ChainId, method: string): number | undefined {
+  const methods = chainId.startsWith('solana:') ? solana : evm
+  return Object.hasOwn(methods, method) ? methods[method] : undefined
+}

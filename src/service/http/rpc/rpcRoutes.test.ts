@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest'
+
+import type { ChainId } from '#protocol/ids/caip.ts'
+import type { RpcRelay } from './rpcRoutes.ts'
+import { errorOf, startTestHttp, stopTestHttp } from '#testing/http/http.ts'
+
+afterEach(stopTestHttp)
+
+const firth = 'eip155:71117001'
+const cluster = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+
+/** The service with one EVM chain and one cluster, and what their nodes were asked. */
+async function startRelay(answer: RpcRelay = async ({ method }) => ({ result: method })) {
+  const asked: string[] = []
+  async function relay(call: Parameters<RpcRelay>[0]) {
+    asked.push(call.method)
+    return answer(call)
+  }
+  const relays = new Map<ChainId, RpcRelay>([
+    [firth, relay],
+    [cluster, relay],
+  ])
+  const app = await startTestHttp({ relays }, { now: () => 0 })
+  async function post(chain: string, payload: object) {
+    return app.inject({ method: 'POST', url: `/rpc/${chain}`, payload })
+  }
+  return { asked, post }
+}
+
+function call(method: string, id: number | string = 1) {
+  return { jsonrpc: '2.0', id, method, params: [] }
+}
+
+describe('the relay of chains', () => {
+  it('answers one call and many, each under its own id', async () => {
+    const { post } = await startRelay()
+    expect((await post(firth, call('eth_chainId', 'a'))).json()).toEqual({
+      jsonrpc: '2.0',
+      id: 'a',
+      result: 'eth_chainId',
+    })
+    const many = await post(cluster, [call('getSlot', 1), call('getHealth', 2)])
+    expect(many.json()).toEqual([
+      { jsonrpc: '2.0', id: 1, result: 'getSlot' },
+      { jsonrpc: '2.0', id: 2, result: 'getHealth' },
+    ])
+  })
+
+  it.each([
+    [firth, 'eth_accounts'],
+    [firth, 'eth_sendTransaction'],
+    [firth, 'personal_sign'],
+    [firth, 'debug_traceTransaction'],
+    [firth, 'anvil_setBalance'],
+    [firth, 'evm_mine'],
+    [firth, 'constructor'],
+    [firth, 'getSlot'],
+    [cluster, 'requestAirdrop'],
+    [cluster, 'getBlock'],
+    [cluster, 'eth_call'],
+  ])('asks %s for no %s', async (chain, method) => {
+    const { asked, post } = await startRelay()
+    const answer = await post(chain, [call(method), call('eth_chainId', 2)])
+    expect(answer.json()[0].error.code).toBe(-32_601)
+    expect(asked).not.toContain(method)
+  })
+
+  it('hands on what a node refuses, and leaves out what nobody answers', async () => {
+    const { post } = await startRelay(async ({ method }) =>
+      method === 'eth_call' ? { error: { code: 3, message: 'reverted', data: '0x01' } } : undefined,
+    )
+    const answer = await post(firth, [call('eth_call', 1), call('eth_getCode', 2)])
+    expect(answer.json()).toEqual([
+      { jsonrpc: '2.0', id: 1, error: { code: 3, message: 'reverted', data: '0x01' } },
+    ])
+    const silent = await post(firth, call('eth_getCode'))
+    expect([silent.statusCode, silent.json()]).toEqual([503, []])
+  })
+
+  it('refuses an unknown chain, what is no call, too many calls, and too long ones', async () => {
+    const { asked, post } = await startRelay()
+    expect(errorOf(await post('eip155:1', call('eth_chainId'))).code).toBe('NOT_FOUND')
+    for (const body of [{}, [], [1], { method: 1 }, Array.from({ length: 101 }, () => call('x'))])
+      expect(errorOf(await post(firth, body)).code).toBe('INVALID_REQUEST')
+    const long = await post(firth, { ...call('eth_call'), params: ['0'.repeat(200_000)] })
+    expect(long.statusCode).toBe(413)
+    expect(asked).toEqual([])
+  })
+
+  it('lets one visitor ask so much in a second, dear methods less often', async () => {
+    const { asked, post } = await startRelay()
+    const logs = Array.from({ length: 100 }, (_, index) => call('eth_getLogs', index))
+    expect((await post(firth, logs)).statusCode).toBe(200)
+    expect(errorOf(await post(firth, call('eth_chainId'))).code).toBe('RATE_LIMITED')
+    expect(asked).toHaveLength(100)
+  })
+})

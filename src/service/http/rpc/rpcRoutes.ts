@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { JsonRpcBody, type JsonRpcCall } from '#protocol/http/jsonRpc.ts'
+import { createLanes, Overloaded } from '#protocol/http/lanes.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { clientOfAddress } from '../access/clientAddress.ts'
+import type { RateLimit } from '../access/rateLimit.ts'
+import { relayedUnits } from './rpcMethods.ts'
+
+/** A JSON-RPC error as the node said it. */
+export type RpcError = { code: number; message: string; data?: unknown }
+
+/** What a chain said to a call; undefined where it gave no answer. */
+export type RpcAnswer = { result: unknown } | { error: RpcError } | undefined
+
+/** Asks a chain; throws nothing. */
+export type RpcRelay = (call: { method: string; params: unknown }) => Promise<RpcAnswer>
+
+/** Calls that one visitor may weigh in a second, and calls to all chains that are under way at a time. */
+const limits = { unitsPerSecond: 500, lanes: 32, mostMs: 5_000 }
+
+/**
+ * Adds `POST /rpc/<CAIP-2 id>`: the chains for the dashboard's visitors and their wallets, so that nobody
+ * needs a provider's address. It relays reading methods and signed transactions only, and never says
+ * which provider answered.
+ */
+export function addRpcRoutes(
+  app: FastifyInstance,
+  options: {
+    relays: ReadonlyMap<ChainId, RpcRelay>
+    checkHost: (host: string | undefined) => void
+    rate: RateLimit
+  },
+): void {
+  const { relays, checkHost, rate } = options
+  const { run } = createLanes({ lanes: () => limits.lanes, mostMs: limits.mostMs })
+  app.post<{ Params: { chain: string } }>(
+    '/rpc/:chain',
+    { bodyLimit: 128 * 1024 },
+    async (request, reply) => {
+      checkHost(request.headers.host)
+      const found = [...relays].find(([chainId]) => chainId === request.params.chain)
+      if (!found) throw new ServiceError('NOT_FOUND', 'There is no such chain here.')
+      const [chainId, relay] = found
+      const body = JsonRpcBody.safeParse(request.body)
+      if (!body.success)
+        throw new ServiceError('INVALID_REQUEST', 'A JSON-RPC call, or up to 100 of them.')
+      const client = clientOfAddress(request.ip)
+      const calls = Array.isArray(body.data) ? body.data : [body.data]
+      for (const { method } of calls) {
+        const units = relayedUnits(chainId, method) ?? 1
+        if (rate.take(`relay ${client}`, limits.unitsPerSecond, units).isExceeded)
+          throw new ServiceError('RATE_LIMITED', 'Too many calls in a second; try again in 1 s.')
+      }
+      const answers = await Promise.all(calls.map((call) => answerTo(call)))
+      const known = answers.filter((answer) => answer !== undefined)
+      void reply.header('cache-control', 'no-store')
+      // Who asked takes a call that is not answered as one to a chain that does not answer.
+      if (known.length === 0) return reply.code(503).send([])
+      return Array.isArray(body.data) ? known : known[0]
+
+      async function answerTo({ id = null, method, params = [] }: JsonRpcCall) {
+        if (relayedUnits(chainId, method) === undefined)
+          return refusal(id, { code: -32_601, message: `${method} is not relayed here.` })
+        try {
+          const answer = await run(() => relay({ method, params }), client)
+          return answer && { jsonrpc: '2.0', id, ...answer }
+        } catch (error) {
+          if (!(error instanceof Overloaded)) throw error
+          return refusal(id, { code: -32_005, message: 'Too many calls at a time; try again.' })
+        }
+      }
+    },
+  )
+}
+
+function refusal(id: string | number | null, error: RpcError) {
+  return { jsonrpc: '2.0', id, error }
+}

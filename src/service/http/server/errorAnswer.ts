@@ -1,0 +1,129 @@
+import { STATUS_CODES } from 'node:http'
+
+import type { ErrorBody, ErrorCode } from '#protocol/status/errors.ts'
+import { ServiceError } from '../../ServiceError.ts'
+
+/** HTTP status of each error code. `satisfies` makes a code without a status a type error. */
+const statusOf = {
+  INVALID_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNSUPPORTED_ASSET: 400,
+  UNSUPPORTED_CHAIN: 400,
+  ADDRESS_MISMATCH: 400,
+  RECIPIENT_MISMATCH: 400,
+  QUOTE_TAMPERED: 400,
+  QUOTE_EXPIRED: 400,
+  INVALID_SIGNATURE: 400,
+  INSUFFICIENT_BALANCE: 422,
+  NO_ROUTE: 422,
+  AMOUNT_TOO_LOW: 422,
+  INSUFFICIENT_LIQUIDITY: 422,
+  PRICE_UNAVAILABLE: 422,
+  SIMULATION_FAILED: 422,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  CHAIN_UNAVAILABLE: 503,
+  STORAGE_UNAVAILABLE: 503,
+  INTERNAL: 500,
+  SPONSORSHIP_EXHAUSTED: 429,
+  'DELEGATION-001': 400,
+  SPONSORSHIP_PAUSED: 503,
+  GAS_LIMIT_EXCEEDED: 422,
+  OVERLOADED: 503,
+} as const satisfies Record<ErrorCode, number>
+
+/** Sentences for refusals of the HTTP layer itself; the framework's own text names internals. */
+const sentenceOf: Record<number, { message: string; code?: ErrorCode }> = {
+  400: { message: 'The request is malformed.', code: 'INVALID_REQUEST' },
+  403: { message: 'The path leads outside of what is served.', code: 'FORBIDDEN' },
+  404: { message: 'There is no such route.', code: 'NOT_FOUND' },
+  408: { message: 'The request took too long to arrive.' },
+  412: { message: 'The file is not the one that the conditions of the request name.' },
+  413: { message: 'The body is larger than 256 KB.', code: 'PAYLOAD_TOO_LARGE' },
+  414: { message: 'The address of the request is too long.', code: 'INVALID_REQUEST' },
+  415: { message: 'The body must be application/json.', code: 'UNSUPPORTED_MEDIA_TYPE' },
+  416: { message: 'The file has no such range of bytes.' },
+  417: { message: 'No expectation of the client can be met.' },
+  431: { message: 'The headers are too large.' },
+}
+
+/** An error as an answer: the status, and the body every answer of 400 and above has. */
+export type ErrorAnswer = {
+  status: number
+  body: ErrorBody
+  /** What this status tells in headers: the size of the file with 416 (RFC 9110, 15.5.17). */
+  headers?: Record<string, string>
+}
+
+/**
+ * The one place where an error becomes an answer; routes only throw.
+ *
+ * @param error - Whatever was thrown. A ServiceError keeps its sentence; what the HTTP libraries refuse
+ *   with a status below 500 gets ours; anything else is `INTERNAL` and says nothing.
+ * @param path - Path of the request as it came; its query is not repeated.
+ */
+export function errorAnswer(error: unknown, path: string): ErrorAnswer {
+  if (error instanceof ServiceError) {
+    const { code, message, issues, revertData } = error
+    return answer(statusOf[code], path, {
+      code,
+      message,
+      ...(issues && { issues }),
+      ...(revertData !== undefined && { revertData }),
+    })
+  }
+  const refusal = refusalOf(error)
+  if (refusal === undefined)
+    return answer(500, path, { code: 'INTERNAL', message: 'The service failed.' })
+  return { ...refusalAnswer(refusal.status, path), headers: refusal.headers }
+}
+
+/** An answer of a given status in our own words, for refusals that come before routing. */
+export function refusalAnswer(status: number, path: string): ErrorAnswer {
+  return answer(status, path, sentenceOf[status] ?? { message: 'The request was refused.' })
+}
+
+function answer(
+  status: number,
+  path: string,
+  detail: Pick<ErrorBody, 'message' | 'code' | 'issues' | 'revertData'>,
+): ErrorAnswer {
+  return {
+    status,
+    body: {
+      error: STATUS_CODES[status] ?? 'Error',
+      ...detail,
+      statusCode: status,
+      timestamp: new Date().toISOString(),
+      path: (path.split('?')[0] ?? '').slice(0, 2000),
+    },
+  }
+}
+
+/**
+ * What the HTTP libraries refuse in a client's request: the framework names its errors `FST_`, the sender
+ * of files marks those that are the client's by `expose`. A status alone does not tell: errors of chains
+ * and providers carry one too.
+ */
+function refusalOf(
+  error: unknown,
+): { status: number; headers: Record<string, string> } | undefined {
+  const { statusCode, code, expose, headers }: Thrown = Object(error)
+  const isOfHttp = (typeof code === 'string' && code.startsWith('FST_')) || expose === true
+  if (!isOfHttp || typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500)
+    return undefined
+  const range = headers?.['Content-Range']
+  return { status: statusCode, headers: range === undefined ? {} : { 'content-range': range } }
+}
+
+type Thrown = {
+  statusCode?: unknown
+  code?: unknown
+  expose?: unknown
+  headers?: Record<string, string>
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+
+import { hostNameOf, isAddressName, isLoopbackName } from '#protocol/http/hostName.ts'
+import { ServiceError } from '../../ServiceError.ts'
+
+/**
+ * Refuses a request that does not say once which host it is for.
+ *
+ * @throws ServiceError `INVALID_REQUEST`. Source: RFC 9112, 3.2.
+ */
+export function checkHostHeader(request: IncomingMessage): void {
+  const { headers, rawHeaders, httpVersion, url = '' } = request
+  const { host } = headers
+  if (host === undefined && httpVersion === '1.1')
+    throw new ServiceError('INVALID_REQUEST', 'The header Host is missing.')
+  const given = rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text))
+  if (given.length > 1)
+    throw new ServiceError('INVALID_REQUEST', 'The header Host stands there more than once.')
+  if (hostNameOf(host ?? '') === undefined)
+    throw new ServiceError('INVALID_REQUEST', 'The header Host is no host with a port.')
+  // As proxies are asked. Whose authority counts then, servers do not agree on.
+  const named = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
+  if (named !== undefined && named.toLowerCase() !== host?.toLowerCase())
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'The address of the request names another host than the header Host.',
+    )
+}
+
+/**
+ * Makes the check that keeps pages of others from calling `/api` under their own name: a name that an
+ * attacker points at this machine (DNS rebinding) makes page and service one origin, so that no rule
+ * about origins holds there, and the key of a devnet is published.
+ *
+ * Any address passes, since rebinding needs a name, and so does a request without Host, which no browser
+ * sends. Where pages of all origins may call, a page needs no such trick and every name passes.
+ *
+ * @param options.publicUrl - Its name and those of `corsOrigins` are this service's, on any port: what
+ *   stands in front of it may listen on another.
+ * @returns Throws ServiceError `FORBIDDEN`.
+ */
+export function createHostCheck(options: {
+  publicUrl: string
+  corsOrigins: readonly string[]
+}): (host: string | undefined) => void {
+  const { publicUrl, corsOrigins } = options
+  const urls = [publicUrl, ...corsOrigins].filter((url) => URL.canParse(url))
+  const names = new Set(urls.map((url) => hostNameOf(new URL(url).host)))
+  const isOpen = corsOrigins.includes('*')
+  return (host = '') => {
+    const name = hostNameOf(host) ?? ''
+    if (isOpen || name === '' || isAddressName(name) || isLoopbackName(name) || names.has(name))
+      return
+    throw new ServiceError(
+      'FORBIDDEN',
+      'The Host of the request is none of this service; PUBLIC_URL and CORS_ORIGINS name those.',
+    )
+  }
+}

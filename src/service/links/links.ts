@@ -1,0 +1,85 @@
+import type { Chain } from '#chains/ports/chain.ts'
+import { createEvmClient, type EvmClient } from '#chains/evm/rpc/client.ts'
+import { createEvmChain } from '#chains/evm/evmChain.ts'
+import { createEvmSettlement } from '#chains/evm/settlement/evmSettlement.ts'
+import type { SettlementKeys } from '#chains/evm/settlement/prepareTransaction.ts'
+import type { SettlementChain } from '#chains/ports/settlementChain.ts'
+import type { SolanaClient } from '#chains/solana/rpc/client.ts'
+import { evmChains } from '#networks/chainsOf.ts'
+import type { EvmNetworkChain, SolanaNetworkChain } from '#networks/network.ts'
+import { tokenContracts } from '#networks/tokenContracts.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import type { Config } from '../config/config.ts'
+import type { SettlementChains } from '../executions/plan/plan.ts'
+import { nodePost } from './nodePost.ts'
+import { createSolanaLinks } from './solanaLinks.ts'
+
+/** The chains as one process reaches them: one client for each, whatever uses it. */
+export type Links = {
+  chains: ReadonlyMap<ChainId, Chain>
+  settlements: SettlementChains
+  clients: readonly {
+    chain: EvmNetworkChain
+    /** Of one provider. */
+    client: EvmClient
+    /** Of the same one, and of the others where it does not answer. */
+    reads: EvmClient
+  }[]
+  solanaClients: readonly { chain: SolanaNetworkChain; client: SolanaClient }[]
+}
+
+/**
+ * Makes the links that a configuration describes; it can sign only what it has keys for.
+ *
+ * @param onDisagreement - Hears when two providers of a chain contradict each other.
+ */
+export function createLinks(config: Config, onDisagreement: (sentence: string) => void): Links {
+  const { network, rpcUrls, witnessUrls, keys } = config
+  const clients = evmChains(network).map((chain) => {
+    const rpcUrl = rpcUrls[chain.chainId] ?? chain.rpcUrl
+    const { mostWaitMs: mostTrialMs } = config
+    const how = { rpcUrl, mostTrialMs, post: nodePost }
+    const client = createEvmClient(chain.chainId, how)
+    const otherRpcUrls = witnessUrls[chain.chainId] ?? []
+    // What decides over money compares providers: there, none may stand in for another.
+    const reads =
+      otherRpcUrls.length === 0 ? client : createEvmClient(chain.chainId, { ...how, otherRpcUrls })
+    return { chain, client, reads }
+  })
+  const solanaLinks = createSolanaLinks(config, onDisagreement)
+  const { roles } = network
+  const signing = settlementKeys(keys)
+  return {
+    clients,
+    solanaClients: solanaLinks,
+    chains: new Map<ChainId, Chain>([
+      ...clients.map(({ chain, reads }) => {
+        const evm = createEvmChain(chain, { client: reads, paymasterKey: keys.paymaster })
+        return [chain.chainId, evm] as const
+      }),
+      ...solanaLinks.map(({ chain, reads }) => [chain.chainId, reads] as const),
+    ]),
+    settlements: new Map<ChainId, SettlementChain>([
+      ...clients.map(({ chain, client }) => {
+        const settlement = createEvmSettlement(chain, {
+          client,
+          witnesses: (witnessUrls[chain.chainId] ?? []).map((rpcUrl) =>
+            createEvmClient(chain.chainId, { rpcUrl, post: nodePost }),
+          ),
+          onDisagreement,
+          roles,
+          tokens: tokenContracts(network, chain.chainId),
+          ...(signing && { keys: signing, moreExecutors: keys.moreExecutors ?? [] }),
+        })
+        return [chain.chainId, settlement] as const
+      }),
+      ...solanaLinks.map(({ chain, settlement }) => [chain.chainId, settlement] as const),
+    ]),
+  }
+}
+
+/** The worker's four keys; undefined in a process that sends nothing. */
+function settlementKeys({ executor, solver, cosigner, paymaster }: Config['keys']) {
+  if (!executor || !solver || !cosigner || !paymaster) return undefined
+  return { executor, solver, cosigner, paymaster } satisfies SettlementKeys
+}

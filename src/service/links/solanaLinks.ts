@@ -1,0 +1,54 @@
+import type { Chain } from '#chains/ports/chain.ts'
+import type { SettlementChain } from '#chains/ports/settlementChain.ts'
+import { createSolanaClient, type SolanaClient } from '#chains/solana/rpc/client.ts'
+import { createSolanaChain } from '#chains/solana/solanaChain.ts'
+import { createSolanaSettlement } from '#chains/solana/settlement/solanaSettlement.ts'
+import { solanaChains } from '#networks/chainsOf.ts'
+import type { SolanaNetworkChain } from '#networks/network.ts'
+import type { Config } from '../config/config.ts'
+import { nodePost } from './nodePost.ts'
+
+/** A Solana cluster as one process reaches it. */
+export type SolanaLink = {
+  chain: SolanaNetworkChain
+  /** For reading: asks the next provider when one does not answer. */
+  client: SolanaClient
+  reads: Chain
+  settlement: SettlementChain
+}
+
+/** Makes the links to a network's Solana clusters; they sign only what the configuration has keys for. */
+export function createSolanaLinks(
+  { network, rpcUrls, witnessUrls, keys: { solana: keys } }: Config,
+  onDisagreement: (sentence: string) => void,
+): readonly SolanaLink[] {
+  return solanaChains(network).map((chain) => {
+    const preferred = rpcUrls[chain.chainId] ?? chain.rpcUrl
+    const others = witnessUrls[chain.chainId] ?? []
+    const client = clientAt(chain, [preferred, ...others])
+    return {
+      chain,
+      client,
+      reads: createSolanaChain(chain, { client }),
+      settlement: createSolanaSettlement(chain, {
+        // One provider each: what moves value is believed when two of them say it.
+        client: clientAt(chain, [preferred]),
+        witnesses: others.map((url) => clientAt(chain, [url])),
+        onDisagreement,
+        ...signingKeys(keys),
+      }),
+    }
+  })
+}
+
+function clientAt(
+  { chainId, genesisHash }: SolanaNetworkChain,
+  rpcUrls: readonly string[],
+): SolanaClient {
+  return createSolanaClient(chainId, { rpcUrls, genesisHash, post: nodePost })
+}
+
+/** The worker's two keys; none in a process that sends nothing. */
+function signingKeys({ executor, solver }: Config['keys']['solana'] = {}) {
+  return executor && solver ? { keys: { executor, solver } } : {}
+}

@@ -1,0 +1,174 @@
+import type { AssetAmount, OperationAction, OperationIntent } from '#chains/ports/chain.ts'
+import { chainOf, escrowOf, rolesOn } from '#networks/chainsOf.ts'
+import type { Network } from '#networks/network.ts'
+import type { Account } from '#protocol/accounts/account.ts'
+import { type AnyOrder, evmFill } from '#protocol/orders/anyOrder.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  EvmAddress,
+  evmChainNumber,
+  splitAssetType,
+} from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import { hashCallFill, hashFill, hashOrders, type Leg } from '#protocol/orders/order.ts'
+import { hashSolanaFill, nativeMint } from '#protocol/orders/solanaOrder.ts'
+import { isRentPriced } from './quoteId.ts'
+import type { PlanKind } from '../pricing/rates.ts'
+import { wayBetween } from '../routing/ways.ts'
+
+/** What one operation of a quote is about. Amounts in the asset's smallest unit. */
+export type LegFacts = {
+  account: Account
+  /** The operation makes the account, or delegates it. */
+  isFirst: boolean
+  assetType: AssetType
+  /** Without the fee. */
+  amount: bigint
+  fee: bigint
+}
+
+/** All that is free in a quote: what else its operations say follows from these and the network. */
+export type QuoteFacts = {
+  id: Hash
+  kind: PlanKind
+  legs: readonly LegFacts[]
+  /** What is delivered; for a call the first of what it needs. */
+  destination: AssetType
+  recipient: AccountAddress
+  minimumAmount: bigint
+  /** Unix seconds from which all deadlines count. */
+  startsAt: bigint
+  /** The prepared call that the deposits pay for; absent when something is delivered. */
+  call?: { prepareId: Hash; account: EvmAddress; lent: readonly AssetAmount[] }
+}
+
+/** Stands for the native coin in orders. */
+const nativeToken = '0x0000000000000000000000000000000000000000'
+
+/**
+ * What the operations of a quote must do, in their order: who is paid, until when, and under which hash
+ * follows from the network alone. Operations are built from this, and held against it when they come back:
+ * the key that seals quotes can change none of it. Source: security rule 35.
+ */
+export function intentsOf(facts: QuoteFacts, network: Network): readonly OperationIntent[] {
+  const orders = facts.kind === 'deposit' ? ordersOf(facts, network) : []
+  const { id: quoteId, startsAt } = facts
+  const validUntil = startsAt + BigInt(network.deadlines.depositSeconds)
+  return facts.legs.map((leg, index) => ({
+    ...leg,
+    quoteId,
+    index,
+    validUntil,
+    action: actionOf(facts, { network, leg, order: orders[index] }),
+  }))
+}
+
+/** What the operation must do by which an account takes delivery itself: nothing but bring it there. */
+export function arrivalIntentOf(
+  { id: quoteId, legs, destination: assetType, startsAt }: QuoteFacts,
+  { network, ...who }: Pick<LegFacts, 'account' | 'isFirst' | 'amount'> & { network: Network },
+): OperationIntent {
+  return {
+    ...who,
+    quoteId,
+    index: legs.length,
+    assetType,
+    fee: 0n,
+    validUntil: startsAt + BigInt(network.deadlines.fillSeconds),
+    action: { kind: 'none' },
+  }
+}
+
+function actionOf(
+  { id, kind, destination: to, recipient, minimumAmount }: QuoteFacts,
+  { network, leg, order }: { network: Network; leg: LegFacts; order: AnyOrder | undefined },
+): OperationAction {
+  const { feeReceiver } = rolesOn(network, splitAssetType(to).chainId)
+  switch (kind) {
+    case 'deposit':
+      if (!order) throw new Error('A deposit without an order.')
+      return { kind, order }
+    case 'transfer':
+      return { kind, recipient, feeReceiver, makesAccount: isRentPriced(id) }
+    case 'convert':
+      return { kind, to, recipient, feeReceiver }
+    case 'swap': {
+      const { pool } = wayBetween(network, [leg.assetType, to])
+      const poolFee = pool?.fee ?? 0
+      return { kind, to, poolFee, minimumOut: minimumAmount, recipient, feeReceiver }
+    }
+  }
+}
+
+/** One order for each leg, all bound to the same delivery. Source: security rule 3. */
+function ordersOf(facts: QuoteFacts, network: Network): readonly AnyOrder[] {
+  const { id, call, legs, startsAt } = facts
+  const unsealed = legs.map((leg) => legOf(leg, { network, startsAt }))
+  const fillHash = fillHashOf(facts, { network, ordersHash: hashOrders(unsealed) })
+  return unsealed.map(({ chainId: _chain, escrow: _escrow, ...order }) => ({
+    ...order,
+    fillId: call?.prepareId ?? id,
+    fillHash,
+  }))
+}
+
+/** What must happen on the destination chain before the deposits are paid out. */
+function fillHashOf(
+  { id, destination, recipient, minimumAmount, startsAt, call }: QuoteFacts,
+  { network, ordersHash }: { network: Network; ordersHash: Hash },
+): Hash {
+  const chain = chainOf(network, splitAssetType(destination).chainId)
+  const deadline = startsAt + BigInt(network.deadlines.fillSeconds)
+  const token = tokenOf(destination)
+  const fill = {
+    fillId: id,
+    ordersHash,
+    recipient,
+    token,
+    minimumAmount,
+    fillDeadline: deadline,
+  }
+  if (chain.kind === 'solana') {
+    const { chainId, program, roles } = chain
+    return hashSolanaFill(fill, { chainId, program, solver: roles.solver })
+  }
+  const at = {
+    chainNumber: evmChainNumber(chain.chainId) ?? 0,
+    settler: chain.contracts.destinationSettler,
+    solver: network.roles.solver,
+  }
+  if (!call) return hashFill(evmFill(fill), at)
+  const { prepareId, account, lent } = call
+  const tokens = lent.map(({ assetType }) => EvmAddress.parse(tokenOf(assetType)))
+  const amounts = lent.map(({ amount }) => amount)
+  return hashCallFill({ prepareId, ordersHash, account, tokens, amounts, deadline }, at)
+}
+
+function legOf(
+  { account, assetType, amount, fee }: LegFacts,
+  { network, startsAt }: { network: Network; startsAt: bigint },
+): Leg {
+  const { deadlines } = network
+  const { chainId } = splitAssetType(assetType)
+  const { feeReceiver, payee } = rolesOn(network, chainId)
+  return {
+    chainId,
+    escrow: escrowOf(chainOf(network, chainId)),
+    depositor: account.accountAddress,
+    token: tokenOf(assetType),
+    amount,
+    fee,
+    feeReceiver,
+    payee,
+    depositDeadline: startsAt + BigInt(deadlines.depositSeconds),
+    refundAfter: startsAt + BigInt(deadlines.refundSeconds),
+  }
+}
+
+/** The token's contract or mint, or what stands for the native coin of its ecosystem. */
+export function tokenOf(assetType: AssetType): AccountAddress {
+  const { namespace, reference, chainId } = splitAssetType(assetType)
+  if (namespace !== 'slip44') return reference
+  return evmChainNumber(chainId) === undefined ? nativeMint : nativeToken
+}

@@ -1,0 +1,110 @@
+import { evmChains } from '#networks/chainsOf.ts'
+import type { Chain } from '#chains/ports/chain.ts'
+import {
+  accountKeys,
+  type AccountOrigin,
+  predictAccount,
+} from '#chains/evm/account/predictAccount.ts'
+import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
+import type { Network } from '#networks/network.ts'
+import { accountKind, type EvmAccount } from '#protocol/accounts/account.ts'
+import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import type { PredictAddressRequest } from '#protocol/service/discovery.ts'
+import type { Names } from '#protocol/accounts/names.ts'
+import { ServiceError } from '../../ServiceError.ts'
+
+/**
+ * Checks that every account's address is the one its keys give, or that a chain says these keys
+ * hold it. An EIP-7702 account is its own key.
+ *
+ * @throws ServiceError ADDRESS_MISMATCH for the first account that is not.
+ * Source: wire, "Accounts".
+ */
+export async function checkAccounts(
+  accounts: readonly EvmAccount[],
+  options: {
+    origin: AccountOrigin
+    chains: ReadonlyMap<ChainId, Chain>
+    /** Where an account stands in the request. */
+    pathOf: (account: EvmAccount) => string
+  },
+): Promise<void> {
+  for (const account of accounts) {
+    if (isPredicted(account, options.origin)) continue
+    if (accountKind(account) !== 'eip7702' && (await isHeldAnywhere(account, options.chains)))
+      continue
+    throw new ServiceError('ADDRESS_MISMATCH', 'Address mismatch', {
+      issues: [
+        {
+          path: `${options.pathOf(account)}.accountAddress`,
+          message: `${account.accountAddress} is not the account of these keys.`,
+        },
+      ],
+    })
+  }
+}
+
+/**
+ * Where a network's accounts come from: one factory with one set of implementations on all chains.
+ *
+ * @throws Error for a network without chains.
+ */
+export function accountOriginOf(network: Network): AccountOrigin {
+  const [chain] = evmChains(network)
+  if (!chain) throw new Error(`${network.name} has no chain.`)
+  return chain.contracts
+}
+
+/**
+ * The address of an account on every EVM chain. Source: wire, "Accounts".
+ *
+ * @throws ServiceError INVALID_REQUEST for a type that is no account of one signer: its address
+ *   would be another account's than the one meant.
+ */
+export function predictAddress(
+  keys: PredictAddressRequest,
+  options: { origin: AccountOrigin; types: Pick<Names['accountTypes'], 'basic' | 'eip7702'> },
+): EvmAddress {
+  const { origin, types } = options
+  if ('sessionAddress' in keys)
+    return predictAccount(
+      { kind: 'roleBased', session: keys.sessionAddress, admin: keys.adminAddress },
+      origin,
+    )
+  const { type, signerAddress, deploymentType } = keys
+  const isBasic = type === types.basic && deploymentType !== 'EIP7702'
+  const isDelegated = type === types.eip7702 || deploymentType === 'EIP7702'
+  if (isBasic) return predictAccount({ kind: 'basic', signer: signerAddress }, origin)
+  if (isDelegated && deploymentType !== 'ERC4337') return signerAddress
+  throw new ServiceError('INVALID_REQUEST', `${type} is no account of one signer.`, {
+    issues: [{ path: 'type', message: `Expected ${types.basic} or ${types.eip7702}.` }],
+  })
+}
+
+function isPredicted(account: EvmAccount, origin: AccountOrigin): boolean {
+  const keys = accountKeys(account)
+  if (keys) return isSameAddress(predictAccount(keys, origin), account.accountAddress)
+  return 'signerAddress' in account && isSameAddress(account.signerAddress, account.accountAddress)
+}
+
+function isEvm({ chainId }: Chain): boolean {
+  return chainId.startsWith('eip155:')
+}
+
+/** Any chain's yes is enough; a chain that does not answer says nothing. */
+async function isHeldAnywhere(
+  account: EvmAccount,
+  chains: ReadonlyMap<ChainId, Chain>,
+): Promise<boolean> {
+  const answers = await Promise.all(
+    [...chains.values()].filter(isEvm).map(async (chain) => {
+      try {
+        return await chain.isHeldBy(account)
+      } catch (error) {
+        if (chainUnavailableIn(error)) return false
+        throw error
+      }
+    }),
+  )
+  return answers.some(Boolean)
+}

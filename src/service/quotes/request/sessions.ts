@@ -1,0 +1,111 @@
+import type { Chain } from '#chains/ports/chain.ts'
+import { readStatement } from '#chains/evm/account/readStatement.ts'
+import type { Network } from '#networks/network.ts'
+import { type RoleBasedAccount, addressKey } from '#protocol/accounts/account.ts'
+import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
+import {
+  type AllowSessionRequest,
+  type RevokeSessionRequest,
+  type SessionPolicy,
+  type SessionRecord,
+  sessionPolicies,
+} from '#protocol/accounts/session.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import type { Storage } from '../../storage/database.ts'
+import { allowSession, revokeSession, type SessionRule } from '../../storage/tables/sessionRules.ts'
+import { accountOriginOf, checkAccounts } from './checkAccounts.ts'
+
+/** What admins say about their session keys; see {@link createSessions}. */
+export type Sessions = {
+  /** Ends a session key, for good and on every chain: nothing it signs is co-signed any more. */
+  revoke(request: RevokeSessionRequest): Promise<SessionRecord>
+  /** Sets what a session key may do beyond paying its owner's accounts. */
+  allow(request: AllowSessionRequest): Promise<SessionRecord>
+}
+
+/** How far ahead a statement's deadline may lie, seconds. */
+const longestSeconds = 3_600n
+
+/**
+ * Makes what takes statements about session keys. A session key has no power without the
+ * co-signature, so what is said here holds at once wherever the account stands, or does not stand yet.
+ *
+ * A statement is refused with a ServiceError: ADDRESS_MISMATCH when the account is not its keys',
+ * INVALID_REQUEST for a deadline that has passed or is too far away, or when session and admin are
+ * one key; INVALID_SIGNATURE when the admin did not sign it; CONFLICT when the key was ended, or a
+ * later statement is known.
+ *
+ * Source: security rule 5.
+ */
+export function createSessions(options: {
+  storage: Storage
+  network: Network
+  chains: ReadonlyMap<ChainId, Chain>
+}): Sessions {
+  const { storage } = options
+  return {
+    async revoke(request) {
+      await checkStatement(request, options)
+      return recordOf(request, await revokeSession(storage, keyOf(request.account)))
+    },
+    async allow(request) {
+      await checkStatement(request, { ...options, policy: request.policy })
+      const statedUntil = BigInt(request.deadline)
+      const rule = { ...keyOf(request.account), policy: request.policy, statedUntil }
+      const changed = await allowSession(storage, rule)
+      if (!changed)
+        throw new ServiceError(
+          'CONFLICT',
+          `${request.account.sessionAddress} was revoked, or a statement with a later deadline is known.`,
+        )
+      return recordOf(request, changed)
+    },
+  }
+}
+
+async function checkStatement(
+  { account, deadline, signature }: RevokeSessionRequest,
+  options: Parameters<typeof createSessions>[0] & { policy?: SessionPolicy },
+): Promise<void> {
+  const { network, policy } = options
+  if (isSameAddress(account.sessionAddress, account.adminAddress))
+    throw refusal('account.sessionAddress', 'The session key is the admin key: it rules itself.')
+  const now = BigInt(Math.floor((await options.storage.now()).getTime() / 1000))
+  const until = BigInt(deadline)
+  if (until < now || until > now + longestSeconds)
+    throw refusal('deadline', `The deadline ${deadline} is not within an hour from ${now}.`)
+  const signer = await readStatement(
+    {
+      account: account.accountAddress,
+      session: account.sessionAddress,
+      deadline: until,
+      ...(policy && { policy }),
+    },
+    { network: network.name, signature },
+  )
+  if (!isSameAddress(signer ?? '', account.adminAddress)) {
+    const message = `The statement is not signed by ${account.adminAddress}, the admin.`
+    throw new ServiceError('INVALID_SIGNATURE', message, {
+      issues: [{ path: 'signature', message }],
+    })
+  }
+  const origin = accountOriginOf(network)
+  await checkAccounts([account], { ...options, origin, pathOf: () => 'account' })
+}
+
+function refusal(path: string, message: string): ServiceError {
+  return new ServiceError('INVALID_REQUEST', message, { issues: [{ path, message }] })
+}
+
+function keyOf({ accountAddress, sessionAddress }: RoleBasedAccount) {
+  return { account: addressKey(accountAddress), session: addressKey(sessionAddress) }
+}
+
+function recordOf(
+  { account: { accountAddress, sessionAddress } }: RevokeSessionRequest,
+  { isRevoked, policy }: SessionRule,
+): SessionRecord {
+  // Nothing is left to a key that was ended.
+  const left = isRevoked || !policy ? sessionPolicies['own-accounts'] : policy
+  return { accountAddress, sessionAddress, isRevoked, policy: left }
+}

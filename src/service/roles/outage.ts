@@ -1,0 +1,53 @@
+import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
+import { Overloaded } from '#protocol/http/lanes.ts'
+import { ServiceError } from '../ServiceError.ts'
+
+/** SQLSTATE classes of a database that is going, coming or full. Source: PostgreSQL appendix A. */
+const outageStates = /^(08|53|57P)/
+const brokenConnection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'ENOENT',
+])
+const poolSentences = /timeout exceeded when trying to connect|Connection terminated/
+
+/**
+ * The refusal behind an error of a room below: a chain or the database that does not answer, or work
+ * that would have waited too long. Undefined when the error is something else, which then is a fault of ours.
+ */
+export function explainOutage(error: unknown): ServiceError | undefined {
+  const chain = chainUnavailableIn(error)
+  if (chain)
+    return new ServiceError('CHAIN_UNAVAILABLE', `${chain.chainId} does not answer.`, {
+      cause: error,
+    })
+  if (isOverloaded(error))
+    return new ServiceError('OVERLOADED', 'Too much is asked at once: try again in a second.', {
+      retryAfterSeconds: 1,
+      cause: error,
+    })
+  if (isDatabaseOutage(error))
+    return new ServiceError('STORAGE_UNAVAILABLE', 'The database does not answer.', {
+      cause: error,
+    })
+  return undefined
+}
+
+function isOverloaded(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if (current instanceof Overloaded) return true
+  return false
+}
+
+function isDatabaseOutage(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const code = 'code' in current ? current.code : undefined
+    if (typeof code === 'string' && (brokenConnection.has(code) || outageStates.test(code)))
+      return true
+    if (poolSentences.test(current.message)) return true
+  }
+  return false
+}

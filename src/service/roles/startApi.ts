@@ -1,0 +1,203 @@
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { chainReference } from '#protocol/ids/chainReference.ts'
+import { hostNameOf, isLoopbackName } from '#protocol/http/hostName.ts'
+import { quoteAccounts } from '#protocol/quotes/quote.ts'
+import { quoteSignerOf } from '#protocol/quotes/seal.ts'
+import { apiKeyOf, apiKeyOfRow, dashboardClientOf } from './apiKeyRecord.ts'
+import { type Balances, createBalances } from '../balances/balances.ts'
+import { type Config, secretsOf } from '../config/config.ts'
+import { createExecutions, type Executions } from '../executions/executions.ts'
+import { sponsoredCalls, sponsoredQuotes } from '../executions/sponsorship/sponsoredQuotes.ts'
+import { createHttp, type HttpParts } from '../http/http.ts'
+import { type DevnetHandlers, serviceHandlers } from '../http/api/serviceHandlers.ts'
+import type { Links } from '../links/links.ts'
+import { hideSecrets, type Log } from '../monitoring/log.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
+import type { Readiness } from '../monitoring/readiness.ts'
+import { createRelays } from './nodeRelay.ts'
+import { explainOutage } from './outage.ts'
+import { createPrices } from '../prices/prices.ts'
+import { createValuation } from '../prices/valuation.ts'
+import { createCallQuotes } from '../quotes/calls/callQuotes.ts'
+import { createQuotes, type QuotesOptions } from '../quotes/quotes.ts'
+import type { QuoteRates } from '../quotes/pricing/rates.ts'
+import { createRepricing } from '../quotes/pricing/repricing.ts'
+import { createSessionGuard } from '../quotes/request/sessionGuard.ts'
+import { createSessions } from '../quotes/request/sessions.ts'
+import { findApiKey } from '../storage/tables/apiKeys.ts'
+import type { Storage } from '../storage/database.ts'
+import { addRateCounts, dropOldRateCounts } from '../storage/tables/rateCounts.ts'
+import { reservedUnits } from '../storage/tables/reservations.ts'
+import { urlHost } from '../config/urlHost.ts'
+
+/** What a devnet adds to the service. */
+export type DevnetParts = { handlers: DevnetHandlers; pages: NonNullable<HttpParts['pages']> }
+
+/** What the interface is composed of. */
+export type ApiParts = {
+  links: Links
+  storage: Storage
+  log: Log
+  metrics: Metrics
+  readiness: () => Promise<Readiness>
+  devnet?: DevnetParts
+  /** Told when a quote was accepted. */
+  onAccepted: () => void
+}
+
+/** The interface while it listens. */
+export type RunningApi = { url: string; stop: () => Promise<void> }
+
+/**
+ * Composes everything that answers requests, and listens.
+ *
+ * @throws Error when the port cannot be listened on.
+ */
+export async function startApi(config: Config, parts: ApiParts): Promise<RunningApi> {
+  const publicUrl = config.publicUrl ?? `http://${urlHost(config.host)}:${config.port}`
+  const { storage, devnet, log } = parts
+  const app = await createHttp(
+    {
+      handlers: handlersOf(config, { ...parts, publicUrl }),
+      keys: [apiKeyOf(config)],
+      dashboard: dashboardClientOf(config),
+      lookUpKey: async (sha256) => {
+        const row = await findApiKey(storage, sha256)
+        return row && apiKeyOfRow(row)
+      },
+      shareCounts: (taken) => addRateCounts(storage, taken),
+      readiness: parts.readiness,
+      metrics: parts.metrics,
+      explain: explainOutage,
+      relays: createRelays(parts.links, (text) => hideSecrets(text, secretsOf(config))),
+      pages: devnet?.pages ?? [],
+      log,
+    },
+    {
+      publicUrl,
+      corsOrigins: config.corsOrigins,
+      publicRpcUrls: Object.values(config.publicRpcUrls),
+      trustedProxies: config.trustedProxies,
+      mostWaitMs: config.mostWaitMs,
+      hasOpenMetrics: config.network.hasPublishedKeys && isLoopbackUrl(publicUrl),
+      ...(config.recordAnswersTo !== undefined && { recordAnswersTo: config.recordAnswersTo }),
+      ...(config.dashboardFolder !== undefined && { dashboardFolder: config.dashboardFolder }),
+      dashboardNetwork: config.network,
+    },
+  )
+  if (!config.network.isDevnet && config.trustedProxies.length === 0) log('no_trusted_proxies')
+  await app.listen({ host: config.host, port: config.port })
+  const sweep = setInterval(() => {
+    void dropOldRateCounts(storage).catch(() => undefined)
+  }, sweepEveryMs).unref()
+  return {
+    url: publicUrl,
+    async stop() {
+      clearInterval(sweep)
+      await app.close()
+    },
+  }
+}
+
+/** How often counts are dropped that are of no use any more. */
+const sweepEveryMs = 60_000
+
+function isLoopbackUrl(url: string): boolean {
+  return isLoopbackName(hostNameOf(new URL(url).host) ?? '')
+}
+
+function handlersOf(config: Config, parts: ApiParts & { publicUrl: string }) {
+  const { network } = config
+  const { links, storage, devnet, publicUrl } = parts
+  const { chains } = links
+  const explorerOf = explorersOf(config, parts)
+  const quoteKey = Buffer.from((config.keys.quote ?? '0x').slice(2), 'hex')
+  const quoteSigner = quoteSignerOf(quoteKey)
+  const prices = createPrices({ network, chains })
+  const balances = createBalances({ network, chains, prices })
+  const rates = ratesOf(config)
+  const sessionGuard = createSessionGuard({ database: storage, ...config })
+  const guarded = { storage, sessionGuard }
+  const quoteParts: QuotesOptions = {
+    network,
+    chains,
+    balances,
+    prices,
+    quoteKey,
+    rates,
+    reserved: (holding) => reservedUnits(storage, holding),
+    maxOperationGas: config.maxOperationGas,
+    isNarrowed: sessionGuard.isNarrowed,
+  }
+  const executions = createExecutions({
+    ...guarded,
+    network,
+    chains: links.settlements,
+    readers: chains,
+    quoteSigner,
+    explorerOf,
+    repricing: createRepricing({ network, prices, rates }),
+    onAccepted: parts.onAccepted,
+    valuation: createValuation({ network, prices }),
+    sponsorLimits: config.sponsorLimits,
+    inFlightLimits: config.inFlightLimits,
+    readWorth: (account) => balances.readWorth(account),
+    maxOperationGas: config.maxOperationGas,
+  })
+  const sponsoring = { storage, limits: config.sponsorLimits }
+  const quotes = createQuotes(quoteParts)
+  const signing = links.settlements
+  const callQuotes = createCallQuotes({ ...quoteParts, ...guarded, quoteSigner, signing })
+  return serviceHandlers({
+    deployment: {
+      ...config,
+      publicUrl,
+      quoteSigner,
+      explorerOf,
+      hasFaucet: devnet?.handlers.faucet !== undefined,
+    },
+    balances,
+    quotesFor: (asker) => sponsoredQuotes(quotes, { ...sponsoring, asker }),
+    callQuotesFor: (asker) => sponsoredCalls(callQuotes, { ...sponsoring, asker }),
+    sessions: createSessions({ storage, network, chains }),
+    executions: watched(executions, { balances, log: parts.log }),
+    ...(devnet && { devnet: devnet.handlers }),
+  })
+}
+
+/** What is accepted is told to the log, and balances that it changes are not answered from memory. */
+function watched(
+  executions: Executions,
+  { balances, log }: { balances: Balances; log: Log },
+): Executions {
+  return {
+    ...executions,
+    async accept(quote, received) {
+      const answer = await executions.accept(quote, received)
+      const { apiKey, requestId } = received
+      log('execution_accepted', { quoteId: quote.id, apiKey, requestId })
+      for (const { accountAddress } of quoteAccounts(quote)) balances.forget(accountAddress)
+      return answer
+    },
+  }
+}
+
+/** Each chain's block explorer: the one that is named, or on a devnet the service's own. */
+function explorersOf(
+  { explorerUrls }: Config,
+  { devnet, publicUrl }: Pick<ApiParts, 'devnet'> & { publicUrl: string },
+): (chainId: ChainId) => string | undefined {
+  const hasOwn = (devnet?.pages ?? []).some(({ path }) => path.startsWith('/explorer/'))
+  return (chainId) =>
+    explorerUrls[chainId] ??
+    (hasOwn ? `${publicUrl}/explorer/${chainReference(chainId)}` : undefined)
+}
+
+function ratesOf({ fees }: Config): QuoteRates {
+  return {
+    appFeeBps: BigInt(fees.appFeeBps),
+    solverSpreadBps: BigInt(fees.solverSpreadBps),
+    gasMarkupBps: BigInt(fees.gasMarkupBps),
+    doubtPercent: BigInt(fees.doubtPercent),
+  }
+}

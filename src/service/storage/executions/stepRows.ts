@@ -1,0 +1,277 @@
+import { addressKey } from '#protocol/accounts/account.ts'
+import { type Fence, FenceLost } from './executionRows.ts'
+import { lockHoldings } from '../tables/reservations.ts'
+import type { Database, Storage } from '../database.ts'
+import { takeNonce } from '../tables/signerNonces.ts'
+
+/** What a step does on a chain. */
+export type StepAction = 'deposit' | 'grant' | 'arrive' | 'fill' | 'cancel' | 'release' | 'refund'
+
+/** `sent`: signed and stored. `mined`, `reverted`: settled at depth. `refused`: never signed. */
+export type StepState = 'sent' | 'mined' | 'reverted' | 'refused'
+
+/** One attempt at one action. `leg` is -1 on the destination. */
+export type StepRow = {
+  leg: number
+  action: StepAction
+  attempt: number
+  chain: string
+  state: StepState
+  /** The transaction that settled it; null while sent. */
+  hash: string | null
+  block: bigint | null
+  detail: unknown
+  createdAt: Date
+}
+
+/** A signed transaction: it is stored before anybody else sees it. */
+export type TransactionRow = {
+  hash: string
+  leg: number
+  action: StepAction
+  attempt: number
+  chain: string
+  signer: string
+  nonce: bigint
+  raw: string
+  meta: unknown
+  replaces: string | null
+  createdAt: Date
+}
+
+/** What names a step. */
+export type StepKey = { leg: number; action: StepAction; attempt: number }
+
+const stepColumns = `leg, action, attempt, chain, state, hash, block, detail,
+  created_at as "createdAt"`
+const transactionColumns = `hash, leg, action, attempt, chain, signer, nonce, raw, meta, replaces,
+  created_at as "createdAt"`
+
+/** All steps of an execution with their transactions, oldest first. */
+export async function findSteps(
+  database: Database,
+  quoteId: string,
+): Promise<{ steps: StepRow[]; transactions: TransactionRow[] }> {
+  const steps = await database.query<StepRow>(
+    `select ${stepColumns} from steps where quote_id = $1 order by created_at, leg, action, attempt`,
+    [quoteId],
+  )
+  const transactions = await database.query<TransactionRow>(
+    `select ${transactionColumns} from transactions where quote_id = $1 order by created_at, nonce`,
+    [quoteId],
+  )
+  return { steps, transactions }
+}
+
+/** What a signer makes of a nonce: the bytes to broadcast, their hash, and notes for later. */
+export type SignedTransaction = { hash: string; raw: string; meta: object }
+
+/**
+ * Takes the signer's next nonce, signs with it and stores step and transaction: all or nothing, in
+ * one transaction, before anything is broadcast. A step that exists already is left as it is.
+ *
+ * @returns The transaction to broadcast: the new one, or the one stored before; undefined while
+ *   another transaction that makes the same account is under way, or when one has landed since this
+ *   one was prepared: it would make the account a second time, and revert.
+ * @throws FenceLost when another worker holds the execution; then nothing is signed for good.
+ */
+export async function prepareStep(
+  storage: Storage,
+  options: {
+    fence: Fence
+    step: StepKey
+    chain: string
+    signer: string
+    sign: (nonce: bigint) => Promise<SignedTransaction>
+    /** Account that the transaction makes, and the block at which it was missing. */
+    deploys?: { account: string; missingAt: bigint } | undefined
+  },
+): Promise<TransactionRow | undefined> {
+  const { fence, step, chain, signer } = options
+  return storage.transaction(async (database) => {
+    await holdFence(database, fence)
+    const [known] = await database.query<TransactionRow>(
+      `select ${transactionColumns} from transactions
+       where quote_id = $1 and leg = $2 and action = $3 and attempt = $4
+       order by created_at desc limit 1`,
+      [fence.quoteId, step.leg, step.action, step.attempt],
+    )
+    if (known) return known
+    if (options.deploys !== undefined) {
+      const account = addressKey(options.deploys.account)
+      await lockHoldings(database, [{ chain, owner: account, asset: 'deployment' }])
+      if (await isDeployed(database, { ...options.deploys, chain, account })) return undefined
+    }
+    const nonce = await takeNonce(database, { chain, signer })
+    const signed = await options.sign(nonce)
+    await database.query(
+      `insert into steps (quote_id, leg, action, attempt, chain, state)
+       values ($1, $2, $3, $4, $5, 'sent')`,
+      [fence.quoteId, step.leg, step.action, step.attempt, chain],
+    )
+    return insertTransaction(database, {
+      ...signed,
+      ...step,
+      quoteId: fence.quoteId,
+      chain,
+      signer,
+      nonce,
+      replaces: null,
+    })
+  })
+}
+
+/**
+ * Stores a transaction that takes the place of a stuck one at the same nonce.
+ * Each transaction is replaced at most once; both hashes stay watched.
+ */
+export async function replaceTransaction(
+  storage: Storage,
+  options: { fence: Fence; replaces: TransactionRow; signed: SignedTransaction },
+): Promise<TransactionRow> {
+  const { fence, replaces, signed } = options
+  return storage.transaction(async (database) => {
+    await holdFence(database, fence)
+    return insertTransaction(database, {
+      ...replaces,
+      ...signed,
+      quoteId: fence.quoteId,
+      replaces: replaces.hash,
+    })
+  })
+}
+
+/**
+ * Writes how a step ended on the chain. Only a step that is still `sent` moves; with `isCorrection`
+ * also one that was mined in a block that is gone.
+ */
+export async function settleStep(
+  database: Database,
+  options: {
+    quoteId: string
+    step: StepKey
+    state: 'mined' | 'reverted'
+    hash: string
+    block: bigint
+    detail: object
+    isCorrection?: boolean
+  },
+): Promise<boolean> {
+  const { quoteId, step, state, hash, block, detail, isCorrection = false } = options
+  const rows = await database.query(
+    `update steps set state = $5, hash = $6, block = $7, detail = $8
+     where quote_id = $1 and leg = $2 and action = $3 and attempt = $4
+       and (state = 'sent' or ($9 and state = 'mined'))
+     returning 1`,
+    [
+      quoteId,
+      step.leg,
+      step.action,
+      step.attempt,
+      state,
+      hash,
+      block,
+      JSON.stringify(detail),
+      isCorrection,
+    ],
+  )
+  return rows.length > 0
+}
+
+async function holdFence(database: Database, fence: Fence): Promise<void> {
+  const rows = await database.query(
+    `update executions set lease_until = clock_timestamp() + interval '6 s'
+     where quote_id = $1 and version = $2 returning 1`,
+    [fence.quoteId, fence.version],
+  )
+  if (rows.length === 0) throw new FenceLost(fence)
+}
+
+/** Whether a transaction that makes this account is not settled yet, or landed behind that block. */
+async function isDeployed(
+  database: Database,
+  { chain, account, missingAt }: { chain: string; account: string; missingAt: bigint },
+): Promise<boolean> {
+  const rows = await database.query(
+    `select 1 from transactions t join steps s using (quote_id, leg, action, attempt)
+     where t.chain = $1 and t.meta->>'deploys' = $2
+       and (s.state = 'sent' or (s.state = 'mined' and s.block > $3)) limit 1`,
+    [chain, account, missingAt],
+  )
+  return rows.length > 0
+}
+
+async function insertTransaction(
+  database: Database,
+  row: Omit<TransactionRow, 'createdAt' | 'meta'> & { quoteId: string; meta: object },
+): Promise<TransactionRow> {
+  const [stored] = await database.query<TransactionRow>(
+    `insert into transactions
+       (hash, quote_id, leg, action, attempt, chain, signer, nonce, raw, meta, replaces, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())
+     returning ${transactionColumns}`,
+    [
+      row.hash,
+      row.quoteId,
+      row.leg,
+      row.action,
+      row.attempt,
+      row.chain,
+      row.signer,
+      row.nonce,
+      row.raw,
+      JSON.stringify(row.meta),
+      row.replaces,
+    ],
+  )
+  if (!stored) throw new Error(`Transaction ${row.hash} was not stored.`)
+  return stored
+}
+
+/** Notes an action that landed without a transaction of ours. */
+export async function insertLandedStep(
+  database: Database,
+  options: {
+    quoteId: string
+    step: StepKey
+    chain: string
+    hash: string
+    block: bigint
+    detail: object
+  },
+): Promise<void> {
+  const { quoteId, step, chain, hash, block, detail } = options
+  await database.query(
+    `insert into steps (quote_id, leg, action, attempt, chain, state, hash, block, detail)
+     values ($1, $2, $3, $4, $5, 'mined', $6, $7, $8) on conflict do nothing`,
+    [quoteId, step.leg, step.action, step.attempt, chain, hash, block, JSON.stringify(detail)],
+  )
+}
+
+/** Notes that an action would revert now: nothing was signed for this attempt. */
+export async function refuseStep(
+  storage: Storage,
+  options: { fence: Fence; step: StepKey; chain: string; detail: object },
+): Promise<void> {
+  const { fence, step, chain, detail } = options
+  await storage.transaction(async (database) => {
+    await holdFence(database, fence)
+    await database.query(
+      `insert into steps (quote_id, leg, action, attempt, chain, state, detail)
+       values ($1, $2, $3, $4, $5, 'refused', $6) on conflict do nothing`,
+      [fence.quoteId, step.leg, step.action, step.attempt, chain, JSON.stringify(detail)],
+    )
+  })
+}
+
+/** The steps of several executions, oldest first. */
+export async function findStepsOf(
+  database: Database,
+  quoteIds: readonly string[],
+): Promise<(StepRow & { quoteId: string })[]> {
+  return database.query<StepRow & { quoteId: string }>(
+    `select quote_id as "quoteId", ${stepColumns} from steps where quote_id = any($1)
+     order by created_at, leg, action, attempt`,
+    [quoteIds],
+  )
+}

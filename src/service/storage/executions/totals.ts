@@ -1,0 +1,48 @@
+import type { ExecutionStatus } from '#protocol/status/status.ts'
+import type { Database } from '../database.ts'
+import { sponsorTotal } from '../tables/sponsorBudgets.ts'
+import { findStuckExecutions } from './stuckExecutions.ts'
+import type { StepAction, StepState } from './stepRows.ts'
+
+/** What all executions came to so far. */
+export type Totals = {
+  executions: { status: ExecutionStatus; count: number }[]
+  /** By chain (CAIP-2); gas in wei of its native coin, of transactions that we sent. */
+  steps: { chain: string; action: StepAction; state: StepState; count: number; gasWei: bigint }[]
+  /** Executions that should have ended long ago: somebody must look. */
+  overdue: number
+  /** Executions that do not get on by themselves; see `findStuckExecutions`. */
+  stuck: number
+  /** Failed sponsored gas of today (UTC), 1e-8 US dollars. */
+  sponsorLossUsd: bigint
+}
+
+/**
+ * Counts executions and steps: a scan of the whole history, so keep the answer for some seconds.
+ *
+ * @param options.overdueSeconds - Age from which a live execution counts as overdue.
+ */
+export async function readTotals(
+  database: Database,
+  { overdueSeconds }: { overdueSeconds: number },
+): Promise<Totals> {
+  const [executions, steps, [late], stuck, sponsorLossUsd] = await Promise.all([
+    database.query<Totals['executions'][number]>(
+      'select status, count(*)::int as count from executions group by status',
+    ),
+    database.query<Totals['steps'][number]>(
+      `select chain, action, state, count(*)::int as count,
+              coalesce(sum((detail->>'gasWei')::numeric), 0) as "gasWei"
+       from steps group by chain, action, state`,
+    ),
+    database.query<{ count: number }>(
+      `select count(*)::int as count from executions
+       where status not in ('COMPLETED', 'REFUNDED', 'FAILED')
+         and created_at < now() - $1 * interval '1 s'`,
+      [overdueSeconds],
+    ),
+    findStuckExecutions(database),
+    sponsorTotal(database),
+  ])
+  return { executions, steps, overdue: late?.count ?? 0, stuck: stuck.length, sponsorLossUsd }
+}

@@ -1,0 +1,50 @@
+import { addressKey } from '#protocol/accounts/account.ts'
+import type { Asker } from '../../asker.ts'
+import type { Database } from '../database.ts'
+import { refundWaits } from './events.ts'
+
+/** What deposits of executions under way are worth, 1e-8 US dollars, as they were accepted. */
+export type HeldValue = { totalUsd: bigint; keyUsd: bigint; visitorUsd: bigint }
+
+/**
+ * SQL: whether the deposits of an execution `e` are held, or can still come. What is called off sends no
+ * deposit any more: with none held and none on its way, nothing of it hangs on anybody's word.
+ */
+const counts = `
+  e.status not in ('COMPLETED', 'REFUNDED', 'FAILED')
+  and (e.phase not in ('cancelling', 'refunding') or e.status <> 'PENDING'
+       or exists (select 1 from steps s where s.quote_id = e.quote_id
+                  and s.action = 'deposit' and s.state in ('sent', 'mined')))`
+
+/**
+ * SQL: whether an execution `e` waits for nothing but its owner, who makes its refund fail: that counts for
+ * whose it is, and takes nothing from others.
+ */
+const isKept = `
+  (e.phase = 'refunding'
+   and (exists (select 1 from steps s where s.quote_id = e.quote_id
+                and s.action = 'refund' and s.state = 'refused')
+        or exists (select 1 from events n where n.quote_id = e.quote_id and n.kind = $3)))`
+
+/** What is under way in all, and of it for an API key and for a visitor. */
+export async function heldValue(database: Database, asker: Asker = {}): Promise<HeldValue> {
+  const [row] = await database.query<HeldValue>(
+    `select coalesce(sum(e.held_usd) filter (where not ${isKept}), 0)::numeric(78, 0) as "totalUsd",
+       coalesce(sum(e.held_usd) filter (where e.api_key = $1), 0)::numeric(78, 0) as "keyUsd",
+       coalesce(sum(e.held_usd) filter (where e.visitor = $2), 0)::numeric(78, 0) as "visitorUsd"
+     from executions e where ${counts}`,
+    [asker.apiKey ?? null, asker.visitor ?? null, refundWaits],
+  )
+  return row ?? { totalUsd: 0n, keyUsd: 0n, visitorUsd: 0n }
+}
+
+/** What is under way of executions that an account signed, 1e-8 US dollars. */
+export async function heldByAccount(database: Database, account: string): Promise<bigint> {
+  const [row] = await database.query<{ usd: bigint }>(
+    `select coalesce(sum(e.held_usd), 0)::numeric(78, 0) as usd
+     from executions e join execution_accounts a using (quote_id)
+     where a.account = $1 and ${counts}`,
+    [addressKey(account)],
+  )
+  return row?.usd ?? 0n
+}

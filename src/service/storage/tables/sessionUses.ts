@@ -1,0 +1,44 @@
+import type { Database } from '../database.ts'
+
+/** What an account may lose, and what it gives, by an execution that its session key signed; 1e-8 US dollars. */
+export type SessionUseRow = { account: string; session: string; lostUsd: bigint; spentUsd: bigint }
+
+/** Stores what an execution may lose and gives. */
+export async function insertSessionUses(
+  database: Database,
+  { quoteId, uses }: { quoteId: string; uses: readonly SessionUseRow[] },
+): Promise<void> {
+  for (const { account, session, lostUsd, spentUsd } of uses)
+    await database.query(
+      `insert into session_uses (quote_id, account, session, lost_usd, spent_usd)
+       values ($1, $2, $3, $4, $5)`,
+      [quoteId, account, session, lostUsd, spentUsd],
+    )
+}
+
+const ofDay = `from session_uses u join executions e using (quote_id)
+     where u.account = $1 and u.created_at > now() - interval '1 day' and e.status <> 'REFUNDED'`
+
+/**
+ * What an account may have lost within a day by what its session keys signed, 1e-8 US dollars. What was given
+ * back does not count.
+ */
+export async function sessionLossOfDay(database: Database, account: string): Promise<bigint> {
+  const [row] = await database.query<{ usd: bigint }>(
+    `select coalesce(sum(u.lost_usd), 0)::numeric(78, 0) as usd ${ofDay}`,
+    [account],
+  )
+  return row?.usd ?? 0n
+}
+
+/** What an account gave within a day by what one of its session keys signed, counted likewise. */
+export async function sessionSpentOfDay(
+  database: Database,
+  { account, session }: { account: string; session: string },
+): Promise<bigint> {
+  const [row] = await database.query<{ usd: bigint }>(
+    `select coalesce(sum(u.spent_usd), 0)::numeric(78, 0) as usd ${ofDay} and u.session = $2`,
+    [account, session],
+  )
+  return row?.usd ?? 0n
+}

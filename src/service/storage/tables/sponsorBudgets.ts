@@ -1,0 +1,229 @@
+import { addressKey } from '#protocol/accounts/account.ts'
+import type { Asker } from '../../asker.ts'
+import type { Database } from '../database.ts'
+
+/** Stands for all accounts together. */
+const everybody = '*'
+/** Begin the names of the budgets of an API key and of a visitor; no account's begins so. */
+const ofKey = 'key '
+const ofVisitor = 'visitor '
+
+/** Today in UTC, whatever zone the server of the database is in. */
+const today = "(now() at time zone 'utc')::date"
+
+/** Gas of one day (UTC) that was not paid for, in 1e-8 US dollars: the chains have different coins. */
+export type SponsorLosses = {
+  accountUsd: bigint
+  keyUsd: bigint
+  visitorUsd: bigint
+  totalUsd: bigint
+}
+
+/** Whose gas it is. */
+export type Sponsored = Asker & { account: string }
+
+/**
+ * Counts gas that was borne and not paid for: against the account that caused it, against the API key
+ * and the visitor that asked for the execution, and against everybody.
+ *
+ * @param options.account - Absent: nobody caused it.
+ * @param options.quoteId - Names the execution, and so who asked for it; absent: nobody.
+ * Source: security rules 4 and 32.
+ */
+export async function addSponsorLoss(
+  database: Database,
+  options: { account?: string; usd: bigint; quoteId?: string },
+): Promise<void> {
+  await database.query(
+    `insert into sponsor_budgets (account, day, spent_usd, failures)
+     select subject, ${today}, $2::numeric, 1
+     from (select $1::text as subject where $1 is not null union select '${everybody}'
+           union select '${ofKey}' || api_key from executions
+           where quote_id = $3 and api_key is not null
+           union select '${ofVisitor}' || visitor from executions
+           where quote_id = $3 and visitor is not null) subjects
+     order by subject
+     on conflict (account, day) do update
+     set spent_usd = sponsor_budgets.spent_usd + excluded.spent_usd,
+         failures = sponsor_budgets.failures + 1`,
+    [options.account ?? null, options.usd, options.quoteId ?? null],
+  )
+}
+
+/** What an account, an API key (by its label), a visitor and everybody together lost the sponsor today. */
+export async function sponsorLosses(
+  database: Database,
+  { account, apiKey, visitor }: Sponsored,
+): Promise<SponsorLosses> {
+  const key = apiKey === undefined ? '' : ofKey + apiKey
+  const guest = visitor === undefined ? '' : ofVisitor + visitor
+  const rows = await database.query<{ account: string; usd: bigint }>(
+    `select account, spent_usd as usd from sponsor_budgets
+     where account = any($1) and day = ${today}`,
+    [[account, key, guest, everybody]],
+  )
+  function usdFor(subject: string): bigint {
+    return rows.find((row) => row.account === subject)?.usd ?? 0n
+  }
+  return {
+    accountUsd: usdFor(account),
+    keyUsd: usdFor(key),
+    visitorUsd: usdFor(guest),
+    totalUsd: usdFor(everybody),
+  }
+}
+
+/** Gas that may still be lost on one operation; `leg` is -1 for the one at the destination. */
+export type SponsorReservation = { leg: number; account: string; usd: bigint }
+
+/** Holds gas of an execution's operations until the execution ends. */
+export async function reserveSponsoring(
+  database: Database,
+  options: {
+    quoteId: string
+    asker: Asker
+    reservations: readonly SponsorReservation[]
+  },
+): Promise<void> {
+  const { apiKey = null, visitor = null } = options.asker
+  for (const { leg, account, usd } of options.reservations)
+    await database.query(
+      `insert into sponsor_reservations (quote_id, leg, account, api_key, visitor, usd)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [options.quoteId, leg, account, apiKey, visitor, usd],
+    )
+}
+
+/**
+ * Frees what an execution held: what it lost is counted now. From where it was asked for is forgotten:
+ * nobody needs to know any more who was where.
+ */
+export async function endSponsoring(database: Database, quoteId: string): Promise<void> {
+  await database.query('delete from sponsor_reservations where quote_id = $1', [quoteId])
+  await database.query('update executions set visitor = null where quote_id = $1', [quoteId])
+  await database.query(
+    `delete from sponsor_budgets where account like '${ofVisitor}%' and day < ${today}`,
+  )
+}
+
+/**
+ * What is held now for an account, an API key, a visitor and everybody together. Rent that is laid out for
+ * them counts until it is back; not for everybody, who would wait for it though nothing is lost.
+ */
+export async function sponsorHeld(
+  database: Database,
+  { account, apiKey, visitor }: Sponsored,
+): Promise<SponsorLosses> {
+  const [row] = await database.query<SponsorLosses>(
+    `select coalesce(sum(usd) filter (where account = $1), 0)::numeric(78, 0) as "accountUsd",
+       coalesce(sum(usd) filter (where api_key = $2), 0)::numeric(78, 0) as "keyUsd",
+       coalesce(sum(usd) filter (where visitor = $3), 0)::numeric(78, 0) as "visitorUsd",
+       coalesce(sum(usd) filter (where not is_rent), 0)::numeric(78, 0) as "totalUsd"
+     from (select account, api_key, visitor, usd, false as is_rent from sponsor_reservations
+           union all
+           select account, api_key, visitor, usd, true from rents) held`,
+    [account, apiKey ?? null, visitor ?? null],
+  )
+  return row ?? nothing
+}
+
+/**
+ * What an operation and all that were accepted before it may cost at most, beyond what is lost.
+ *
+ * @returns Undefined when nothing is held for it.
+ */
+export async function sponsorHeldUpTo(
+  database: Database,
+  { quoteId, leg }: { quoteId: string; leg: number },
+): Promise<(SponsorLosses & Owner) | undefined> {
+  const [row] = await database.query<SponsorLosses & Owner>(
+    `select own.account, own.api_key as "apiKey", own.visitor,
+       coalesce(sum(r.usd) filter (where r.account = own.account), 0)::numeric(78, 0)
+         as "accountUsd",
+       coalesce(sum(r.usd) filter (where r.api_key = own.api_key), 0)::numeric(78, 0) as "keyUsd",
+       coalesce(sum(r.usd) filter (where r.visitor = own.visitor), 0)::numeric(78, 0)
+         as "visitorUsd",
+       coalesce(sum(r.usd), 0)::numeric(78, 0) as "totalUsd"
+     from sponsor_reservations own join sponsor_reservations r on r.id <= own.id
+     where own.quote_id = $1 and own.leg = $2
+     group by own.id`,
+    [quoteId, leg],
+  )
+  return row
+}
+
+/** Whose a reservation is, as stored. */
+type Owner = { account: string; apiKey: string | null; visitor: string | null }
+
+const nothing: SponsorLosses = { accountUsd: 0n, keyUsd: 0n, visitorUsd: 0n, totalUsd: 0n }
+
+/** What everybody together lost the sponsor today, 1e-8 US dollars. */
+export async function sponsorTotal(database: Database): Promise<bigint> {
+  return (await sponsorLosses(database, { account: everybody })).totalUsd
+}
+
+/**
+ * Gas of an execution's landed transactions that no budget was charged with yet, beyond its fee where
+ * that was paid; 1e-8 US dollars. Accepted by a version that did not note the fee, it paid enough.
+ */
+export async function unpaidGas(
+  database: Database,
+  { quoteId, isPaid }: { quoteId: string; isPaid: boolean },
+): Promise<bigint> {
+  const [row] = await database.query<{ usd: bigint }>(
+    `select greatest(0, coalesce(sum(${inUsd("(s.detail->>'gasWei')::numeric")}), 0)
+         - case when $2 then coalesce(max(e.fee_usd), 'Infinity') else 0 end)::numeric(78, 0) as usd
+     from steps s join executions e using (quote_id)
+     where quote_id = $1 and s.detail->>'isCounted' = 'false'`,
+    [quoteId, isPaid],
+  )
+  return row?.usd ?? 0n
+}
+
+/**
+ * Whether an account has an execution behind it whose fee paid for its gas: that costs its owner more
+ * than the service, and tells it from accounts that are made by the dozen. Accepted by a version that did
+ * not note the fee, it paid enough.
+ */
+export async function isProven(database: Database, account: string): Promise<boolean> {
+  const rows = await database.query(
+    `select 1 from execution_accounts a join executions e using (quote_id)
+     where a.account = $1 and e.status = 'COMPLETED'
+       and (e.fee_usd is null or e.fee_usd > 0 and e.fee_usd >= (
+         select coalesce(sum(${inUsd("(s.detail->>'gasWei')::numeric")}), 0)
+         from steps s where s.quote_id = e.quote_id))
+     limit 1`,
+    [addressKey(account)],
+  )
+  return rows.length > 0
+}
+
+/** Whether the service itself lacked what an execution took, as the chain showed then. */
+export async function isOwnFault(database: Database, quoteId: string): Promise<boolean> {
+  const rows = await database.query(
+    `select 1 from steps where quote_id = $1 and detail->>'isOwn' = 'true' limit 1`,
+    [quoteId],
+  )
+  return rows.length > 0
+}
+
+/** What gas on a chain is worth by the prices at which an execution was accepted, 1e-8 US dollars. */
+export async function gasUsd(
+  database: Database,
+  options: { quoteId: string; chain: string; wei: bigint },
+): Promise<bigint> {
+  const [row] = await database.query<{ usd: bigint }>(
+    `select coalesce(${inUsd('$3::numeric')}, 0)::numeric(78, 0) as usd
+     from executions e, (select $2::text as chain) s where quote_id = $1`,
+    [options.quoteId, options.chain, options.wei],
+  )
+  return row?.usd ?? 0n
+}
+
+/**
+ * SQL for wei on the chain of `s` in dollars, by the rates (for 10^18 wei) of the execution `e`,
+ * rounded up.
+ */
+function inUsd(wei: string): string {
+  return `ceil(${wei} * (e.coin_rates->>s.chain)::numeric / ${10n ** 18n})`
+}

@@ -1,0 +1,135 @@
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Connection, type PublicKey } from '@solana/web3.js'
+
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import type { Delivery } from '#devnet/solana/bank/bank.ts'
+import { deploySolana } from '#devnet/solana/deploy/deploySolana.ts'
+import { giveSolana, type SolanaGift } from '#devnet/solana/funds/giveSolana.ts'
+import { hangUp } from '#devnet/solana/node/hangUp.ts'
+import { furnishSolana } from '#devnet/solana/startSolana.ts'
+import {
+  type SolanaNode,
+  type SolanaNodeOptions,
+  startSolanaNode,
+} from '#devnet/solana/node/startSolanaNode.ts'
+
+/** A Solana chain of a test's own. */
+export type TestSolana = {
+  node: SolanaNode
+  /** Where the node keeps its state. */
+  folder: string
+  /** Commitment `confirmed`. */
+  connection: Connection
+  /** Gives assets away; they are there when it returns. */
+  give(to: PublicKey, gifts: readonly SolanaGift[]): Promise<string[]>
+  /** Moves the clock that programs see. */
+  increaseTime(seconds: number): Promise<void>
+  /** Makes slots pass at once: 151 of them expire every blockhash. */
+  advanceSlots(slots: number): Promise<void>
+  /** `drop` loses the transactions that the node accepts, `hold` keeps them until `land`. */
+  setDelivery(delivery: Delivery): Promise<void>
+  /** What the node told of its troubles. */
+  troubles: readonly string[]
+  /** Ends the node and deletes its state. */
+  stop(): Promise<void>
+}
+
+/** Where the chain stands just after everything was deployed: made once by each process of tests. */
+let furnished: Promise<string> | undefined
+
+/**
+ * Starts a fresh Solana chain with its mints, on ports that the system chooses; about two seconds.
+ * For tests: nothing of it is shared, so that its clock may be moved and its process be killed.
+ *
+ * @param options - What differs from the devnet.
+ */
+export async function startTestSolana(
+  options: Partial<SolanaNodeOptions> = {},
+): Promise<TestSolana> {
+  const solana = await startIn(await openFolder(), options)
+  await deploySolana(solana.connection)
+  return solana
+}
+
+/**
+ * As {@link startTestSolana}, with the escrow program, its attestor and what the service's roles need:
+ * half a second, and more the first time.
+ */
+export async function startFurnishedSolana(
+  options: Partial<SolanaNodeOptions> = {},
+): Promise<TestSolana> {
+  furnished ??= furnishOnce()
+  const folder = await openFolder()
+  await cp(await furnished, folder, { recursive: true })
+  const solana = await startIn(folder, options)
+  // A node that was killed while it ended wrote less: what is missing then is made now.
+  await furnishSolana(solana.connection)
+  return solana
+}
+
+/** @returns Folder with the state of the chain. */
+async function furnishOnce(): Promise<string> {
+  const solana = await startTestSolana()
+  await furnishSolana(solana.connection)
+  const folder = await openFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // A node writes its state when it ends.
+  await solana.node.stop()
+  await cp(solana.folder, folder, { recursive: true })
+  await solana.stop()
+  return folder
+}
+
+function openFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'estuary-solana-'))
+}
+
+async function startIn(folder: string, options: Partial<SolanaNodeOptions>): Promise<TestSolana> {
+  const troubles: string[] = []
+  const node = await startSolanaNode({
+    name: devnetSolana.name,
+    port: 0,
+    stateFile: join(folder, 'reef'),
+    stateSeconds: 60,
+    genesisHash: devnetSolana.genesisHash,
+    finalizedSlots: 4,
+    keptTransactions: 20_000,
+    hasTestMethods: true,
+    onTrouble: (sentence) => troubles.push(sentence),
+    ...options,
+  })
+  const connection = new Connection(node.rpcUrl, 'confirmed')
+  return {
+    node,
+    folder,
+    connection,
+    troubles,
+    give: (to, gifts) => giveSolana(connection, { to, gifts }),
+    increaseTime: (seconds) => ask(node, { method: 'svm_increaseTime', param: seconds }),
+    advanceSlots: (slots) => ask(node, { method: 'svm_advanceSlots', param: slots }),
+    setDelivery: (delivery) => ask(node, { method: 'svm_setDelivery', param: delivery }),
+    async stop() {
+      hangUp(connection)
+      await node.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Asks what no real cluster answers. */
+async function ask(
+  { rpcUrl }: SolanaNode,
+  { method, param }: { method: string; param: number | string },
+): Promise<void> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [param] }),
+  })
+  const { error }: { error?: { message?: unknown } } = Object(await response.json())
+  if (error) throw new Error(`${method}: ${String(error.message)}`)
+}

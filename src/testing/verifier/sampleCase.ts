@@ -1,0 +1,118 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+
+import type { BatchCall } from '#chains/evm/operation/batch.ts'
+import { predictAccount } from '#chains/evm/account/predictAccount.ts'
+import type { SolanaMessage } from '#chains/solana/codec/message.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import type { RoleBasedAccount, SolanaAccount } from '#protocol/accounts/account.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { type AssetType, type EvmAddress, parseRecipient } from '#protocol/ids/caip.ts'
+import type { ChainOperation, EvmChainOperation } from '#protocol/orders/operation.ts'
+import type { Fill, Order } from '#protocol/orders/order.ts'
+import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
+import type { SolanaFill, SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import {
+  type EvmRootAsset,
+  type EvmRootChain,
+  evmRootChains,
+  rootPlace,
+  type RootPlace,
+  rootsOf,
+} from '#dashboard/review/cases/roots.ts'
+
+/** One origin operation of a sample: amounts in the asset's smallest unit. */
+export type SampleLeg = { assetType: AssetType; amount: bigint; fee: bigint }
+
+/** What a sample quote is about. */
+export type Sample = {
+  request: QuoteRequest
+  legs: readonly SampleLeg[]
+  to: { assetType: AssetType; amount: bigint; minimumAmount: bigint; slippageBps: bigint }
+  madeAt: number
+}
+
+/** What a dishonest service changes before it hashes and seals. */
+export type Dishonesty = {
+  order?: (order: Order, index: number) => Order
+  solanaOrder?: (order: SolanaOrder, index: number) => SolanaOrder
+  fill?: (fill: Fill) => Fill
+  solanaFill?: (fill: SolanaFill) => SolanaFill
+  delivery?: { settler?: EvmAddress; solver?: EvmAddress; chainNumber?: number }
+  solanaDelivery?: Partial<
+    Parameters<typeof import('#protocol/orders/solanaOrder.ts').hashSolanaFill>[1]
+  >
+  calls?: (calls: readonly BatchCall[], index: number) => readonly BatchCall[]
+  message?: (message: SolanaMessage, index: number) => SolanaMessage
+  operation?: (operation: EvmChainOperation, index: number) => EvmChainOperation
+  chainOperation?: (operation: ChainOperation, index: number) => ChainOperation
+  quote?: (quote: Quote) => Quote
+}
+
+/** The network of the samples. */
+export const sampleNetwork = devnetWithSolana
+
+/** What the verifier trusts in these samples. */
+export const sampleRoots = rootsOf(sampleNetwork)
+
+/** The keys of {@link sampleAccount}. */
+export const sampleKeys = {
+  session: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
+  admin: '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f',
+} as const satisfies Record<string, EvmAddress>
+
+const [firstChain] = evmRootChains(sampleRoots)
+if (!firstChain) throw new Error('The devnet has no chain.')
+
+/** The role-based account that asks. */
+export const sampleAccount: RoleBasedAccount & { type: string } = {
+  type: 'role-based',
+  sessionAddress: sampleKeys.session,
+  adminAddress: sampleKeys.admin,
+  accountAddress: predictAccount({ kind: 'roleBased', ...sampleKeys }, firstChain.contracts),
+}
+
+/** The key of {@link sampleSolanaAccount}: 32 bytes that everybody may know. */
+export const sampleSolanaKey = sha256(new TextEncoder().encode('estuary sample user'))
+
+/** The Solana account that asks. */
+export const sampleSolanaAccount: SolanaAccount = {
+  type: 'solana',
+  accountAddress: encodeBase58(ed25519.getPublicKey(sampleSolanaKey)),
+}
+
+/** US dollars by asset: what the devnet's feeds say. */
+export const samplePrices: ReadonlyMap<string, number> = new Map(
+  sampleRoots.assets.map(({ assetType, aggregatedAssetId }) => [
+    assetType,
+    { 'agg:eth': 3000, 'agg:btc': 60_000, 'agg:sol': 150 }[aggregatedAssetId] ?? 1,
+  ]),
+)
+
+/** The asset of the network with this type, and its chain. */
+export function placed(assetType: AssetType): RootPlace {
+  const place = rootPlace(sampleRoots, assetType)
+  if (!place) throw new Error(`${assetType} is not on the devnet.`)
+  return place
+}
+
+/** {@link placed} on an EVM chain. */
+export function evmPlaced(assetType: AssetType): { asset: EvmRootAsset; chain: EvmRootChain } {
+  const place = placed(assetType)
+  if (place.kind !== 'evm') throw new Error(`${assetType} is not on an EVM chain.`)
+  return place
+}
+
+/** Whom a sample pays: who was asked for, else the own account of the destination's ecosystem. */
+export function receiverOf({ request, to }: Sample): string {
+  const asked = request.to.account && parseRecipient(request.to.account)?.address
+  const own = placed(to.assetType).kind === 'evm' ? sampleAccount : sampleSolanaAccount
+  return asked ?? own.accountAddress
+}
+
+/** {@link receiverOf} on an EVM chain. */
+export function evmReceiverOf(sample: Sample): EvmAddress {
+  const receiver = receiverOf(sample)
+  if (!receiver.startsWith('0x')) throw new Error(`${receiver} is no EVM address.`)
+  return `0x${receiver.slice(2)}`
+}

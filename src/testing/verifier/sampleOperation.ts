@@ -1,0 +1,138 @@
+import {
+  approveCall,
+  depositCall,
+  guardCall,
+  nativeToken,
+  swapCall,
+  transferCall,
+  unwrapCall,
+  wrapCall,
+} from '#chains/evm/operation/accountCalls.ts'
+import { type BatchCall, encodeBatch } from '#chains/evm/operation/batch.ts'
+import { deploymentOf } from '#chains/evm/account/predictAccount.ts'
+import { approveTypedData, operationNonce } from '#protocol/orders/approval.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { EvmChainOperation } from '#protocol/orders/operation.ts'
+import type { Order } from '#protocol/orders/order.ts'
+import type { EvmRootAsset, EvmRootChain } from '#dashboard/review/cases/roots.ts'
+import {
+  type Dishonesty,
+  evmPlaced,
+  evmReceiverOf,
+  type Sample,
+  sampleAccount,
+  sampleKeys,
+  type SampleLeg,
+  sampleNetwork,
+} from './sampleCase.ts'
+
+/** What an operation of a sample is made of. */
+export type SampleOperation = {
+  sample: Sample
+  id: Hash
+  leg: SampleLeg
+  index: number
+  dishonesty: Dishonesty
+}
+
+/** An operation on an EVM chain: a deposit of `order`, or a transfer, swap or conversion there. */
+export function sampleOperation(
+  of: SampleOperation & { order: Order | undefined },
+): EvmChainOperation {
+  const { sample, leg, index, order, dishonesty } = of
+  const { chain } = evmPlaced(leg.assetType)
+  const honest = [
+    guardCall(chain.contracts.validityGuard, {
+      validAfter: 0n,
+      validUntil: BigInt(sample.madeAt + sampleNetwork.deadlines.depositSeconds),
+    }),
+    ...(order ? depositCalls(chain, order) : directCalls(sample, leg)),
+  ]
+  const calls = dishonesty.calls ? dishonesty.calls(honest, index) : honest
+  const operation = makeOperation({ ...of, chain, calls })
+  return dishonesty.operation ? dishonesty.operation(operation, index) : operation
+}
+
+function makeOperation(of: {
+  id: Hash
+  leg: SampleLeg
+  index: number
+  chain: EvmRootChain
+  calls: readonly BatchCall[]
+}): EvmChainOperation {
+  const { id, leg, index, chain, calls } = of
+  const sender = sampleAccount.accountAddress
+  const callData = encodeBatch(calls)
+  const nonce = operationNonce(id, { chainId: chain.chainId, index })
+  const keys = { kind: 'roleBased', ...sampleKeys } as const
+  return {
+    userOp: {
+      sender,
+      nonce: nonce.toString(),
+      ...deploymentOf(keys, chain.contracts),
+      callData,
+      callGasLimit: '400000',
+      verificationGasLimit: '300000',
+      preVerificationGas: '60000',
+      maxFeePerGas: '3000000000',
+      maxPriorityFeePerGas: '1000000000',
+      paymaster: chain.contracts.paymaster,
+      paymasterVerificationGasLimit: '60000',
+      paymasterPostOpGasLimit: '1',
+      paymasterData: '0x',
+      signature: '0x',
+    },
+    typedDataToSign: approveTypedData(
+      { sender, callData, nonce },
+      { chainNumber: chain.chainNumber, domain: chain.approveDomain },
+    ),
+    assetType: leg.assetType,
+    amount: leg.amount.toString(),
+  }
+}
+
+function depositCalls(chain: EvmRootChain, order: Order): BatchCall[] {
+  const spender = chain.contracts.originEscrow
+  const approval = approveCall(order.token, { spender, amount: order.amount + order.fee })
+  return [...(order.token === nativeToken ? [] : [approval]), depositCall(spender, order)]
+}
+
+function directCalls(sample: Sample, leg: SampleLeg): BatchCall[] {
+  const { asset, chain } = evmPlaced(leg.assetType)
+  const fee = { recipient: sampleNetwork.roles.feeReceiver, amount: leg.fee }
+  return [
+    ...movingCalls(sample, { leg, asset, chain }),
+    ...(leg.fee > 0n ? [transferCall(asset.token, fee)] : []),
+  ]
+}
+
+function movingCalls(
+  sample: Sample,
+  from: { leg: SampleLeg; asset: EvmRootAsset; chain: EvmRootChain },
+): BatchCall[] {
+  const { leg, asset, chain } = from
+  const { wrappedNative, swapRouter } = chain.contracts
+  const to = evmPlaced(sample.to.assetType).asset
+  const recipient = evmReceiverOf(sample)
+  const { amount } = leg
+  if (asset === to) return [transferCall(asset.token, { recipient, amount })]
+  if (asset.aggregatedAssetId === to.aggregatedAssetId) {
+    const isWrap = asset.token === nativeToken
+    const convert = isWrap ? wrapCall(wrappedNative, amount) : unwrapCall(wrappedNative, amount)
+    const isOwn = recipient === sampleAccount.accountAddress
+    return [convert, ...(isOwn ? [] : [transferCall(to.token, { recipient, amount })])]
+  }
+  const swap = swapCall(swapRouter, {
+    tokenIn: asset.token === nativeToken ? wrappedNative : asset.token,
+    tokenOut: to.token === nativeToken ? wrappedNative : to.token,
+    isNativeIn: asset.token === nativeToken,
+    isNativeOut: to.token === nativeToken,
+    poolFee: 500,
+    amountIn: amount,
+    minimumOut: sample.to.minimumAmount,
+    recipient,
+    deadline: BigInt(sample.madeAt + sampleNetwork.deadlines.depositSeconds),
+  })
+  const approval = approveCall(asset.token, { spender: swapRouter, amount })
+  return [...(asset.token === nativeToken ? [] : [approval]), swap]
+}

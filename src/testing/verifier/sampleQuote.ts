@@ -1,0 +1,150 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+
+import { type Account, accountKind } from '#protocol/accounts/account.ts'
+import { formatAmount, rescale } from '#protocol/ids/amount.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
+import type { ChainOperation } from '#protocol/orders/operation.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import { seal } from '#protocol/quotes/seal.ts'
+import type { RootPlace } from '#dashboard/review/cases/roots.ts'
+import {
+  type Dishonesty,
+  placed,
+  receiverOf,
+  type Sample,
+  sampleNetwork,
+  samplePrices,
+  sampleRoots,
+} from './sampleCase.ts'
+import { sampleOperation } from './sampleOperation.ts'
+import { sampleOrders } from './sampleOrders.ts'
+import { sampleSolana } from './sampleSolana.ts'
+import { solanaVerifier } from '#dashboard/review/solana/solanaVerifier.ts'
+import type { Evidence } from '#dashboard/review/cases/quotedCase.ts'
+
+/** The devnet's seal key: made of a published phrase. Source: publishedKeys, devnet keys. */
+export const devnetSealKey = sha256(new TextEncoder().encode('estuary devnet quote key'))
+
+/** Everything the verifier needs for a sample, five seconds after it was made. */
+export function sampleEvidence(sample: Sample, received: unknown): Evidence {
+  return {
+    received,
+    request: sample.request,
+    roots: sampleRoots,
+    nowSeconds: sample.madeAt + 5,
+    prices: samplePrices,
+    solana: solanaVerifier,
+  }
+}
+
+/**
+ * A quote as the service makes it, from the protocol's digests and the chains' call builders; with
+ * `dishonesty`, as a service makes it that hashes and seals its lies consistently.
+ */
+export function sampleQuote(sample: Sample, dishonesty: Dishonesty = {}): Quote {
+  const id: Hash = `0x${'c6'.repeat(32)}`
+  const made = sampleOperations(sample, { id, dishonesty })
+  const quote = describeQuote(sample, { id, operations: made })
+  return resealed(dishonesty.quote ? dishonesty.quote(quote) : quote, devnetSealKey)
+}
+
+/** The same document under a seal by `secretKey`. */
+export function resealed<document extends object>(quote: document, secretKey: Uint8Array) {
+  const domain = { kind: 'quote', network: 'devnet', secretKey } as const
+  return { ...quote, tamperProofSignature: seal(quote, domain) }
+}
+
+function sampleOperations(
+  sample: Sample,
+  { id, dishonesty }: { id: Hash; dishonesty: Dishonesty },
+): ChainOperation[] {
+  const isDirect =
+    sample.legs.length === 1 &&
+    sample.legs.every(({ assetType }) => isDirectly(placed(assetType), placed(sample.to.assetType)))
+  const orders = sampleOrders(sample, { id, dishonesty })
+  return sample.legs.map((leg, index) => {
+    const of = { sample, id, leg, index, dishonesty }
+    const one = isDirect ? undefined : orders[index]
+    const made =
+      placed(leg.assetType).kind === 'evm'
+        ? sampleOperation({ ...of, order: one?.kind === 'evm' ? one.order : undefined })
+        : sampleSolana({ ...of, order: one?.kind === 'solana' ? one.order : undefined })
+    return dishonesty.chainOperation?.(made, index) ?? made
+  })
+}
+
+/** Delivered by the operation itself: on its own chain, on Solana only what stays as it is. */
+function isDirectly(from: RootPlace, to: RootPlace): boolean {
+  return from.chain === to.chain && (from.kind === 'evm' || from.asset === to.asset)
+}
+
+function describeQuote(
+  sample: Sample,
+  of: { id: Hash; operations: readonly ChainOperation[] },
+): Quote {
+  const { id, operations } = of
+  const { to, request, legs } = sample
+  const { asset } = placed(to.assetType)
+  const slipped = to.amount - to.minimumAmount
+  const fees = legs.map(({ assetType, fee }) => usd(assetType, fee))
+  return {
+    id,
+    accounts: sample.request.from.accounts.map(named),
+    originChainsOperations: [...operations],
+    originToken: {
+      aggregatedAssetId: groupOf(request.from.asset.assetId),
+      amount: request.from.amount,
+      assetType: legs.map(({ assetType }) => assetType),
+      fiatValue: legs.map(({ assetType, amount, fee }) => ({
+        assetType,
+        fiatValue: usd(assetType, amount + fee).toFixed(2),
+        amount: (amount + fee).toString(),
+      })),
+    },
+    destinationToken: {
+      aggregatedAssetId: groupOf(request.to.asset.assetId),
+      amount: to.amount.toString(),
+      assetType: to.assetType,
+      fiatValue: usd(to.assetType, to.amount).toFixed(2),
+      minimumAmount: to.minimumAmount.toString(),
+      minimumFiatValue: usd(to.assetType, to.minimumAmount).toFixed(2),
+      recipientAccount: `${asset.chainId}:${receiverOf(sample)}`,
+      symbol: asset.symbol,
+      name: asset.name,
+      decimals: asset.decimals,
+    },
+    expirationTimestamp: String(sample.madeAt + sampleNetwork.deadlines.quoteSeconds),
+    tamperProofSignature: '0x',
+    slippage: {
+      origin: { percent: '0', usd: '0.00', value: '0' },
+      destination: {
+        percent: formatAmount(to.slippageBps, 2),
+        usd: usd(to.assetType, slipped).toFixed(2),
+        value: slipped.toString(),
+      },
+    },
+    fees: {
+      assets: Object.fromEntries(legs.map(({ assetType, fee }) => [assetType, fee.toString()])),
+      cumulativeUSD: fees.reduce((sum, fee) => sum + fee, 0).toFixed(2),
+    },
+  }
+}
+
+function groupOf(assetId: string): string {
+  return assetId.includes('/') ? 'agg:single' : assetId
+}
+
+function usd(assetType: AssetType, units: bigint): number {
+  const { asset } = placed(assetType)
+  const micros = rescale(units, { from: asset.decimals, to: 6 })
+  return (Number(micros) / 1e6) * (samplePrices.get(assetType) ?? 0)
+}
+
+/** An account as answers have it: with its type. */
+function named(account: Account): Account {
+  return {
+    ...account,
+    type: account.type ?? sampleNetwork.names.accountTypes[accountKind(account)],
+  }
+}

@@ -1,0 +1,77 @@
+import type { SolanaMessage } from '#chains/solana/codec/message.ts'
+import { operationReference } from '#chains/solana/codec/operationReference.ts'
+import { associatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { hexBytes } from '#chains/solana/program/bytes.ts'
+import { computeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
+import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
+import { openInstruction } from '#chains/solana/program/orderInstructions.ts'
+import { createTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
+import { transferInstruction } from '#chains/solana/program/transferInstructions.ts'
+import { writeOperation } from '#chains/solana/codec/writeOperation.ts'
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import type { RootPlace } from '#dashboard/review/cases/roots.ts'
+import { placed, receiverOf, sampleSolanaAccount } from './sampleCase.ts'
+import type { SampleOperation } from './sampleOperation.ts'
+import { mintOf } from '#dashboard/review/solana/mintOf.ts'
+
+type SolanaPlace = RootPlace & { kind: 'solana' }
+
+/** An operation on Solana as the service writes it: a deposit of `order`, or a transfer. */
+export function sampleSolana(
+  of: SampleOperation & { order: SolanaOrder | undefined },
+): SolanaChainOperation {
+  const { leg, index, order, dishonesty } = of
+  const place = placed(leg.assetType)
+  if (place.kind !== 'solana') throw new Error(`${leg.assetType} is not on Solana.`)
+  const { executor } = place.chain.roles
+  const honest: SolanaMessage = {
+    feePayer: executor,
+    blockhash: encodeBase58(hexBytes(`0x${'b1'.repeat(32)}`)),
+    instructions: [
+      ...computeBudgetInstructions({ units: 120_000, microLamports: 1000n }),
+      ...(order ? [openOf(order, place)] : payments(of, place)),
+    ],
+  }
+  const message = dishonesty.message?.(honest, index) ?? honest
+  return writeOperation(message, { assetType: leg.assetType, amount: leg.amount })
+}
+
+function openOf(order: SolanaOrder, { asset, chain }: SolanaPlace): SolanaInstruction {
+  const tokenProgram = mintOf(asset)?.tokenProgram
+  return openInstruction(order, {
+    program: chain.program,
+    rentPayer: chain.roles.executor,
+    ...(tokenProgram === undefined ? {} : { tokenProgram }),
+  })
+}
+
+function payments(
+  { sample, leg, id, index }: SampleOperation,
+  place: SolanaPlace,
+): SolanaInstruction[] {
+  const { asset, chain } = place
+  const { executor: payer, feeReceiver } = chain.roles
+  const from = sampleSolanaAccount.accountAddress
+  const mint = mintOf(asset)
+  const reference = operationReference(id, index)
+  return [
+    ...pay(receiverOf(sample), { units: leg.amount, reference }),
+    ...(leg.fee > 0n ? pay(feeReceiver, { units: leg.fee }) : []),
+  ]
+
+  function pay(
+    owner: SolanaAddress,
+    what: { units: bigint; reference?: SolanaAddress },
+  ): SolanaInstruction[] {
+    if (!mint) return [transferInstruction({ from, to: owner, ...what })]
+    const token = { ...mint, decimals: asset.decimals }
+    const to = associatedTokenAddress(owner, mint)
+    return [
+      createTokenAccountInstruction({ owner, ...mint }, { payer }),
+      transferInstruction({ from, to, token, ...what }),
+    ]
+  }
+}

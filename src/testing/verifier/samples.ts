@@ -1,0 +1,100 @@
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
+import { type Sample, sampleAccount, type SampleLeg } from './sampleCase.ts'
+
+const madeAt = 1_800_000_000
+const [firth, delta, lagoon] = devnet.chains.map(({ chainId }) => chainId)
+const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+
+function asset(chainId: string | undefined, address?: string): AssetType {
+  const number = chainId?.slice('eip155:'.length) ?? '0'
+  return address ? `eip155:${number}/erc20:${address}` : `eip155:${number}/slip44:60`
+}
+
+function sample(of: {
+  from: string
+  amount: bigint
+  to: string
+  account?: string
+  slippage?: number
+  legs: readonly SampleLeg[]
+  gives: { assetType: AssetType; amount: bigint; bps: bigint }
+}): Sample {
+  const { gives } = of
+  return {
+    request: {
+      from: {
+        accounts: [sampleAccount],
+        asset: { assetId: of.from },
+        amount: of.amount.toString(),
+      },
+      to: { asset: { assetId: of.to }, ...(of.account ? { account: of.account } : {}) },
+      ...(of.slippage === undefined ? {} : { slippageTolerance: of.slippage }),
+    },
+    legs: of.legs,
+    to: {
+      assetType: gives.assetType,
+      amount: gives.amount,
+      minimumAmount: gives.amount - (gives.amount * gives.bps) / 10_000n,
+      slippageBps: gives.bps,
+    },
+    madeAt,
+  }
+}
+
+/** One quote of every kind that the verifier knows, by what it does. */
+export const samples = {
+  'two chains into one': sample({
+    from: 'agg:usdc',
+    amount: 3_000_000_000n,
+    to: 'agg:eth',
+    legs: [
+      { assetType: asset(firth, at.usdc), amount: 1_999_000_000n, fee: 1_000_000n },
+      { assetType: asset(delta, at.usdc), amount: 999_500_000n, fee: 500_000n },
+    ],
+    gives: { assetType: asset(lagoon), amount: 999_500_000_000_000_000n, bps: 100n },
+  }),
+  'a transfer of a token with other decimals': sample({
+    from: 'agg:usdt',
+    amount: 150_000_000n,
+    to: 'agg:usdt',
+    account: `${lagoon}:${friend}`,
+    legs: [
+      { assetType: asset(delta, at.usdt18), amount: 99_900_000_000_000_000_000n, fee: 10n ** 17n },
+      { assetType: asset(firth, at.usdt), amount: 49_950_000n, fee: 50_000n },
+    ],
+    gives: { assetType: asset(lagoon, at.usdt), amount: 149_850_000n, bps: 50n },
+  }),
+  'a native coin of one chain': sample({
+    from: asset(firth),
+    amount: 10n ** 18n,
+    to: asset(delta, at.usdc),
+    slippage: 30,
+    legs: [{ assetType: asset(firth), amount: 999n * 10n ** 15n, fee: 10n ** 15n }],
+    gives: { assetType: asset(delta, at.usdc), amount: 2_997_000_000n, bps: 30n },
+  }),
+  'a swap in a pool': sample({
+    from: asset(firth, at.usdc),
+    amount: 3_000_000_000n,
+    to: asset(firth),
+    legs: [{ assetType: asset(firth, at.usdc), amount: 2_999_000_000n, fee: 1_000_000n }],
+    gives: { assetType: asset(firth), amount: 999_000_000_000_000_000n, bps: 100n },
+  }),
+  'a transfer on its own chain': sample({
+    from: asset(lagoon, at.usdc),
+    amount: 25_000_000n,
+    to: asset(lagoon, at.usdc),
+    account: `${lagoon}:${friend}`,
+    legs: [{ assetType: asset(lagoon, at.usdc), amount: 24_990_000n, fee: 10_000n }],
+    gives: { assetType: asset(lagoon, at.usdc), amount: 24_990_000n, bps: 0n },
+  }),
+  'a conversion that is passed on': sample({
+    from: asset(firth, at.weth),
+    amount: 2n * 10n ** 18n,
+    to: asset(firth),
+    account: `${firth}:${friend}`,
+    legs: [{ assetType: asset(firth, at.weth), amount: 1_999n * 10n ** 15n, fee: 10n ** 15n }],
+    gives: { assetType: asset(firth), amount: 1_999n * 10n ** 15n, bps: 0n },
+  }),
+} satisfies Record<string, Sample>
