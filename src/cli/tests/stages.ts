@@ -29,7 +29,7 @@ export type TestTool = 'vitest' | 'playwright' | 'forge'
 
 /** Holds what the service answered during a stage against its OpenAPI document. */
 const checkAnswers: StageCommand = ['tsx', 'src/cli/tools/checks/answersCheck.ts']
-const reporter = path.join(import.meta.dirname, 'vitestReporter.ts')
+const reporter = path.join(import.meta.dirname, 'report/vitestReporter.ts')
 const units = vitest('unit')
 const integrations = vitest('integration')
 const flows: StageCommand = ['playwright', 'test', '-c', 'e2e/playwright.config.ts']
