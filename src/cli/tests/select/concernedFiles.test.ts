@@ -36,7 +36,7 @@ test('a change of a contract in Solidity concerns the tests of contracts', () =>
 
 test('a change of a test concerns itself, one of its helper all who take it', () => {
   // Put together here: a whole path in quotes counts as an import.
-  const file = ['src', 'protocol', 'caip.test.ts'].join('/')
+  const file = ['src', 'protocol', 'ids', 'caip.test.ts'].join('/')
   expect(concerned(file)).toEqual([file])
   expect(concerned('src/testing/contracts/order.ts')).toContain(
     'src/contracts/solana/openOrder.test.ts',
