@@ -1,3 +1,4 @@
+import { isRecord } from '../ids/isRecord.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToHex, hexToBytes, keccak256, stringToBytes } from 'viem/utils'
 
@@ -86,8 +87,4 @@ function unsigned(operation: unknown): unknown {
 function without(value: unknown, field: string): unknown {
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== field))
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import type { AbiFunction as ParsedFunction, AbiParameter } from 'viem'
 import { parseAbi, toFunctionSelector } from 'viem/utils'
 
@@ -213,10 +214,6 @@ function plainShape(type: string): FieldShape {
   const size = bytes?.[1] === '' ? undefined : Number(bytes?.[1])
   if (bytes && (size === undefined || (size >= 1 && size <= 32))) return { kind: 'bytes', size }
   throw new Error(`This form does not know the type ${type}.`)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /** viem's and the parser's own sentences; their first line says it. */

@@ -1,3 +1,4 @@
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { keccak256, stringToBytes } from 'viem/utils'
 
 import type { Hex } from '#protocol/ids/hex.ts'
@@ -17,8 +18,4 @@ function serialized(json: unknown): string {
   if (!isRecord(json)) return JSON.stringify(json ?? null)
   const keys = Object.keys(json).toSorted()
   return `{${JSON.stringify(keys)}${keys.map((key) => `${serialized(json[key])},`).join('')}}`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
 import type { Hex } from 'viem'
@@ -112,8 +113,4 @@ function operationOf(quote: Record<string, unknown>, index: number): Record<stri
 function asRecord(value: unknown): Record<string, unknown> {
   if (!isRecord(value)) throw new Error('The answer is no object')
   return value
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

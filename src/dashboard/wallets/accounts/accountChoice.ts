@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { addressKey } from '#protocol/accounts/account.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { isEvmAddress } from '../requests/isEvmAddress.ts'
-import { isRecord } from '../requests/jsonRecord.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { type EvmKind, evmKinds } from './ownAccounts.ts'
 
 /** An account of another key that joined the set, and the wallet that had the key then. */

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { AccountChoice } from './accountChoice.ts'
 import { isEvmAddress } from '../requests/isEvmAddress.ts'
-import { isRecord } from '../requests/jsonRecord.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 
 /** The key whose set of accounts the page works with, and the wallet that has it. */
 export type SettledOwner = { address: EvmAddress; walletId: string }

@@ -1,4 +1,4 @@
-import { isRecord } from '../requests/jsonRecord.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { localWallet, watchLocalWallet } from './localWallet.ts'
 import type { Prompts } from '../requests/prompts.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'

@@ -2,7 +2,7 @@ import { hashTypedData, hexToBigInt, isHex } from 'viem'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { isEvmAddress } from './isEvmAddress.ts'
-import { isRecord } from './jsonRecord.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 
 /** EIP-712 typed data; `types` names the domain's own fields too. */

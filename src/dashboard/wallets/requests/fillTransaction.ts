@@ -2,7 +2,7 @@ import { hexToBigInt, isHex, numberToHex } from 'viem'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { AskedTransaction } from './askedRequest.ts'
-import { isRecord } from './jsonRecord.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { providerCode, ProviderError } from './providerError.ts'
 
 /** A chain's JSON-RPC, as the provider reaches it. */

@@ -1,4 +1,4 @@
-import { isRecord } from './jsonRecord.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { providerCode } from './providerError.ts'
 
 /** Why a wallet did not sign. */

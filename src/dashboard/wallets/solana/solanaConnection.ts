@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
-import { isRecord } from '../requests/jsonRecord.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { isSolanaAddress } from '../requests/isSolanaAddress.ts'
 
 /** The Solana account that this browser works with, and the wallet that has it. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../requests/jsonRecord.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { SigningError, signingErrorOf } from '../requests/signingError.ts'
 
 /** Solana wallets have no code for it that all keep to; these words they have in common. */

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
-
 import type { Network } from '#networks/network.ts'
 import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
@@ -22,6 +20,7 @@ import { findForeignOrder } from '../guards/checkTerms.ts'
 import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
 import type { Plan, PlanDestination, PlanLeg, SettlementChains } from '../plan/plan.ts'
 import { planOf } from '../plan/planOf.ts'
+import { createPeriodicJob } from '../schedule/periodicJob.ts'
 import { createSight, type Delivery, type Sight } from './sight.ts'
 
 /** Says what it saw on the destination chain, once for each order, and never both things. */
@@ -61,24 +60,9 @@ const deadlineMarginSeconds = 5n
  */
 export function createAttestor(options: AttestorOptions): Attestor {
   const { storage, onError = ignore } = options
-  const state = {
-    isStopped: false,
-    loop: Promise.resolve(),
-    wake: new AbortController(),
-    roundMs: performance.now(),
-  }
   const subjects = new Map<string, Subject>()
 
-  async function loop(): Promise<void> {
-    while (!state.isStopped) {
-      state.roundMs = performance.now()
-      await round().catch(onError)
-      await wait(pollMs, undefined, { signal: state.wake.signal }).catch(ignore)
-      if (state.wake.signal.aborted) state.wake = new AbortController()
-    }
-  }
-
-  async function round(): Promise<void> {
+  async function run(): Promise<undefined> {
     const open = await openAttestationRequests(storage, attestorsOf(options))
     const hashes = new Set(open.map(({ orderHash }) => orderHash))
     for (const hash of subjects.keys()) if (!hashes.has(hash)) subjects.delete(hash)
@@ -103,17 +87,12 @@ export function createAttestor(options: AttestorOptions): Attestor {
     if (!subjects.has(orderHash)) await dropAttestationRequest(storage, orderHash)
   }
 
+  const job = createPeriodicJob({ run, everyMs: pollMs, onError })
   return {
-    start() {
-      state.loop = loop()
-    },
-    async stop() {
-      state.isStopped = true
-      state.wake.abort()
-      await state.loop
-    },
-    nudge: () => state.wake.abort(),
-    sinceRoundMs: () => performance.now() - state.roundMs,
+    start: job.start,
+    stop: job.stop,
+    nudge: job.wake,
+    sinceRoundMs: job.sinceRoundMs,
     attest: (request) => attest(request, options),
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../storage/tables/rents.ts'
 import { gasUsd } from '../../storage/tables/sponsorBudgets.ts'
 import { type Plan, type SettlementChains, settlementOf } from '../plan/plan.ts'
-import { createSignal } from '../schedule/signal.ts'
+import { createPeriodicJob, type Round } from '../schedule/periodicJob.ts'
 
 /** Gets rent back, for as long as it runs. */
 export type RentDuty = { start: () => void; stop: () => Promise<void> }
@@ -76,36 +76,24 @@ function leftoversOf({ legs, destination }: Plan) {
 /** Makes the duty that closes what was noted, when its time has come. */
 export function createRentDuty(options: RentDutyOptions): RentDuty {
   const { chains, onError, everyMs = 60_000 } = options
-  const state = { isStopped: false, running: Promise.resolve() }
-  const pause = createSignal()
-
-  async function run(): Promise<void> {
-    while (!state.isStopped) {
-      for (const chain of chains.values()) await look(chain, { ...options, state }).catch(onError)
-      await pause.wait(everyMs)
-    }
-  }
-
-  return {
-    start() {
-      state.running = run()
+  return createPeriodicJob({
+    everyMs,
+    onError,
+    async run(round) {
+      for (const chain of chains.values()) await look(chain, { ...options, round }).catch(onError)
+      return undefined
     },
-    async stop() {
-      state.isStopped = true
-      pause.end()
-      await state.running
-    },
-  }
+  })
 }
 
 /** Looks at all that is due: what cannot be closed, however much of it, keeps nothing else waiting. */
 async function look(
   chain: SettlementChain,
-  { storage, onError, state }: RentDutyOptions & { state: { isStopped: boolean } },
+  { storage, onError, round }: RentDutyOptions & { round: Round },
 ): Promise<void> {
   const { chainId, reclaim } = chain
   if (!reclaim) return
-  for (let isMore = true; isMore && !state.isStopped;) {
+  for (let isMore = true; isMore && !round.isStopped();) {
     const rents = await takeRents(storage, { chain: chainId, limit: mostReclaimed })
     if (rents.length === 0) return
     const leftovers = rents.map((rent) => leftoverOf(rent, chain))

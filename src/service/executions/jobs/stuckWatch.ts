@@ -3,7 +3,7 @@ import {
   findStuckExecutions,
   type StuckExecution,
 } from '../../storage/executions/stuckExecutions.ts'
-import { createSignal } from '../schedule/signal.ts'
+import { createPeriodicJob } from '../schedule/periodicJob.ts'
 
 /** Looks for executions that do not get on, for as long as it runs. */
 export type StuckWatch = { start: () => void; stop: () => Promise<void> }
@@ -21,31 +21,15 @@ export type StuckWatchOptions = {
 /** Makes the alarm for what `estuary_executions_stuck` counts. What is stuck is tried on, more and more slowly. */
 export function createStuckWatch(options: StuckWatchOptions): StuckWatch {
   const { storage, onStuck, onError, everyMs = 15_000 } = options
-  const state = { isStopped: false, running: Promise.resolve() }
-  const pause = createSignal()
   let told: ReadonlySet<string> = new Set()
-
-  async function look(): Promise<void> {
-    const stuck = await findStuckExecutions(storage)
-    for (const execution of stuck) if (!told.has(execution.quoteId)) onStuck(execution)
-    told = new Set(stuck.map(({ quoteId }) => quoteId))
-  }
-
-  async function run(): Promise<void> {
-    while (!state.isStopped) {
-      await look().catch(onError)
-      await pause.wait(everyMs)
-    }
-  }
-
-  return {
-    start() {
-      state.running = run()
+  return createPeriodicJob({
+    everyMs,
+    onError,
+    async run() {
+      const stuck = await findStuckExecutions(storage)
+      for (const execution of stuck) if (!told.has(execution.quoteId)) onStuck(execution)
+      told = new Set(stuck.map(({ quoteId }) => quoteId))
+      return undefined
     },
-    async stop() {
-      state.isStopped = true
-      pause.end()
-      await state.running
-    },
-  }
+  })
 }

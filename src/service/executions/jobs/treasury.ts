@@ -25,7 +25,7 @@ import { nativeReserve } from '../../nativeReserve.ts'
 import { FeesAtLimit } from '../transactions/FeesAtLimit.ts'
 import { isCoin, type SettlementChains } from '../plan/plan.ts'
 import { rawOf } from '../transactions/settleSteps.ts'
-import { createSignal } from '../schedule/signal.ts'
+import { createPeriodicJob } from '../schedule/periodicJob.ts'
 
 /** Keeps small what the solver's key can lose; see {@link createTreasury}. */
 export type Treasury = { start: () => void; stop: () => Promise<void> }
@@ -73,30 +73,23 @@ const lostBlocks = 20n
 export function createTreasury(options: TreasuryOptions): Treasury {
   const { chains, onError, everyMs = 15_000 } = options
   const assets = indexAssets(options.network)
-  const pause = createSignal()
   const memory = { unpriced: new Set<AssetType>(), feesTold: new Set<string>() }
-  const state = { isStopped: false, running: [] as readonly Promise<void>[] }
-
-  async function keep(chain: SettlementChain): Promise<void> {
-    while (!state.isStopped) {
-      const isMoving = await lookAfter(chain, { ...options, ...memory, assets }).catch(
-        (error: unknown) => {
-          onError(error)
-          return false
-        },
-      )
-      await pause.wait(isMoving ? Math.min(everyMs, chain.blockMs) : everyMs)
-    }
-  }
-
+  const jobs = [...chains.values()].map((chain) =>
+    createPeriodicJob({
+      everyMs,
+      onError,
+      async run() {
+        const isMoving = await lookAfter(chain, { ...options, ...memory, assets })
+        return isMoving ? Math.min(everyMs, chain.blockMs) : undefined
+      },
+    }),
+  )
   return {
     start() {
-      state.running = [...chains.values()].map(keep)
+      for (const job of jobs) job.start()
     },
     async stop() {
-      state.isStopped = true
-      pause.end()
-      await Promise.all(state.running)
+      await Promise.all(jobs.map((job) => job.stop()))
     },
   }
 }

@@ -2,6 +2,7 @@ import { chainUnavailableIn } from '#chains/rpc/ChainUnavailable.ts'
 import type { Block, SettlementChain } from '#chains/ports/settlementChain.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { type SettlementChains, settlementOf } from '../plan/plan.ts'
+import { createPeriodicJob } from './periodicJob.ts'
 import { createSignal } from './signal.ts'
 
 /** Knows the newest block of each chain, and wakes who waits for one. */
@@ -39,8 +40,6 @@ export function createHeadWatch(chains: SettlementChains, options: Options): Hea
   const heads = new Map<ChainId, { block: Block; seenMs: number }>()
   const changed = new Set<ChainId>()
   const news = createSignal()
-  const pause = createSignal()
-  const state = { isStopped: false, running: [] as readonly Promise<void>[] }
 
   async function ask(chain: SettlementChain): Promise<Block> {
     const block = await chain.readHead()
@@ -53,31 +52,34 @@ export function createHeadWatch(chains: SettlementChains, options: Options): Hea
     return block
   }
 
-  async function follow(chain: SettlementChain): Promise<void> {
+  const jobs = [...chains.values()].map((chain) => {
     const asks = chain.nonces ? asksPerBlock : asksPerSlot
     const busyMs = Math.max(leastIntervalMs, chain.blockMs / asks)
-    while (!state.isStopped) {
-      await ask(chain).catch((error: unknown) => {
-        if (!chainUnavailableIn(error)) options.onError(error)
-      })
-      await pause.wait(options.isBusy() ? busyMs : idleIntervalMs)
-    }
-  }
+    return createPeriodicJob({
+      everyMs: idleIntervalMs,
+      onError: options.onError,
+      async run() {
+        await ask(chain).catch((error: unknown) => {
+          if (!chainUnavailableIn(error)) options.onError(error)
+        })
+        return options.isBusy() ? busyMs : undefined
+      },
+    })
+  })
 
   function wake(): void {
-    pause.fire()
+    for (const job of jobs) job.wake()
     news.fire()
   }
 
   return {
     start() {
-      state.running = [...chains.values()].map(follow)
+      for (const job of jobs) job.start()
     },
     async stop() {
-      state.isStopped = true
-      pause.end()
+      const stopped = jobs.map((job) => job.stop())
       news.end()
-      await Promise.all(state.running)
+      await Promise.all(stopped)
     },
     async head(chainId) {
       const chain = settlementOf(chains, chainId)

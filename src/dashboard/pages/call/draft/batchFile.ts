@@ -1,3 +1,4 @@
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
 import { readBatchChecksum } from '#chains/evm/operation/readBatchChecksum.ts'
 import { abiLines, type CallFunction, readAbi } from '#chains/evm/operation/readAbi.ts'
@@ -74,7 +75,7 @@ export function readBatch(text: string): ReadBatch {
 function parse(text: string): Json | string {
   try {
     const json: unknown = JSON.parse(text)
-    return isRecord(json) && !Array.isArray(json) ? json : 'It is no batch: an object is expected.'
+    return isRecord(json) ? json : 'It is no batch: an object is expected.'
   } catch {
     return 'It is no JSON file.'
   }
@@ -189,8 +190,4 @@ function isIntact({ meta, ...file }: Json): boolean {
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { FormCodec } from '#dashboard/api/state/formState.ts'
 import { isKnownInterface } from '../../signing/operations/knownInterfaces.ts'
@@ -187,8 +188,4 @@ function digitsIn(text: string | null): string {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { addressKey } from '#protocol/accounts/account.ts'
 import { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
@@ -92,10 +93,6 @@ function recordIn(text: string): Record<string, unknown> {
     // Somebody else's text.
     return {}
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function isTime(value: unknown): value is number {
