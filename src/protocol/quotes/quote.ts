@@ -75,6 +75,13 @@ const sealedFields = {
   originChainsOperations: shortList(ChainOperation, { most: mostOperations }),
   originToken: OriginToken,
   destinationToken: DestinationToken,
+  /** Absent where it creates none. Source: ours (wire, "Quotes"). */
+  createsRecipientAccount: z
+    .literal(true)
+    .optional()
+    .describe(
+      'The fee holds the rent of the token account that delivery creates for the recipient.',
+    ),
   /** Unix seconds. */
   expirationTimestamp: AmountText,
   /** Ed25519 signature, 64 bytes as hex; see seal.ts. */

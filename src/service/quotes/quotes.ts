@@ -212,7 +212,8 @@ async function draftQuote(
     plan.destination.chainId,
   ])
   const terms = {
-    id: drawQuoteId({ isRentPriced: options.arrivals.isRentPriced(plan.destination) }),
+    id: drawQuoteId(),
+    createsRecipientAccount: options.arrivals.isRentPriced(plan.destination),
     plan,
     legs,
     recipient: asking.recipient,

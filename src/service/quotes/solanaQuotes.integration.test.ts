@@ -26,7 +26,6 @@ import { indexAssets } from '../assetIndex.ts'
 import { explainOutage } from '../roles/outage.ts'
 import { prepareCall } from './calls/prepareCall.ts'
 import { quoteCall } from './calls/quoteCall.ts'
-import { isRentPriced } from './build/quoteId.ts'
 import { defaultRates } from './pricing/rates.ts'
 import { accountOf, composeQuotes, testQuoteKey } from '#testing/quotes/quotes.ts'
 
@@ -98,7 +97,7 @@ test('from an EVM chain to a wallet without a token account: its rent is in the 
   const question = { from, amount: 20_000_000n, to: usdc, accounts: [account] }
   const there = await ask({ ...question, recipient: user.account.accountAddress })
   const missing = await ask({ ...question, recipient: second.account.accountAddress })
-  expect([there, missing].map(({ id }) => isRentPriced(id))).toEqual([false, true])
+  expect([there, missing].map((quote) => quote.createsRecipientAccount)).toEqual([undefined, true])
   const [known, made] = [there, missing].map(({ fees }) => BigInt(fees?.assets[from] ?? 0))
   // 2,039,280 lamports at 150 dollars and a tenth, in millionths of a dollar.
   const rent = (2_039_280n * 150n * 11n) / 10_000n

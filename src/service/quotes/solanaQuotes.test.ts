@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { programs } from '#chains/solana/program/addresses.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
-import { isRentPriced } from './build/quoteId.ts'
 import {
   type Accounts,
   ask,
@@ -89,7 +88,7 @@ test('a wallet is paid with the rent of its token account in the fee, unless it 
   for (const one of [added, addedBySending]) expect([rent, rent + 1n, rent - 1n]).toContain(one)
 })
 
-test('a quote says by its id whether that rent is in its fee, however many pay for it', async () => {
+test('a quote says whether that rent is in its fee, however many pay for it', async () => {
   const held = byAccount(
     new Map([
       [`${owner} ${firthUsdc}`, 100_000_000n],
@@ -104,7 +103,11 @@ test('a quote says by its id whether that rent is in its fee, however many pay f
   async function saysOf(question: Parameters<typeof ask>[1]) {
     const quote = await ask(quotes, question)
     const { length } = quote.originChainsOperations
-    return [isRentPriced(quote.id), length, quote.originChainsOperations.some(makesTwo)]
+    return [
+      quote.createsRecipientAccount ?? false,
+      length,
+      quote.originChainsOperations.some(makesTwo),
+    ]
   }
   expect(await saysOf({ ...all, ...missing, to: reefUsdt })).toEqual([true, 2, false])
   // Own or foreign: it has USDC and no USDT yet.
@@ -120,10 +123,10 @@ test('a quote says by its id whether that rent is in its fee, however many pay f
   expect(await saysOf({ ...send, ...missing })).toEqual([true, 1, true])
   const known = new Map([...held, [`${stranger} ${reefUsdc}`, 1n] as const])
   const sent = await ask(world({ held: known }).quotes, { ...send, ...missing })
-  expect([isRentPriced(sent.id), sent.originChainsOperations.some(makesTwo)]).toEqual([
-    false,
-    false,
-  ])
+  expect([
+    sent.createsRecipientAccount ?? false,
+    sent.originChainsOperations.some(makesTwo),
+  ]).toEqual([false, false])
 })
 
 test('coins that a new wallet could not live on are not sent, nor deposited below an order', async () => {

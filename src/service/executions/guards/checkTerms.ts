@@ -89,6 +89,7 @@ function factsOf(
     destination: assetType,
     recipient: parseRecipient(destinationToken.recipientAccount)?.address ?? '',
     minimumAmount: BigInt(destinationToken.minimumAmount),
+    createsRecipientAccount: quote.createsRecipientAccount ?? false,
     startsAt,
     ...(call && { call: lendingOf(call) }),
   }

@@ -14,7 +14,6 @@ import { hashOrders } from '#protocol/orders/order.ts'
 import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
-import { isRentPriced } from '../../quotes/build/quoteId.ts'
 import {
   type Arrival,
   type DestinationParts,
@@ -132,7 +131,7 @@ function fillDestination(quote: AnyQuote, options: DestinationParts): FillDestin
     gives,
     fill,
     amount: BigInt(amount),
-    makesAccount: isRentPriced(quote.id),
+    makesAccount: quote.createsRecipientAccount ?? false,
   }
 }
 

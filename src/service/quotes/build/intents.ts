@@ -13,7 +13,6 @@ import {
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hashCallFill, hashFill, hashOrders, type Leg } from '#protocol/orders/order.ts'
 import { hashSolanaFill, nativeMint } from '#protocol/orders/solanaOrder.ts'
-import { isRentPriced } from './quoteId.ts'
 import type { PlanKind } from '../pricing/rates.ts'
 import { wayBetween } from '../routing/ways.ts'
 
@@ -37,6 +36,8 @@ export type QuoteFacts = {
   destination: AssetType
   recipient: AccountAddress
   minimumAmount: bigint
+  /** The fee holds the rent of the token account that delivery creates for the recipient. */
+  createsRecipientAccount: boolean
   /** Unix seconds from which all deadlines count. */
   startsAt: bigint
   /** The prepared call that the deposits pay for; absent when something is delivered. */
@@ -81,7 +82,7 @@ export function arrivalIntentOf(
 }
 
 function actionOf(
-  { id, kind, destination: to, recipient, minimumAmount }: QuoteFacts,
+  { kind, destination: to, recipient, minimumAmount, createsRecipientAccount }: QuoteFacts,
   { network, leg, order }: { network: Network; leg: LegFacts; order: AnyOrder | undefined },
 ): OperationAction {
   const { feeReceiver } = rolesOn(network, splitAssetType(to).chainId)
@@ -90,7 +91,7 @@ function actionOf(
       if (!order) throw new Error('A deposit without an order.')
       return { kind, order }
     case 'transfer':
-      return { kind, recipient, feeReceiver, makesAccount: isRentPriced(id) }
+      return { kind, recipient, feeReceiver, makesAccount: createsRecipientAccount }
     case 'convert':
       return { kind, to, recipient, feeReceiver }
     case 'swap': {

@@ -15,7 +15,7 @@ import type { LegTerms } from '../routing/terms.ts'
 /** What is fixed about a quote before its operations are built. */
 export type QuoteTerms = Pick<
   QuoteFacts,
-  'id' | 'recipient' | 'minimumAmount' | 'startsAt' | 'call'
+  'id' | 'recipient' | 'minimumAmount' | 'createsRecipientAccount' | 'startsAt' | 'call'
 > & { plan: Plan; legs: readonly LegTerms[] }
 
 /**

@@ -29,6 +29,7 @@ export function writeQuote(
     originChainsOperations: [...operations],
     originToken: originToken(terms, { asking, book }),
     destinationToken: destinationToken(terms, { asking, book, amount }),
+    ...(terms.createsRecipientAccount && { createsRecipientAccount: true as const }),
     expirationTimestamp: expiresAt.toString(),
     slippage: slippageOf(terms, { asking, book, amount }),
     fees: feesOf(terms.legs, book),

@@ -57,7 +57,7 @@ export async function quoteCall(
   checkLife(terms, now)
   await checkHeld(call, { balances, targetChain: terms.targetChain })
   await checkInventory(call.lent, options)
-  const id = drawQuoteId({ isRentPriced: false })
+  const id = drawQuoteId()
   const context = { ...options, book, id, call }
   return call.lent.length === 0 ? quoteFee(terms, context) : quoteDeposits(terms, context)
 }
@@ -180,6 +180,7 @@ function quoteFee(terms: PreparedTerms, context: Context): QuoteBody {
       legs: [leg],
       recipient: account.accountAddress,
       minimumAmount: target.amount,
+      createsRecipientAccount: false,
       startsAt,
     },
     {
@@ -223,6 +224,7 @@ async function quoteDeposits(terms: PreparedTerms, context: Context): Promise<Qu
     legs,
     recipient: call.account.accountAddress,
     minimumAmount: target.amount,
+    createsRecipientAccount: false,
     startsAt,
     call: {
       prepareId: terms.prepareId,

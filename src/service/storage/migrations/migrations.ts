@@ -218,4 +218,21 @@ alter table session_rules drop column pays_others, drop column makes_calls;`,
   units int not null
 );`,
   },
+  {
+    version: 17,
+    name: 'quotes that create the account of their recipient',
+    // Ids of quotes said it before: their last eight bytes followed from the first 24.
+    sql: `
+create function pg_temp.says_rent(id text) returns boolean language sql as $$
+  select case when id ~ '^0x[0-9a-f]{64}$' then right(id, 16) = left(encode(sha256(
+    convert_to('estuary quote with rent ', 'UTF8') || decode(substr(id, 3, 48), 'hex')), 'hex'), 16)
+  else false end
+$$;
+update executions set quote = jsonb_set(quote, '{createsRecipientAccount}', 'true')
+  where pg_temp.says_rent(quote_id);
+update attestation_requests set request = jsonb_set(request, '{quote,createsRecipientAccount}', 'true')
+  where pg_temp.says_rent(request #>> '{quote,id}');
+drop function pg_temp.says_rent(text);
+`,
+  },
 ]
