@@ -56,7 +56,8 @@ const funds = 400_000_000n
 
 /** Starts the service with everything and gives every column's accounts their funds. */
 export async function startScene(): Promise<Scene> {
-  const service = await startTestService({}, devnetParts)
+  // A row signs several quotes one after the other: none is over before, however busy the machine is.
+  const service = await startTestService({ QUOTE_VALIDITY_SECONDS: '120' }, devnetParts)
   await Promise.all([
     saveKey(service, { key: readingKey, permissions: ['read'], requestsPerSecond: 300 }),
     saveKey(service, { key: emptyKey, permissions: [], requestsPerSecond: 300 }),
