@@ -105,9 +105,25 @@ function lockOf(stateFile: string): string {
 
 /** A port on which another program listens, the one before it being free. */
 async function blockedPort(): Promise<number> {
-  const server = createServer()
-  blockers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
+  for (;;) {
+    const port = (await listenOn(0)) ?? 0
+    const before = await listenOn(port - 1)
+    if (before === undefined) continue
+    const blocker = blockers.pop()
+    await new Promise((resolve) => blocker?.close(resolve))
+    return port
+  }
+}
+
+/** @returns The port, or undefined when another program listens there. */
+function listenOn(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => {
+      blockers.push(server)
+      const address = server.address()
+      resolve(typeof address === 'object' ? address?.port : undefined)
+    })
+  })
 }

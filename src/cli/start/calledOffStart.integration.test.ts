@@ -69,6 +69,8 @@ async function until(
   isNow: Moment['isNow'],
   { child, name }: { child: ReturnType<typeof spawnStart>; name: string },
 ): Promise<void> {
+  const printed: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
   for (
     const endsAtMs = performance.now() + hangMs;
     performance.now() < endsAtMs;
@@ -79,6 +81,6 @@ async function until(
     if (child.exitCode !== null) break
   }
   child.kill('SIGINT')
-  await endOf(child)
-  throw new Error(`The moment when ${name} has not come.`)
+  const code = await endOf(child)
+  throw new Error(`The moment when ${name} has not come; ended with ${code}: ${printed.join('')}`)
 }

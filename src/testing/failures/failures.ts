@@ -15,7 +15,7 @@ import { startTestDatabase } from '#testing/harness/database.ts'
 import { composeCalls, signCall } from '#testing/harness/calls.ts'
 import { assetOf, composeDesk, type TestDesk, untilTerminal } from '#testing/harness/desk.ts'
 import { ownerOf, signByOwners, type SigningForm, type TestOwner } from '#testing/harness/kinds.ts'
-import { createStops, type Stop } from './stops.ts'
+import { createStops, holdSends, type Stop } from './stops.ts'
 
 /** Executions that go wrong, on chains of a test's own; see {@link startFailureScene}. */
 export type FailureScene = Awaited<ReturnType<typeof startFailureScene>>
@@ -46,7 +46,7 @@ export async function startFailureScene() {
       storage: database.storage,
       keys: { ...devnetKeys, paymaster: devnetKeys.paymasterSigner },
       onBoundary: stops.onBoundary,
-      holdsSends: () => isEnding || stops.holdsSends(),
+      alterChain: (chain) => holdSends(chain, () => isEnding || stops.holdsSends()),
     })
   }
 

@@ -1,3 +1,4 @@
+import type { SettlementChain } from '#chains/ports/settlementChain.ts'
 import type { OnBoundary } from '#service/executions/plan/boundary.ts'
 
 /** Where an execution is held, before its transaction is tried and signed, or after. */
@@ -51,5 +52,14 @@ export function createStops(): Stops {
     letAllGo: () => {
       for (const quoteId of stops.keys()) letGo(quoteId)
     },
+  }
+}
+
+/** The same chain; while sends are held, what is sent gets no answer and does not arrive. */
+export function holdSends(chain: SettlementChain, areHeld: () => boolean): SettlementChain {
+  return {
+    ...chain,
+    ...(chain.lanes && { lanes: chain.lanes.map((lane) => holdSends(lane, areHeld)) }),
+    broadcast: async (raw) => (areHeld() ? 'no answer' : chain.broadcast(raw)),
   }
 }

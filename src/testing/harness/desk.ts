@@ -87,17 +87,17 @@ export function composeDesk(
     sessionDefault?: SessionDefault
     /** Executors beside the first. */
     moreExecutors?: readonly Hash[]
-    /** Whether what is sent now gets no answer from any chain, and does not arrive. */
-    holdsSends?: () => boolean
+    /** Puts something between the service and each chain. */
+    alterChain?: (chain: SettlementChain) => SettlementChain
   },
 ) {
   const { storage, keys, onBoundary, sponsorLimits = testLimits, sessionDefault = 'open' } = options
   const errors: unknown[] = []
   const alarms: string[] = []
   const parts = { ...options, onDisagreement: (sentence: string) => alarms.push(sentence) }
-  const { holdsSends } = options
+  const { alterChain = (chain) => chain } = options
   const reached = settlementsOf(network, parts)
-  const chains = holdsSends ? withoutSends(reached, holdsSends) : reached
+  const chains = new Map([...reached].map(([id, chain]) => [id, alterChain(chain)]))
   const boundary = onBoundary ? { onBoundary } : {}
   const sessionGuard = createSessionGuard({ database: storage, sessionDefault })
   const service = composeQuotes(network, {
@@ -161,21 +161,6 @@ export function composeDesk(
       await attestor.stop()
     },
   }
-}
-
-/** The same chains, to which nothing gets through for as long as that is so. */
-function withoutSends(
-  chains: ReadonlyMap<ChainId, SettlementChain>,
-  holdsSends: () => boolean,
-): Map<ChainId, SettlementChain> {
-  function held(chain: SettlementChain): SettlementChain {
-    return {
-      ...chain,
-      ...(chain.lanes && { lanes: chain.lanes.map(held) }),
-      broadcast: async (raw) => (holdsSends() ? 'no answer' : chain.broadcast(raw)),
-    }
-  }
-  return new Map([...chains].map(([id, chain]) => [id, held(chain)]))
 }
 
 type ChainParts = {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signVerdict } from '#chains/evm/settlement/attest.ts'
 import { releaseCall } from '#chains/evm/orders/settlement.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
-import type { Action, BroadcastAnswer } from '#chains/ports/settlementChain.ts'
+import type { Action, BroadcastAnswer, SettlementChain } from '#chains/ports/settlementChain.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
@@ -48,6 +48,8 @@ let account: RoleBasedAccount
 let desk: TestDesk
 let lab: CrashLab
 const running: Treasury[] = []
+/** How many deliveries are refused from now on as they are without an allowance. */
+const refusals = { left: 0 }
 
 beforeAll(async () => {
   ;[devnet, database, lab] = await Promise.all([
@@ -56,7 +58,7 @@ beforeAll(async () => {
     startTestDatabase(),
     startCrashLab(),
   ])
-  desk = composeDesk(devnet.network, { storage: database.storage, keys })
+  desk = composeDesk(devnet.network, { storage: database.storage, keys, alterChain: refuseFills })
   account = accountOf(owner.address, desk.service.quotes)
   await devnet.faucet.give(account.accountAddress, [
     { assetType: asset('Firth', 'USDC'), amount: 5_000_000_000_000n },
@@ -139,6 +141,14 @@ test('the settler may take what is held and never more than the cap, and a deliv
   const inventory = await inventoryOn('Lagoon')
   for (const { assetType, units, allowance } of inventory.holdings)
     expect(allowance ?? units, assetType).toBe(units)
+})
+
+test('a delivery that was refused just before its allowance came is made all the same', async () => {
+  const quote = await ask({ amount: '70000000', to: asset('Lagoon', 'USDT') })
+  refusals.left = 1
+  await desk.executions.accept(quote, { receivedBody: quote })
+  expect(await untilTerminal(desk, { quoteId: quote.id })).toMatchObject({ status: 'COMPLETED' })
+  expect(refusals.left).toBe(0)
 })
 
 test('a sweep that nodes go on refusing gives its nonce up, counts for nothing and is made anew', async () => {
@@ -242,6 +252,17 @@ async function loot(chain: DevnetChain, thief: EvmAddress): Promise<void> {
   const coins = await chain.client.getBalance({ address: solver.address })
   const value = coins - 2n * 10n ** 17n
   await mine(chain, { from: solver, calls: [{ to: thief, data: '0x', value }] })
+}
+
+function refuseFills(chain: SettlementChain): SettlementChain {
+  return {
+    ...chain,
+    async prepare(action) {
+      if (action.kind !== 'fill' || refusals.left === 0) return chain.prepare(action)
+      refusals.left -= 1
+      return { refused: 'SOLVER_CAPACITY_EXCEEDED', revertData: '0xfb8f41b2' }
+    },
+  }
 }
 
 function startTreasury(options: { capUsd: bigint; chains?: SettlementChains }): Treasury {

@@ -152,9 +152,13 @@ async function send(
   const step: StepKey = { leg: key.leg, action: key.action, attempt: key.attempt }
   const isOperation = 'operation' in options.action()
   const chain = isOperation ? await freeLane(storage, options.chain) : options.chain
-  const prepared = await prepare(storage, { ...options, chain })
+  let prepared = await prepare(storage, { ...options, chain })
+  if ('refused' in prepared && key.action === 'fill') {
+    if (await waitsForAllowance(chain, plan)) return
+    // The treasury may have allowed it between the refusal and this look.
+    prepared = await prepare(storage, { ...options, chain })
+  }
   if ('refused' in prepared) {
-    if (key.action === 'fill' && (await waitsForAllowance(chain, plan))) return
     if (await waitsForReceiver(chain, options.action())) return
     const isOwn = await isServiceShort(prepared, { ...options, chain, action: options.action() })
     const detail = { outcome: 'none', reason: prepared.refused, ...(isOwn && { isOwn }) }
