@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
@@ -6,33 +7,36 @@ import { createServer } from 'node:net'
  * @param port - 0: the system chooses, always free.
  * @throws Error in one sentence when it is in use or not allowed.
  */
-export function checkPortFree(
+export async function checkPortFree(
   port: number,
   options: { host: string; name: string },
 ): Promise<void> {
-  const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new Error(sentenceFor(error.code, { ...options, port }), { cause: error }))
-    })
-    server.listen({ port, host: options.host, exclusive: true }, () =>
-      server.close(() => resolve()),
-    )
-  })
+  const problem = await listenOnce(port, options.host)
+  if (problem) throw new Error(sentenceFor(problem.code, { ...options, port }), { cause: problem })
 }
 
-/** A port that is free now, chosen by the system. */
-export function freePort(host: string): Promise<number> {
+/**
+ * Ports that systems do not give to outgoing connections: of theirs, one that is free now may be taken
+ * by any of thousands of connections before who asked for it listens.
+ */
+const quietPorts = { first: 10_000, end: 32_768 } as const
+
+/** A port that is free now, and likely to stay so. @throws Error when the host has no such address. */
+export async function freePort(host: string): Promise<number> {
+  for (;;) {
+    const port = randomInt(quietPorts.first, quietPorts.end)
+    const problem = await listenOnce(port, host)
+    if (problem === undefined) return port
+    if (problem.code !== 'EADDRINUSE' && problem.code !== 'EACCES') throw problem
+  }
+}
+
+/** Listens for a moment. @returns What stands against it. */
+function listenOnce(port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port: 0, host }, () => {
-      const address = server.address()
-      server.close(() => {
-        if (typeof address === 'object' && address) resolve(address.port)
-        else reject(new Error('The system gave no port.'))
-      })
-    })
+  return new Promise((resolve) => {
+    server.once('error', resolve)
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)))
   })
 }
 

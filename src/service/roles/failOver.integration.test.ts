@@ -24,7 +24,7 @@ beforeAll(async () => {
   proxy = await startTestProxy(own)
   const config = first.configOf({
     ROLES: 'api',
-    PORT: String(await freePort()),
+    PORT: String(await freePort('127.0.0.1')),
     RPC_URL_71117001: `${proxy.url},${own}`,
     PUBLIC_RPC_URL_71117001: 'https://public.example/firth',
   })

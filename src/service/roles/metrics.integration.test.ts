@@ -138,7 +138,7 @@ test.each([
   ['worker', ['estuary_loop_age_seconds{loop="worker"}']],
   ['attestor', ['estuary_loop_age_seconds{loop="attestor"}']],
 ])('a process of the role %s has metrics and health on a port of its own', async (role, own) => {
-  const port = await freePort()
+  const port = await freePort('127.0.0.1')
   const config = service.configOf({ ROLES: role, METRICS_PORT: '0', PORT: String(port) })
   const one = await startService(config)
   try {

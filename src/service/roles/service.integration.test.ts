@@ -177,7 +177,7 @@ test('a client who has asked one process all it may is refused by another', asyn
     permissions: ['read'],
     requestsPerSecond: 20,
   })
-  const changes = { ROLES: 'api', PORT: String(await freePort()) }
+  const changes = { ROLES: 'api', PORT: String(await freePort('127.0.0.1')) }
   const other = await startService(service.configOf(changes))
   async function ask(url = ''): Promise<number> {
     const path = '/api/chains/supported-list'

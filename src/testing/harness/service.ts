@@ -2,6 +2,7 @@ import { hangMs } from '#testing/hangMs.ts'
 import { createHash } from 'node:crypto'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
+import { freePort } from '#cli/start/ports.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '../devnet/startTestDevnet.ts'
 import { type Config, readConfig } from '#service/config/config.ts'
@@ -9,6 +10,8 @@ import { type Service, startService } from '#service/roles/service.ts'
 import type { DevnetParts } from '#service/roles/startApi.ts'
 import type { Storage } from '#service/storage/database.ts'
 import { startTestDatabase } from './database.ts'
+
+export { freePort }
 
 /** The whole service on real nodes and a real database, for tests that ask it over HTTP. */
 export type TestService = {
@@ -40,7 +43,7 @@ export async function startTestService(
   const proxy = await startProxy(Number(new URL(database.databaseUrl).port))
   const databaseUrl = new URL(database.databaseUrl)
   databaseUrl.port = String(proxy.port)
-  const port = await freePort()
+  const port = await freePort('127.0.0.1')
   function configOf(changes: Record<string, string>): Config {
     return testConfig(devnet, { DATABASE_URL: databaseUrl.href, PORT: String(port), ...changes })
   }
@@ -90,14 +93,6 @@ function testConfig(devnet: TestDevnet, more: Record<string, string>): Config {
     ...Object.fromEntries(rpcUrls),
     ...more,
   })
-}
-
-/** A port of this machine that nobody uses. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listen(server, 0)
-  await close(server)
-  return port
 }
 
 /** A way to a port that can be cut. */

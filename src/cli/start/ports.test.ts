@@ -1,0 +1,29 @@
+import { createServer } from 'node:net'
+
+import { expect, test } from 'vitest'
+
+import { checkPortFree, freePort } from './ports.ts'
+
+const host = '127.0.0.1'
+
+test('a free port is none that the system gives to outgoing connections, and can be listened on', async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, () => freePort(host)))
+  expect(Math.min(...ports)).toBeGreaterThan(1_023)
+  expect(Math.max(...ports)).toBeLessThan(32_768)
+  for (const port of ports)
+    await expect(checkPortFree(port, { host, name: 'PORT' })).resolves.toBeUndefined()
+})
+
+test('a port on which another program listens is said to be in use, with the name of its setting', async () => {
+  const port = await freePort(host)
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
+  await expect(checkPortFree(port, { host, name: 'PORT' })).rejects.toThrow(
+    `The port ${port} is in use by another program; end that one, or choose another with PORT.`,
+  )
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('a host without such an address is refused instead of tried for ever', async () => {
+  await expect(freePort('192.0.2.1')).rejects.toThrow('EADDRNOTAVAIL')
+})
