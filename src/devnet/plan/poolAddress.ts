@@ -1,11 +1,15 @@
 import { encodeAbiParameters, getContractAddress, keccak256 } from 'viem'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
 import { readBytecode } from './readBytecode.ts'
 
 const poolArtifact = '@uniswap/v3-core/artifacts/contracts/UniswapV3Pool.sol/UniswapV3Pool.json'
 
 const poolKey = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }] as const
+
+/** Of the creation bytecode that every pool has. */
+let codeHash: Hex | undefined
 
 /** Two tokens in the order of a pool: the lower address first. */
 export function inPoolOrder(a: EvmAddress, b: EvmAddress): [EvmAddress, EvmAddress] {
@@ -24,10 +28,11 @@ export function poolAddress(
   pool: { tokens: readonly [EvmAddress, EvmAddress]; fee: number },
 ): EvmAddress {
   const [token0, token1] = inPoolOrder(...pool.tokens)
+  codeHash ??= keccak256(readBytecode(poolArtifact))
   return getContractAddress({
     opcode: 'CREATE2',
     from: factory,
     salt: keccak256(encodeAbiParameters(poolKey, [token0, token1, pool.fee])),
-    bytecode: readBytecode(poolArtifact),
+    bytecodeHash: codeHash,
   })
 }
