@@ -1,3 +1,9 @@
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+
+/** A node that does not answer for so long hangs. */
+const hangMs = 10_000
+const question = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}'
+
 /** Stops what it belongs to. */
 export type Stop = () => void
 
@@ -12,6 +18,12 @@ export type Stop = () => void
  */
 export function paceBlocks(rpcUrl: string, pace: { blockMs: number; offsetMs: number }): Stop {
   const { blockMs, offsetMs } = pace
+  // Many blocks a second, of several chains: this costs the processor a third of what `fetch` does.
+  const options = {
+    agent: new Agent({ keepAlive: true }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': question.length },
+  }
   let timer = setTimeout(beat, untilNext())
   let isStopped = false
 
@@ -20,7 +32,7 @@ export function paceBlocks(rpcUrl: string, pace: { blockMs: number; offsetMs: nu
   }
 
   function beat(): void {
-    void mine(rpcUrl).finally(() => {
+    void mine((answered) => request(rpcUrl, options, answered)).finally(() => {
       if (!isStopped) timer = setTimeout(beat, untilNext())
     })
   }
@@ -31,16 +43,16 @@ export function paceBlocks(rpcUrl: string, pace: { blockMs: number; offsetMs: nu
   }
 }
 
-async function mine(rpcUrl: string): Promise<void> {
-  try {
-    const response = await fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}',
-      signal: AbortSignal.timeout(10_000),
-    })
-    await response.arrayBuffer()
-  } catch {
-    // The node is gone: its supervisor sees that by itself and starts it again.
-  }
+/** Resolves when the node has answered, or does not. */
+function mine(
+  send: (answered: (response: IncomingMessage) => void) => ClientRequest,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const sent = send((response) => response.resume())
+    // One that is gone, or hangs: its supervisor sees that by itself and starts it again.
+    sent.on('error', () => undefined)
+    sent.on('close', () => resolve())
+    sent.setTimeout(hangMs, () => sent.destroy())
+    sent.end(question)
+  })
 }
