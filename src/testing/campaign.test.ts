@@ -14,6 +14,11 @@ test('each group keeps an item, and together they meet more than one kind; a cam
   expect(new Set(kept.map(({ what }) => what)).size).toBeGreaterThan(1)
 })
 
+test('what is kept of rows is whole rows', () => {
+  const rows = [['a', 1] as const, ['b', 2] as const]
+  expect(oneOfEach(rows, ([name]) => name)).toEqual(rows)
+})
+
 test('a cover has every trait that any item has, with few items; a campaign keeps all', () => {
   const kept = coverOf(items, ({ leaf, what }) => [leaf, what])
   expect(new Set(kept.map(({ leaf }) => leaf))).toEqual(new Set(leaves))

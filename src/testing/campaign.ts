@@ -31,7 +31,8 @@ export function oneOfEach<Item>(
     const name = groupOf(item)
     groups.set(name, [...(groups.get(name) ?? []), item])
   }
-  return [...groups].flatMap(([name, some]) => some[hashOf(name) % some.length] ?? [])
+  const kept = new Set([...groups].map(([name, some]) => some[hashOf(name) % some.length]))
+  return items.filter((item) => kept.has(item))
 }
 
 /**
