@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { everyNth } from '#testing/campaign.ts'
 import { hangMs } from '#testing/hangMs.ts'
 
 import {
@@ -30,16 +31,23 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 type Moment = { name: string; isNow: (commands: readonly string[]) => boolean }
 
-/** In the order in which a first start comes to them; each leaves its work for the next. */
-const moments: Moment[] = [
-  running('the program is bundled', '--service='),
-  running('the dashboard is built', 'vite.js build'),
-  running('the database is made', 'initdb'),
-  running('the nodes start', 'bin/anvil'),
-  { name: 'contracts are created', isNow: () => existsSync(chainLock()) },
-  running('the database starts', 'bin/postgres -D'),
-  running('the service starts', 'serve.js'),
-]
+/**
+ * In the order in which a first start comes to them; each leaves its work for the next. In `npm test` each
+ * third: in the middle of the build, and while contracts are created, with all nodes and a database there.
+ */
+const moments = everyNth<Moment>(
+  [
+    running('the program is bundled', '--service='),
+    running('the dashboard is built', 'vite.js build'),
+    running('the database is made', 'initdb'),
+    running('the nodes start', 'bin/anvil'),
+    { name: 'contracts are created', isNow: () => existsSync(chainLock()) },
+    running('the database starts', 'bin/postgres -D'),
+    running('the service starts', 'serve.js'),
+  ],
+  3,
+  1,
+)
 
 test('a start ends within seconds whenever it is called off, leaves nothing, and the next one works', async () => {
   for (const { name, isNow } of moments) {

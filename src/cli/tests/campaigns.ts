@@ -14,6 +14,11 @@ export const campaigns: readonly Campaign[] = [
     paths: ['worker/crash.', 'worker/crashOnSolana.', 'worker/crashCallsFromSolana.'],
   },
   {
+    name: 'starts',
+    what: 'a first start is called off at each of its moments, and met by each kind of damage',
+    paths: ['start/calledOffStart', 'start/brokenStart'],
+  },
+  {
     name: 'reorgs',
     what: 'blocks with deposits, deliveries and releases are rolled back',
     paths: ['worker/rollbacks', 'attestor/finalityOnSolana', 'refunds/heldBack'],
