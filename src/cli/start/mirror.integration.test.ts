@@ -43,8 +43,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a client of public chains swaps from Base to Ethereum, and the next start knows it', async () => {
-  product = await startTestProduct(dataDir, { environment: mirror })
+test('a start warns that only throw-away keys belong there and the key of the devnet opens nothing; a client of public chains swaps from Base to Ethereum, and the next start knows it', async () => {
+  const running = await startTestProduct(dataDir, { environment: mirror })
+  product = running
+  await expect.poll(running.complaints).toContain('throw-away keys only')
+  await expect(ask({ url: running.url, key: 'estuary-devnet' }, 'assets')).rejects.toThrow('401')
   const first = serviceOf(product)
   expect(await chainsOf(first)).toEqual(['eip155:1', 'eip155:8453'])
   const account = await newAccount(first)
@@ -95,13 +98,6 @@ test('an installation from before gets the public Solana cluster with keys and a
   expect(await rpc(product, 'getBalance', owner)).toMatchObject({
     value: Object(coins)['value'],
   })
-})
-
-test('a start warns that only throw-away keys belong there, and the key of the devnet opens nothing', async () => {
-  const running = await startTestProduct(dataDir, { environment: mirror })
-  product = running
-  await expect.poll(running.complaints).toContain('throw-away keys only')
-  await expect(ask({ url: running.url, key: 'estuary-devnet' }, 'assets')).rejects.toThrow('401')
 })
 
 test.each([

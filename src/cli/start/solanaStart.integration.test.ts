@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('the product runs the Solana cluster, gives its assets away, keeps them, and starts its node again', async () => {
+test('the product runs the Solana cluster, gives its assets away, keeps them, starts its node again, and takes it along when it is killed', async () => {
   product = await start()
   await expectDiscovered(product)
   const answer = await ask(serviceOf(product), 'faucet', { address: receiver })
@@ -55,14 +55,14 @@ test('the product runs the Solana cluster, gives its assets away, keeps them, an
   expect(nodeOf(product)).not.toBe(before)
   expect(product.complaints()).toContain('The node of Reef died and is started again.')
   await until(async () => (await fetch(`${product?.url}/readyz`)).ok)
-})
 
-test('when the product is killed itself, the Solana node does not outlive it', async () => {
-  const killed = await start()
-  const pids = [...killed.processes().keys()]
-  expect(pids).toContain(nodeOf(killed))
+  // Killed itself, it takes the node along.
+  const killed = product
+  product = undefined
+  const orphans = [...killed.processes().keys()]
+  expect(orphans).toContain(nodeOf(killed))
   await killed.end('SIGKILL')
-  expect(await survivors(pids)).toEqual([])
+  expect(await survivors(orphans)).toEqual([])
 })
 
 function start(): Promise<TestProduct> {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { endpoints } from '#protocol/http/endpoints.ts'
 import { newAccount, signedQuote } from '../tools/bench/benchAccount.ts'
@@ -11,28 +11,33 @@ import { openFolder } from '#testing/harness/project.ts'
 import { type TestProduct, startTestProduct, survivors } from '#testing/harness/product.ts'
 
 let dataDir: string
+/** The one that runs: a start takes many seconds of a processor, and each test leaves the next one its own. */
 let product: TestProduct | undefined
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await openFolder()
 })
 
-afterEach(async () => {
+afterAll(async () => {
   if (product) {
     const pids = [...product.processes().keys()]
     await product.end('SIGINT')
     await survivors(pids)
   }
-  product = undefined
   await rm(dataDir, { recursive: true, force: true })
 })
+
+async function running(): Promise<TestProduct> {
+  product ??= await startTestProduct(dataDir)
+  return product
+}
 
 function serviceOf({ url }: TestProduct): BenchService {
   return { url, key: 'estuary-devnet' }
 }
 
-function pidOf(running: TestProduct, program: string): number {
-  for (const [pid, args] of running.processes()) if (args.includes(program)) return pid
+function pidOf({ processes }: TestProduct, program: string): number {
+  for (const [pid, args] of processes()) if (args.includes(program)) return pid
   throw new Error(`${program} does not run.`)
 }
 
@@ -50,42 +55,45 @@ function resetFailure(): string {
 }
 
 test('one command starts it all, a swap goes through, and the next start knows it', async () => {
-  product = await startTestProduct(dataDir)
+  const first = await running()
   expect(resetFailure()).toContain('is running already')
-  const { quote, states } = await swapOnce(serviceOf(product))
+  const { quote, states } = await swapOnce(serviceOf(first))
   expect(states.at(-1)).toBe('COMPLETED')
-  const pids = [...product.processes().keys()]
+  const pids = [...first.processes().keys()]
   expect(pids.length).toBeGreaterThan(6)
-  expect(await product.end('SIGINT')).toBe(0)
+  product = undefined
+  expect(await first.end('SIGINT')).toBe(0)
   expect(await survivors(pids)).toEqual([])
 
   const rpcUrl = 'https://rpc.example/firth'
   const environment = { PUBLIC_RPC_URL_71117001: rpcUrl }
-  product = await startTestProduct(dataDir, { environment })
-  const answer = await ask(serviceOf(product), 'status', { quoteId: quote.id })
+  const second = await startTestProduct(dataDir, { environment })
+  product = second
+  const answer = await ask(serviceOf(second), 'status', { quoteId: quote.id })
   expect(answer).toMatchObject({ status: 'COMPLETED', quoteId: quote.id })
   // Browsers are sent where a person says; the service itself asks its own node.
-  const { chains } = endpoints.discovery.response.parse(await ask(serviceOf(product), 'discovery'))
+  const { chains } = endpoints.discovery.response.parse(await ask(serviceOf(second), 'discovery'))
   expect(chains.find(({ chain }) => chain === 'eip155:71117001')?.rpcUrl).toBe(rpcUrl)
   const [origin] = endpoints.status.response.parse(answer).originChainOperations ?? []
-  const page = await fetch(origin?.explorerUrl?.replace(/^http:..[^/]*/, product.url) ?? '')
+  const page = await fetch(origin?.explorerUrl?.replace(/^http:..[^/]*/, second.url) ?? '')
   expect(page.status).toBe(200)
 })
 
 test('a service that is killed in the middle is started again and finishes what it accepted', async () => {
-  product = await startTestProduct(dataDir)
-  const service = serviceOf(product)
+  const one = await running()
+  const service = serviceOf(one)
   const account = await newAccount(service)
   const swap = { from: 'agg:usdc', to: 'agg:eth', amount: 3_000_000_000n }
   const { id, body } = await signedQuote(service, { account, swap })
   await ask(service, 'executeQuote', body)
-  process.kill(pidOf(product, 'serve.js'), 'SIGKILL')
+  process.kill(pidOf(one, 'serve.js'), 'SIGKILL')
   const { record } = await untilTerminal(service, id)
   expect(record.status).toBe('COMPLETED')
 })
 
 test('when it is killed itself, nothing that it started outlives it', async () => {
-  const killed = await startTestProduct(dataDir)
+  const killed = await running()
+  product = undefined
   const pids = [...killed.processes().keys()]
   await killed.end('SIGKILL')
   expect(await survivors(pids)).toEqual([])
